@@ -11,7 +11,7 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  *
  * @interface
  */
-export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams'>;
+export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams' | 'onClosed'>;
 
 /** The names of {@link HttpOptions}. */
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
@@ -79,8 +79,8 @@ export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
 ): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
-  const { handlers, options: described, mirroredParams } = definitionOf(server);
-  const given = { ...described, mirroredParams, ...defined(options) };
+  const { handlers, options: described, mirroredParams, served } = definitionOf(server);
+  const given = { ...described, mirroredParams, onClosed: served(), ...defined(options) };
   if (options.sessions !== 'none') return [handlers, given];
   return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];
 }

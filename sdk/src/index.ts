@@ -31,8 +31,9 @@ export type {
   Sampled,
   SampleRequest,
 } from './server/questions.js';
+export type { TaskInfo } from './server/taskInfo.js';
 export { TaskReturn, type AsTaskOptions } from './server/taskReturn.js';
-export type { TaskMode, TaskSupport } from './server/taskSupport.js';
+export type { TaskMode, TaskSupport, ToolTaskOptions } from './server/taskSupport.js';
 export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing } from './server/tracing.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';

@@ -26,6 +26,7 @@ export class Revisions {
   /** For the runtime. */
   readonly sources: readonly LazyRevision[];
   readonly #converters = new Map<string, Converter>();
+  readonly #loaded = new Map<string, Revision>();
   readonly #extend: (revision: Revision) => Revision | Promise<Revision>;
 
   /**
@@ -46,6 +47,14 @@ export class Revisions {
     });
   }
 
+  /** Loads a revision that nobody has negotiated in this process. Rejects if it is not one of them. */
+  async load(id: string): Promise<void> {
+    if (this.#converters.has(id)) return;
+    const source = this.sources.find((each) => each.id === id);
+    if (source === undefined) throw new TypeError(`Revision ${id} is not supported any longer`);
+    await source.load();
+  }
+
   /** The conversions of a revision that has been negotiated. */
   converter(id: string): Converter {
     const converter = this.#converters.get(id);
@@ -53,9 +62,15 @@ export class Revisions {
     return converter;
   }
 
+  /** Returns whether a value is the result of a tool in a revision that has been negotiated. What extensions bring is none. */
+  isToolResult(id: string, value: unknown): boolean {
+    return this.#loaded.get(id)?.server.requests['tools/call']?.result(value) === true;
+  }
+
   async #load(id: SupportedRevision, load: () => Promise<{ readonly revision: Revision }>): Promise<Revision> {
     const [{ revision }, converter] = await Promise.all([load(), conversionsFor(id)]);
     this.#converters.set(id, converter);
+    this.#loaded.set(id, revision);
     return this.#extend(revision);
   }
 }

@@ -8,5 +8,5 @@ export { tasks, type TasksOptions } from './tasks/support.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './tasks/memoryStore.js';
 export { FileTaskStore, type FileTaskStoreOptions } from './tasks/fileStore.js';
 export type { TaskStore } from './tasks/store.js';
-export type { TaskError, TaskQuestion, TaskRecord } from './tasks/record.js';
+export type { TaskError, TaskQuestion, TaskRecord, TaskResumption } from './tasks/record.js';
 export type { TaskStatus } from '@mcp-gen/protocol/author';

@@ -64,6 +64,11 @@ testRefusals<TaskStoreSubject>(taskStoreContract, [
     refusals: { 'delete removes': 'get of a task that is deleted must be undefined' },
   },
   {
+    fault: 'names tasks that have ended',
+    make: () => broken(() => ({ unfinished: () => ['Aa0-_'.padEnd(32, 'x'), 'aa0-_'.padEnd(32, 'x')] })),
+    refusals: { unfinished: 'unfinished must be' },
+  },
+  {
     fault: 'forgets all but the last of several',
     make: () => {
       let writing = 0;

@@ -72,6 +72,7 @@ export class HttpEndpoint {
   readonly #sse: HttpWithSse | undefined;
   readonly #sessionless: Sessionless | undefined;
   readonly #stateless: StatelessHttp | undefined;
+  readonly #onClosed: HttpEndpointOptions['onClosed'];
   #closed = false;
 
   /**
@@ -90,6 +91,7 @@ export class HttpEndpoint {
     const settings = sessionSettings(options);
     const { report } = settings;
     this.#authenticate = options.authenticate;
+    this.#onClosed = options.onClosed;
     this.#answerTimeout = options.answerTimeout ?? 30_000;
     this.#bodyLimit = bodyLimit;
     const { ledger = processLedger(), batchLimit = 100, valueLimit = VALUE_LIMIT } = options;
@@ -150,6 +152,7 @@ export class HttpEndpoint {
     this.#closed = true;
     const cause = new ConnectionClosedError('closed', 'The server was closed');
     await Promise.all([this.#sessionless?.close(cause), this.#stateless?.close(cause), this.#sessions.close()]);
+    await this.#onClosed?.();
   }
 
   #take(exchange: ServedExchange): void | Promise<void> {

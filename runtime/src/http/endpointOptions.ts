@@ -79,6 +79,8 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    * headers are ignored then, since any client can send them.
    */
   readonly trustProxy?: boolean | number | undefined;
+  /** Called when all sessions have been closed; `close` waits for it. Default: nothing is called. */
+  readonly onClosed?: (() => void | Promise<void>) | undefined;
 }
 
 /** The paths of the older transport. */

@@ -197,6 +197,7 @@ export async function connect<Choice extends Model = Model>(
       settings,
       defaultLevel: options.onLog && 'info',
       sendsHeaders: way.sendsHeaders === true,
+      isToolResult: (value) => revisions.isToolResult(session.revision, value),
     });
   };
 

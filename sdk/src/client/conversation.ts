@@ -20,6 +20,8 @@ export interface ConversationParts {
   readonly defaultLevel: LoggingLevel | undefined;
   /** Whether the transport sends headers, which repeat parameters of tools. */
   readonly sendsHeaders: boolean;
+  /** Returns whether a value is the result of a tool in the revision of the conversation. */
+  readonly isToolResult: (value: unknown) => boolean;
 }
 
 /** One session with a server, whose messages are in the unified types. */
@@ -36,9 +38,12 @@ export class Conversation {
   readonly mirrorsParams: boolean;
   /** Whether the server lets its clients ask for tasks, in the revision that has them. */
   readonly asksForTasks: boolean;
+  /** Returns whether a value is the result of a tool. */
+  readonly isToolResult: (value: unknown) => boolean;
 
   constructor(session: PeerSession, translator: Translator, parts: ConversationParts) {
-    const { middleware, cache, settings, defaultLevel, sendsHeaders } = parts;
+    const { middleware, cache, settings, defaultLevel, sendsHeaders, isToolResult } = parts;
+    this.isToolResult = isToolResult;
     this.session = session;
     this.isStateless = isStateless(session.revision);
     this.mirrorsParams = this.isStateless && sendsHeaders;

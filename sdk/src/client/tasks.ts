@@ -58,7 +58,7 @@ const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
 const USUAL_INTERVAL = 1_000;
 
-/** Polls in a row that may fail because the connection was lost. */
+/** Attempts of one request in a row that may fail because the connection was lost. */
 const MOST_LOST = 3;
 
 /** Questions that one task may ask. */
@@ -198,34 +198,30 @@ class Task {
     let interval = first === undefined ? 0 : first.pollInterval;
     let shown = '';
     let polls = 0;
-    let lost = 0;
     for (;;) {
       await pause(interval, signal);
       signal.throwIfAborted();
-      let task: FetchedTask;
-      try {
-        task = await this.get(options);
-        lost = 0;
-      } catch (error) {
-        if (!(error instanceof ConnectionClosedError) || error.reason === 'closed' || ++lost > MOST_LOST) throw error;
-        continue;
-      }
+      const task = await again(() => this.get(options), interval, signal);
       const { status, statusMessage = '', pollInterval } = task;
       if (statusMessage !== shown && statusMessage !== '') {
         options.onProgress?.({ progress: ++polls, message: statusMessage });
         shown = statusMessage;
       }
       this.#isFinal = status !== 'working' && status !== 'input_required';
-      if (status === 'completed') return toolResultIn(task.result, 'tasks/get');
+      if (status === 'completed') return this.#checked(task.result, 'tasks/get');
       if (status === 'failed') throw failureOf(task);
       if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
-      const isAnswered = task.questions !== undefined && (await this.#answer(task.questions, options));
+      const isAnswered = task.questions !== undefined && (await this.#answer(task.questions, pollInterval, options));
       interval = isAnswered ? SHORTEST_INTERVAL : pollInterval;
     }
   }
 
   /** Answers the questions that are new. Returns whether there were any. */
-  async #answer(questions: NonNullable<FetchedTask['questions']>, options: RequestOptions): Promise<boolean> {
+  async #answer(
+    questions: NonNullable<FetchedTask['questions']>,
+    interval: number,
+    options: RequestOptions,
+  ): Promise<boolean> {
     const open = Object.entries(questions).filter(([key]) => !this.#answered.has(key));
     if (open.length === 0) return false;
     for (const [key] of open) this.#answered.add(key);
@@ -235,17 +231,52 @@ class Task {
     const conversation = await this.#client.current();
     const inputResponses = await conversation.session.answer?.(Object.fromEntries(open), options.signal);
     const params = { taskId: this.#id, inputResponses: inputResponses ?? {} };
-    await conversation.requestExtension('tasks/update', params, only(options), extensionOf('tasks/update'));
+    const update = async (): Promise<unknown> => {
+      const { current } = this.#client;
+      return (await current()).requestExtension('tasks/update', params, only(options), extensionOf('tasks/update'));
+    };
+    // A server ignores answers that it has already.
+    await again(update, interval, options.signal);
     return true;
+  }
+
+  /** The result of a task, which the protocol lets be anything. A server may leave out that it is complete. */
+  async #checked(given: unknown, method: string): Promise<CallToolResult> {
+    const conversation = await this.#client.current();
+    const result = conversation.isStateless && isObject(given) ? { resultType: 'complete', ...given } : given;
+    if (conversation.isToolResult(result)) return result as CallToolResult;
+    throw new InvalidMessageError(method, 'The task has a result that is not one of a tool');
   }
 
   /** In revisions with sessions, a request waits for the result, and questions come as requests meanwhile. */
   async #awaited(conversation: Conversation, options: RequestOptions): Promise<CallToolResult> {
     const params = { taskId: this.#id };
     const given = await conversation.request('tasks/result', params, { ...only(options), timeout: 0 });
-    const result = toolResultIn(given, 'tasks/result');
+    const result = await this.#checked(given, 'tasks/result');
     const { [RELATED_TASK]: _, ...meta } = (result._meta ?? {}) as { readonly [key: string]: unknown };
     return { ...result, _meta: meta };
+  }
+}
+
+/**
+ * Sends a request again whose connection was lost, a few times.
+ *
+ * @param interval milliseconds between two attempts
+ */
+async function again<Result>(
+  send: () => Promise<Result>,
+  interval: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Result> {
+  for (let lost = 1; ; lost++) {
+    try {
+      return await send();
+    } catch (error) {
+      const isLost = error instanceof ConnectionClosedError && error.reason !== 'closed';
+      if (!isLost || lost > MOST_LOST) throw error;
+    }
+    await pause(interval, signal);
+    signal.throwIfAborted();
   }
 }
 
@@ -292,15 +323,6 @@ function stateOf(task: { readonly [name: string]: unknown }): FetchedTask {
     result,
     error: error as FetchedTask['error'],
   };
-}
-
-/** The result of a task, which may be that of any request. */
-function toolResultIn(result: unknown, method: string): CallToolResult {
-  const content: unknown = isObject(result) ? result.content : undefined;
-  const isContent =
-    Array.isArray(content) && content.every((block) => isObject(block) && typeof block.type === 'string');
-  if (isContent) return result as CallToolResult;
-  throw new InvalidMessageError(method, 'The task has a result that is not one of a tool');
 }
 
 function failureOf({ error }: FetchedTask): JsonRpcError {

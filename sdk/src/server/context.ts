@@ -27,6 +27,7 @@ import {
 import type { InferOutput, Schema } from '../schema/index.js';
 import { KeptRoots } from './keptRoots.js';
 import type { Conversation } from './sessions.js';
+import type { TaskInfo } from './taskInfo.js';
 import { TaskReturn, type AsTaskOptions } from './taskReturn.js';
 import type { UrlQuestion } from './visit.js';
 
@@ -66,6 +67,7 @@ export class Context {
   readonly #runtime: HandlerContext;
   readonly #conversation: Conversation;
   readonly #options: ContextOptions;
+  readonly #task: TaskInfo | undefined;
   #roots: ClientRoots | undefined;
   #log: Logger | undefined;
 
@@ -75,10 +77,11 @@ export class Context {
   }
 
   /** @internal */
-  constructor(runtime: HandlerContext, conversation: Conversation, options: ContextOptions) {
+  constructor(runtime: HandlerContext, conversation: Conversation, options: ContextOptions, task?: TaskInfo) {
     this.#runtime = runtime;
     this.#conversation = conversation;
     this.#options = options;
+    this.#task = task;
   }
 
   /**
@@ -261,6 +264,14 @@ export class Context {
     options?: AsTaskOptions,
   ) => TaskReturn<Awaited<Value>> {
     return (run, options = {}) => new TaskReturn(run, options) as TaskReturn<never>;
+  }
+
+  /**
+   * The task that the handler runs as; undefined within a request. A tool with the option `task: { resume: true }` saves here how far it is:
+   * `await task?.save({ page })`. In the next process it finds that in `task?.checkpoint`.
+   */
+  get task(): TaskInfo | undefined {
+    return this.#task;
   }
 
   /**

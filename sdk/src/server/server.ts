@@ -56,6 +56,8 @@ export interface ServerDefinition {
   readonly options: RuntimeOptions;
   /** What HTTP headers repeat of requests. */
   readonly mirroredParams: MirroredParams;
+  /** Says that the server is served in one more way. Returns what ends that. */
+  readonly served: () => () => Promise<void>;
 }
 
 /** Returns what the runtime needs to serve a server: for this package, which serves it over several transports. */
@@ -87,6 +89,9 @@ export class Server {
   readonly #responder: Responder;
   readonly #tasks: ServerTasks | undefined;
   #definition: Definition | undefined;
+  #isRestored = false;
+  /** The ways it is served in: its tasks end when the last of them is closed. */
+  #ways = 0;
 
   static {
     definitionOf = (server: unknown) => {
@@ -110,7 +115,11 @@ export class Server {
     this.#report = safeListener(errorListener(options.onError, options.logger));
     this.#tasks = options.tasks?.attach({
       report: this.#report,
-      contextOf: (runtime, from) => new Context(runtime, conversationOf(from), this.#contextOptions),
+      contextOf: (runtime, task, from) => {
+        const conversation = from === undefined ? this.#sessions.of(runtime) : conversationOf(from);
+        return new Context(runtime, conversation, this.#contextOptions, task);
+      },
+      load: (revision) => this.#revisions.load(revision),
     });
     const tasks = this.#tasks;
     this.#revisions = new Revisions(options.revisions, tasks && ((revision) => tasks.extend(revision)));
@@ -327,7 +336,33 @@ export class Server {
     const { handlers, options: described } = this.#describe();
     const given = { ...described, ...defined(options) };
     this.#definition ??= defineServer(handlers, given);
-    return serveDefined(this.#definition, given);
+    const running = serveDefined(this.#definition, given);
+    // Over another transport the next client may come back for a task.
+    if (options.transport !== undefined) return running;
+    const close = this.#served();
+    const closed = running.closed.then(async (reason) => {
+      await close();
+      return reason;
+    });
+    return {
+      closed,
+      close: async () => {
+        await running.close();
+        await closed;
+      },
+    };
+  }
+
+  /** The server is served in one more way. Returns what ends that. */
+  #served(): () => Promise<void> {
+    this.#ways++;
+    let isOpen = true;
+    return async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#ways--;
+      if (this.#ways === 0) await this.#tasks?.close();
+    };
   }
 
   /** The answer to a request about tasks; nothing for any other request. */
@@ -337,6 +372,7 @@ export class Server {
   }
 
   #describe(): ServerDefinition {
+    this.#restoreTasks();
     const { instructions, limits, cache, rehearse, onRootsChanged } = this.#options;
     const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
       this.#sessions.rootsChanged(context);
@@ -362,7 +398,15 @@ export class Server {
         ...(limits === false && { handlerLimit: Infinity }),
       },
       mirroredParams: (method, params) => this.#mirroredParams(method, params),
+      served: () => this.#served(),
     };
+  }
+
+  /** When the server is served first, with all tools that it begins with. */
+  #restoreTasks(): void {
+    if (this.#isRestored) return;
+    this.#isRestored = true;
+    this.#tasks?.restore((tool, args) => this.#offers.tools.resumed(tool, args));
   }
 
   #capabilities({ era, id }: Revision): Capabilities {

@@ -31,7 +31,7 @@ import { checkOptions, type OptionNames } from '../options.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import { metadata } from './metadata.js';
 import { TaskReturn } from './taskReturn.js';
-import type { ServerTasks, TaskMode } from './taskSupport.js';
+import type { ServerTasks, TaskMode, TaskRun, ToolTaskOptions } from './taskSupport.js';
 import { isStateless } from '../era.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
@@ -51,10 +51,10 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly annotations?: ToolAnnotations | undefined;
   /**
    * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client is answered at once, and fetches the result later.
-   * `optional`: where the client can; others wait for the result. `required`: a client that cannot is refused. The server needs the option
-   * `tasks`. Default: never, but see `context.asTask`.
+   * `optional`: where the client can; others wait for the result. `required`: a client that cannot is refused. `{ resume: true }`: a task whose
+   * process has ended is taken up again. The server needs the option `tasks`. Default: never, but see `context.asTask`.
    */
-  readonly task?: TaskMode | undefined;
+  readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
 
 const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
@@ -133,6 +133,8 @@ interface ToolEntry {
   readonly access: Access | undefined;
   /** Whether it runs as a task. */
   readonly task: TaskMode | undefined;
+  /** Whether the task is taken up again when its process has ended. */
+  readonly resumes: boolean;
   /** The parameters that HTTP headers repeat. */
   readonly paramHeaders: readonly ParamHeader[];
   readonly handler: (args: never, context: Context) => unknown;
@@ -146,6 +148,8 @@ const STRUCTURED_SINCE = '2025-06-18';
 
 /** What tools may say of tasks. */
 const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
+
+const TASK_OPTIONS: OptionNames<ToolTaskOptions> = { mode: true, resume: true };
 
 /** The revision in which the list of tools says which run as tasks. */
 const LISTS_TASKS = '2025-11-25';
@@ -226,18 +230,30 @@ export class Tools implements Feature {
     const { task } = params as { readonly task?: unknown };
     if (this.#tasks?.runs(entry.task, task, context) === true)
       return this.#start(this.#tasks, entry, given, context, task);
-    return this.#outcome(entry, context, (own) =>
-      whenKnown(checkedArguments(entry, given, own), this.#handle, entry, own),
-    );
+    return this.#outcome(entry, context, (own) => this.#handleChecked(entry, given, own));
+  }
+
+  #handleChecked(entry: ToolEntry, given: object, context: Context): Known<ToolOutput> {
+    return whenKnown(checkedArguments(entry, given, context), this.#handle, entry, context);
+  }
+
+  /** Returns what carries out a call again whose task is resumable; undefined if the tool is not. */
+  resumed(name: string, given: object): TaskRun | undefined {
+    const entry = this.#catalog.get(name);
+    if (entry?.resumes !== true) return undefined;
+    return (context) => this.#outcome(entry, context, (own) => this.#handleChecked(entry, given, own));
   }
 
   /** Runs the handler as a task. Where the client has not asked for one, it is told at once of arguments that are not valid. */
   #start(tasks: ServerTasks, entry: ToolEntry, given: object, context: Context, asked: unknown): Known<ToolOutput> {
     const { name } = entry.tool;
-    const start = (run: (own: Context) => Known<ToolOutput>): Promise<ToolOutput> =>
-      tasks.start(context, name, (own) => this.#outcome(entry, own, run), {}, asked) as Promise<ToolOutput>;
+    const resumable = entry.resumes ? given : undefined;
+    const start = (run: (own: Context) => Known<ToolOutput>): Promise<ToolOutput> => {
+      const outcome = (own: Context): Known<ToolOutput> => this.#outcome(entry, own, run);
+      return tasks.start(context, { tool: name, run: outcome, asked, resumable }) as Promise<ToolOutput>;
+    };
     if (!isStateless(context.revision)) {
-      return start((own) => whenKnown(checkedArguments(entry, given, own), this.#handle, entry, own));
+      return start((own) => this.#handleChecked(entry, given, own));
     }
     const started = (args: unknown): Promise<ToolOutput> => start((own) => this.#handle(args, entry, own));
     return this.#outcome(entry, context, (own) => whenKnown(checkedArguments(entry, given, own), started, entry, own));
@@ -272,7 +288,7 @@ export class Tools implements Feature {
     const finished = (own: Context): Known<ToolOutput> => whenKnown(run(own as never), this.#finish, entry, own);
     if (!tasks.mayAnswerWithTask(context)) return finished(context);
     const outcome = (own: Context): Known<ToolOutput> => this.#outcome(entry, own, finished);
-    return tasks.start(context, entry.tool.name, outcome, options) as Promise<ToolOutput>;
+    return tasks.start(context, { tool: entry.tool.name, run: outcome, options }) as Promise<ToolOutput>;
   }
 
   /** @throws what the client is told as an error of the protocol. */
@@ -296,11 +312,7 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   checkAccess(what, options.access);
   checkIcons(what, options.icons);
   const { title, description, input, output, text = true, annotations, icons, access, meta, task } = options;
-  if (!MODES.includes(task)) {
-    throw new TypeError(
-      `Invalid option "task" for ${what}: expected optional or required, got ${JSON.stringify(task)}`,
-    );
-  }
+  const { mode, resume = false } = taskOptions(what, task);
   const prepared = {
     input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
     output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
@@ -312,7 +324,29 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
     ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
     ...metadata(meta, what),
   };
-  return { ...prepared, tool, text, access, task, paramHeaders: paramHeadersOf(tool.inputSchema), handler };
+  return {
+    ...prepared,
+    tool,
+    text,
+    access,
+    task: mode,
+    resumes: resume,
+    paramHeaders: paramHeadersOf(tool.inputSchema),
+    handler,
+  };
+}
+
+/** @throws {TypeError} if they are invalid. */
+function taskOptions(what: string, given: AnyOptions['task']): ToolTaskOptions {
+  if (!isObject(given)) {
+    if (MODES.includes(given)) return { mode: given as TaskMode | undefined };
+    throw new TypeError(
+      `Invalid option "task" for ${what}: expected optional or required, got ${JSON.stringify(given)}`,
+    );
+  }
+  checkOptions(`the option task of ${what}`, given, TASK_OPTIONS);
+  const { mode = 'optional', resume } = given as ToolTaskOptions;
+  return { ...taskOptions(what, mode), resume: resume === true };
 }
 
 /** A tool as the list of a revision has it. */

@@ -73,6 +73,8 @@ export class EarlierTasks {
   async #ended(record: TaskRecord, context: Context): Promise<TaskRecord> {
     const task = this.#parts.running(record.id);
     if (task === undefined || isFinal(record.status)) return record;
+    // The client may have gone while the task was looked up.
+    context.signal.throwIfAborted();
     const asked = new Set<string>();
     return new Promise((resolve, reject) => {
       const { signal } = context;

@@ -1,7 +1,7 @@
 import type * as fs from 'node:fs/promises';
 import type { join } from 'node:path';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
-import { isExpired, type TaskRecord } from './record.js';
+import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
 
 /** Options of a {@link FileTaskStore}. */
@@ -17,6 +17,8 @@ const OPTIONS: OptionNames<FileTaskStoreOptions> = { maxTasks: true, maxBytes: t
 /** What is known of the file of a task. */
 interface Known extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
   readonly bytes: number;
+  /** The id of the task, as long as it has not ended. */
+  readonly unfinished: string | undefined;
 }
 
 /** The modules of Node, which are loaded when the store is used. */
@@ -78,7 +80,7 @@ export class FileTaskStore implements TaskStore {
     const { fs, join } = modules;
     const before = this.#known.get(name);
     // Counted first: other records are written at the same time.
-    this.#count(name, { bytes, createdAt: record.createdAt, ttl: record.ttl });
+    this.#count(name, { bytes, createdAt: record.createdAt, ttl: record.ttl, unfinished: unfinishedId(record) });
     const temporary = join(this.#folder, `${name}.${process.pid}.${++this.#written}`);
     try {
       await fs.writeFile(temporary, text, { mode: 0o600, flush: true });
@@ -99,6 +101,12 @@ export class FileTaskStore implements TaskStore {
   /** Removes the file of a task, if there is one. */
   async delete(id: string): Promise<void> {
     await this.#remove(await this.#opened(), fileOf(id));
+  }
+
+  /** Returns the ids of the tasks that have not ended, as far as this process knows: of those in the folder when it was opened, and its own. */
+  async unfinished(): Promise<readonly string[]> {
+    await this.#opened();
+    return [...this.#known.values()].flatMap(({ unfinished }) => unfinished ?? []);
   }
 
   #opened(): Promise<Modules> {
@@ -122,7 +130,7 @@ export class FileTaskStore implements TaskStore {
       const record = await read(fs, file);
       // One that cannot be read counts, and expires never.
       const { createdAt = 0, ttl = null } = record ?? {};
-      this.#count(name, { bytes: size, createdAt, ttl });
+      this.#count(name, { bytes: size, createdAt, ttl, unfinished: record && unfinishedId(record) });
     }
     await this.#dropExpired({ fs, join });
     return { fs, join };
@@ -149,6 +157,11 @@ export class FileTaskStore implements TaskStore {
     await fs.rm(join(this.#folder, name), { force: true });
     this.#count(name, undefined);
   }
+}
+
+/** The record may be anything: a file can have been changed. */
+function unfinishedId({ id, status }: Partial<TaskRecord>): string | undefined {
+  return status !== undefined && !isFinal(status) ? id : undefined;
 }
 
 /** The file of a task. Ids differ by case, which not all file systems tell apart. */

@@ -1,5 +1,5 @@
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
-import { isExpired, type TaskRecord } from './record.js';
+import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
 
 /** Options of a {@link MemoryTaskStore}. */
@@ -15,7 +15,7 @@ const OPTIONS: OptionNames<MemoryTaskStoreOptions> = { maxTasks: true, maxBytes:
 /** A record as JSON, which nobody can change from outside. */
 interface Kept {
   readonly json: string;
-  readonly record: Pick<TaskRecord, 'createdAt' | 'ttl'>;
+  readonly record: Pick<TaskRecord, 'createdAt' | 'ttl' | 'status'>;
 }
 
 /** Keeps tasks in this process, up to a limit. What has expired makes room; a task beyond the limit is refused. */
@@ -49,7 +49,10 @@ export class MemoryTaskStore implements TaskStore {
       }
     }
     this.#bytes += sizeOf(json) - (before === undefined ? 0 : sizeOf(before.json));
-    this.#tasks.set(record.id, { json, record: { createdAt: record.createdAt, ttl: record.ttl } });
+    this.#tasks.set(record.id, {
+      json,
+      record: { createdAt: record.createdAt, ttl: record.ttl, status: record.status },
+    });
   }
 
   /** Returns a copy of the record. */
@@ -64,6 +67,11 @@ export class MemoryTaskStore implements TaskStore {
     if (kept === undefined) return;
     this.#tasks.delete(id);
     this.#bytes -= sizeOf(kept.json);
+  }
+
+  /** Returns the ids of the tasks that have not ended. */
+  unfinished(): readonly string[] {
+    return [...this.#tasks].flatMap(([id, { record }]) => (isFinal(record.status) ? [] : [id]));
   }
 
   #fits(json: string, before: Kept | undefined): boolean {

@@ -31,6 +31,31 @@ export interface TaskRecord {
   readonly result?: object;
   /** The JSON-RPC error that it ended with. Only with the status `failed`. */
   readonly error?: TaskError;
+  /** What the next process runs it again from. Only of tools that are resumable, until the task has ended. */
+  readonly resumption?: TaskResumption;
+}
+
+/** What a task is run again from when its process has gone. */
+export interface TaskResumption {
+  /** The revision of the request that it came from. */
+  readonly revision: string;
+  /** The client: its program, and the capabilities it declared. */
+  readonly client: {
+    /** The name of its program. */
+    readonly name: string;
+    /** The version of its program. */
+    readonly version: string;
+    /** What it declared. */
+    readonly capabilities: object;
+  };
+  /** The arguments of the call, as they came. */
+  readonly arguments: object;
+  /** What the handler has saved last. Left out: nothing yet. */
+  readonly checkpoint?: unknown;
+  /** Answers of the client, and values of `once`, by their keys. */
+  readonly known?: { readonly [key: string]: unknown };
+  /** How often the handler was started since it saved something last. */
+  readonly runs: number;
 }
 
 /** What a task asks its client for. */
@@ -87,6 +112,7 @@ export function isRecord(value: unknown, id: string): value is TaskRecord {
     (ttl === null || isTime(ttl)) &&
     isTime(pollInterval) &&
     pollInterval > 0 &&
+    (value.resumption === undefined || (!isFinal(status as TaskStatus) && isResumption(value.resumption))) &&
     hasItsParts(status as TaskStatus, value)
   );
 }
@@ -104,6 +130,21 @@ function hasItsParts(status: TaskStatus, { questions, result, error }: { readonl
       : questions === undefined) &&
     (expected.result ? isObject(result) : result === undefined) &&
     (expected.error ? isError(error) : error === undefined)
+  );
+}
+
+function isResumption(value: unknown): value is TaskResumption {
+  if (!isObject(value)) return false;
+  const { revision, client, known, runs } = value;
+  return (
+    typeof revision === 'string' &&
+    isObject(client) &&
+    typeof client.name === 'string' &&
+    typeof client.version === 'string' &&
+    isObject(client.capabilities) &&
+    isObject(value.arguments) &&
+    (known === undefined || isObject(known)) &&
+    Number.isSafeInteger(runs)
   );
 }
 

@@ -9,16 +9,18 @@ export interface RecordsParts {
   readonly store: TaskStore;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
+  /** Takes over a task that no process runs any longer, and returns it; undefined if it cannot go on. */
+  readonly resume: (record: TaskRecord) => TaskRecord | undefined;
 }
 
 /** An id as servers make them. Nothing else is looked up: a store may take an id for the name of a file. */
 const ID = /^[A-Za-z0-9_-]{32}$/;
 
 /** The error of a task that no process runs any longer. */
-const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while it ran the task' };
+export const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while it ran the task' };
 
-/** The error of a task whose result the store has not taken. */
-const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
+/** The error of a task whose result is more than its caller, or the store, may keep. */
+export const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
 
 type Change = TaskRecord | 'delete';
 
@@ -27,6 +29,8 @@ export class Records {
   readonly #parts: RecordsParts;
   /** What was to be written last, by task, while something is being written. */
   readonly #latest = new Map<string, Change>();
+  /** What is being written. */
+  readonly #writing = new Map<string, Promise<void>>();
 
   constructor(parts: RecordsParts) {
     this.#parts = parts;
@@ -47,8 +51,16 @@ export class Records {
     this.#next(id, 'delete');
   }
 
+  /** Resolves when the store has taken, or refused, what was written of a task; of all tasks if none is named. Never rejects. */
+  async written(id?: string): Promise<void> {
+    const writing = (): readonly Promise<void>[] =>
+      [...this.#writing].filter(([each]) => id === undefined || each === id).map(([, written]) => written);
+    for (let open = writing(); open.length > 0; open = writing()) await Promise.all(open);
+  }
+
   /**
-   * Returns a record; undefined if there is none that is valid, or it has expired. A task that no process runs any longer has failed.
+   * Returns a record; undefined if there is none that is valid, or it has expired. A task that no process runs any longer is resumed, or has
+   * failed.
    * Throws, or rejects, if the store fails.
    */
   read(id: unknown): Known<TaskRecord | undefined> {
@@ -70,6 +82,8 @@ export class Records {
       return undefined;
     }
     if (isFinal(value.status) || value.aliveUntil >= now()) return value;
+    const resumed = this.#parts.resume(value);
+    if (resumed !== undefined) return resumed;
     const failed = withError(value, ABANDONED, now());
     this.write(failed);
     return failed;
@@ -79,11 +93,14 @@ export class Records {
     const isWriting = this.#latest.has(id);
     const written = isWriting ? undefined : this.#attempt(id, next);
     if (isWriting || written !== undefined) this.#latest.set(id, next);
-    void written?.then(() => {
+    if (written === undefined) return;
+    const done = written.then(() => {
       const latest = this.#latest.get(id) as Change;
       this.#latest.delete(id);
+      this.#writing.delete(id);
       if (latest !== next) this.#next(id, latest);
     });
+    this.#writing.set(id, done);
   }
 
   /** Never throws, and never rejects. A result that cannot be stored is an error of the task. */
@@ -104,6 +121,6 @@ export class Records {
 }
 
 function withError(record: TaskRecord, error: TaskError, updatedAt: number): TaskRecord {
-  const { questions: _, result: __, ...rest } = record;
+  const { questions: _, result: __, resumption: ___, ...rest } = record;
   return { ...rest, status: 'failed', statusMessage: error.message, updatedAt, error };
 }

@@ -1,6 +1,9 @@
 import type { HandlerContext } from '@mcp-gen/runtime';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
 
+/** What is left of the request that a task came from. */
+export type TaskOrigin = Pick<HandlerContext, 'revision' | 'peer' | 'auth' | 'http' | 'session' | 'meta'>;
+
 /**
  * What the handler of a task is given by the runtime: there is no request any longer. The task has a signal of its own, its progress is
  * its status message, and its questions wait for the client to fetch them.
@@ -10,10 +13,12 @@ import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.j
  */
 export function runtimeOf(
   task: RunningTask,
-  from: HandlerContext,
+  from: TaskOrigin,
   check: (method: string, params: unknown) => void,
 ): HandlerContext {
   const { revision, peer, auth, http, session, meta } = from;
+  let isOver = false;
+  void session?.closed.then(() => (isOver = true));
   const askAll = async (questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> => {
     for (const { method, params } of Object.values(questions)) check(method, params);
     return task.ask(questions);
@@ -33,10 +38,12 @@ export function runtimeOf(
     meta,
     progress: ({ progress, total, message }) => task.say(message ?? describe(progress, total)),
     // Where there is no session, a task can tell its client nothing but how it is.
-    notify: async (method: string, params?: unknown) => session?.notify(method, params),
+    notify: async (method: string, params?: unknown) => {
+      if (!isOver) await session?.notify(method, params);
+    },
     closeStream: () => undefined,
     ask: ask as HandlerContext['ask'],
-    once: async (_key, act) => act(),
+    once: (key, act) => task.once(key, act),
     replay: undefined,
     onClosing: () => () => undefined,
   };

@@ -12,4 +12,9 @@ export interface TaskStore {
   get(id: string): TaskRecord | undefined | Promise<TaskRecord | undefined>;
   /** Removes a record, if there is one. */
   delete(id: string): void | Promise<void>;
+  /**
+   * Returns the ids of the tasks that have not ended: `working` or `input_required`. A server asks for them when it starts, to resume
+   * them. Left out: a task of an earlier process is resumed when somebody asks for it.
+   */
+  unfinished?(): readonly string[] | Promise<readonly string[]>;
 }

@@ -17,6 +17,11 @@ export interface TasksOptions {
   /** The most tasks of one caller that are kept; beyond it, those that were created first and do not run are dropped. Default 1,000. */
   readonly maxKept?: number | undefined;
   /**
+   * The most bytes that the tasks of one caller take, estimated. Beyond it, those that were created first and do not run are dropped; a
+   * result for which that is not enough is an error of its task. Default 16 MiB.
+   */
+  readonly maxKeptBytes?: number | undefined;
+  /**
    * Milliseconds after which a task has failed whose process no longer says that it runs: it was killed, or the machine went down.
    * The process says so three times in that time. Default 30,000.
    */
@@ -29,6 +34,7 @@ const OPTIONS: OptionNames<TasksOptions> = {
   pollInterval: true,
   maxRunning: true,
   maxKept: true,
+  maxKeptBytes: true,
   lease: true,
 };
 
@@ -62,9 +68,11 @@ export function tasks(options: TasksOptions = {}): TaskSupport {
     pollInterval: 'positive',
     maxRunning: 'count',
     maxKept: 'count',
+    maxKeptBytes: 'count',
     lease: 'positive',
   });
   const { ttl = 3_600_000, pollInterval = 1_000, maxRunning = 100, maxKept = 1_000, lease = 30_000 } = options;
+  const { maxKeptBytes = 16 * 1024 * 1024 } = options;
   return {
     attach: (host) =>
       new Tasks(
@@ -74,6 +82,7 @@ export function tasks(options: TasksOptions = {}): TaskSupport {
           pollInterval: Math.ceil(pollInterval),
           maxRunning,
           maxKept,
+          maxKeptBytes,
           lease: Math.min(lease, LONGEST),
         },
         host,

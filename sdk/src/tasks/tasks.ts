@@ -1,31 +1,31 @@
 /** The tasks of a server: starts them, and answers requests about them. */
 
 import {
+  callerName,
   ErrorCode,
   JsonRpcError,
   missingCapability,
   RequestCancelledError,
-  type HandlerContext,
+  weigh,
   type Revision,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { NotExpressibleError } from '../conversions/index.js';
-import { withoutNewest } from '../conversions/withoutNewest.js';
 import { isStateless } from '../era.js';
 import { callerOf, conversationOf, requestOf, type Context } from '../server/context.js';
-import { invalidParams, toProtocolError } from '../server/errorCodes.js';
-import { ToolError } from '../server/errors.js';
+import { invalidParams } from '../server/errorCodes.js';
 import type { AsTaskOptions } from '../server/taskReturn.js';
-import type { Followed, ServerTasks, TaskHost, TaskMode } from '../server/taskSupport.js';
+import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
 import { unreferenced } from '../unreferenced.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import { Callers } from './callers.js';
 import { EarlierTasks } from './earlierTasks.js';
+import { TaskMessages } from './messages.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY } from './names.js';
-import { isExpired, isFinal, type TaskError, type TaskRecord } from './record.js';
-import { Records } from './records.js';
+import { isExpired, isFinal, type TaskQuestion, type TaskRecord } from './record.js';
+import { ABANDONED, Records } from './records.js';
 import { RunningTask } from './runningTask.js';
-import { runtimeOf } from './runtimeOf.js';
+import { runtimeOf, type TaskOrigin } from './runtimeOf.js';
+import { taskInfo } from './saving.js';
 import type { TaskStore } from './store.js';
 import { unknownTask } from './unknownTask.js';
 import { detailedTask, earlierTask, taskOf } from './wire.js';
@@ -38,6 +38,7 @@ export interface TasksParts {
   readonly lease: number;
   readonly maxRunning: number;
   readonly maxKept: number;
+  readonly maxKeptBytes: number;
 }
 
 /** A task that this process runs, and who it counts for. */
@@ -46,8 +47,20 @@ interface Running {
   readonly caller: string;
 }
 
+/** Who a task belongs to, beside its owner. */
+interface Kept {
+  /** Who it counts for. */
+  readonly caller: string;
+  readonly lister: string | undefined;
+  /** When it is dropped. */
+  readonly expires: number;
+}
+
 /** Tasks that one stream may follow. */
 const MOST_FOLLOWED = 1_000;
+
+/** How often a handler is started that saves nothing: it may be what stops the process. */
+const MOST_RUNS = 5;
 
 /** The tasks of one server. */
 export class Tasks implements ServerTasks {
@@ -59,19 +72,20 @@ export class Tasks implements ServerTasks {
   /** The tasks whose handlers have not ended, and have not been left. */
   readonly #running = new Map<string, Running>();
   /** When the tasks of this process are dropped, by id, and who they count for. */
-  readonly #kept = new Map<
-    string,
-    { readonly caller: string; readonly lister: string | undefined; readonly expires: number }
-  >();
-  /** The revisions that are used, without what tasks add. */
-  readonly #revisions = new Map<string, Revision>();
+  readonly #kept = new Map<string, Kept>();
+  readonly #messages: TaskMessages;
+  /** Returns what carries out a tool that is resumable. */
+  #runOf: (tool: string, args: object) => TaskRun | undefined = () => undefined;
   #sweeping: ReturnType<typeof setInterval> | undefined;
 
   constructor(parts: TasksParts, host: TaskHost) {
     this.#parts = parts;
     this.#host = host;
-    this.#records = new Records({ store: parts.store, now, report: host.report });
-    this.#callers = new Callers({ running: parts.maxRunning, kept: parts.maxKept });
+    const { store, maxRunning, maxKept, maxKeptBytes } = parts;
+    this.#messages = new TaskMessages(host.report);
+    this.#records = new Records({ store, now, report: host.report, resume: (record) => this.#resume(record) });
+    const limits = { running: maxRunning, kept: maxKept, bytes: maxKeptBytes };
+    this.#callers = new Callers(limits, (id) => this.#running.has(id));
     const earlier = new EarlierTasks({
       find: (id, context) => this.#find(id, context),
       running: (id) => this.#running.get(id)?.task,
@@ -98,7 +112,7 @@ export class Tasks implements ServerTasks {
   }
 
   async extend(revision: Revision): Promise<Revision> {
-    this.#revisions.set(revision.id, revision);
+    this.#messages.add(revision);
     if (revision.era !== 'stateless') return revision;
     // Loaded with the revision, whose guards it uses.
     const { withTasks } = await import('./extension.js');
@@ -134,22 +148,18 @@ export class Tasks implements ServerTasks {
     return isStateless(context.revision) && requestOf(context).requestId !== undefined && context.can(TASKS_CAPABILITY);
   }
 
-  async start(
-    context: Context,
-    tool: string,
-    run: (context: Context) => Known<object>,
-    options: AsTaskOptions = {},
-    asked?: unknown,
-  ): Promise<object> {
+  async start(context: Context, { tool, run, options = {}, asked, resumable }: TaskCall): Promise<object> {
     const { pollInterval, lease } = this.#parts;
+    const { revision, client, auth, signal } = context;
     const caller = callerOf(context);
     const id = newId();
-    for (const old of this.#callers.begin(caller, id, (each) => this.#running.has(each))) this.#drop(old);
+    for (const old of this.#callers.begin(caller, id)) this.#drop(old);
     const createdAt = now();
     const ttl = this.#ttlOf(options, asked);
+    const { name, version, capabilities } = client;
     const record: TaskRecord = {
       id,
-      owner: context.auth?.id ?? null,
+      owner: auth?.id ?? null,
       tool,
       status: 'working',
       ...(options.statusMessage !== undefined && { statusMessage: options.statusMessage }),
@@ -158,31 +168,42 @@ export class Tasks implements ServerTasks {
       ttl,
       pollInterval,
       aliveUntil: createdAt + lease,
+      ...(resumable && {
+        resumption: { revision, client: { name, version, capabilities }, arguments: resumable, runs: 1 },
+      }),
     };
     try {
-      await this.#records.create(record);
+      await this.#create(record, caller);
+      // Whoever has cancelled the request was never told of the task.
+      if (signal.aborted) this.#records.drop(id);
+      signal.throwIfAborted();
     } catch (error) {
-      this.#host.report(error);
       this.#callers.dropped(caller, id);
       this.#callers.ended(caller);
-      throw new JsonRpcError(ErrorCode.InternalError, 'The task could not be stored: try again later');
+      throw error;
     }
-    const task = new RunningTask(record, now, (changed) => this.#records.write(changed));
-    this.#running.set(id, { task, caller });
-    this.#kept.set(id, { caller, lister: listerOf(context), expires: createdAt + ttl });
-    this.#sweeping ??= unreferenced(setInterval(() => this.#sweep(), lease / 3));
-    const from = requestOf(context);
-    const runtime = runtimeOf(task, from, (method, params) => this.#checkQuestion(method, params, from));
-    const { session } = from;
-    // In revisions with sessions, clients are told of changes without asking for it.
-    if (session !== undefined) {
-      task.listen((changed) => {
-        session.notify('notifications/tasks/status', earlierTask(changed)).catch(this.#host.report);
-      });
-    }
+    const task = this.#began(record, { caller, lister: listerOf(context), expires: createdAt + ttl });
+    this.#tellSession(task, context);
     // Later: the client is told of the task first.
-    setTimeout(() => void this.#run(task, caller, run, this.#host.contextOf(runtime, context)));
-    return isStateless(context.revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
+    setTimeout(() => void this.#run(task, caller, run, this.#contextOf(task, requestOf(context), context)));
+    return isStateless(revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
+  }
+
+  restore(runOf: (tool: string, args: object) => TaskRun | undefined): void {
+    this.#runOf = runOf;
+    this.#restore().catch(this.#host.report);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+    for (const [id, { task }] of [...this.#running]) {
+      this.#running.delete(id);
+      if (task.resumption === undefined) task.end({ status: 'failed', error: ABANDONED });
+      else task.leave();
+      task.controller.abort(new Error('The server is closing'));
+    }
+    await this.#records.written();
   }
 
   async follow(ids: readonly unknown[], context: Context): Promise<Followed> {
@@ -205,57 +226,130 @@ export class Tasks implements ServerTasks {
     };
   }
 
-  async #run(
-    task: RunningTask,
-    caller: string,
-    run: (context: Context) => Known<object>,
-    context: Context,
-  ): Promise<void> {
+  /** @throws {JsonRpcError} if the task cannot be stored. */
+  async #create(record: TaskRecord, caller: string): Promise<void> {
     try {
+      if (!this.#fits(record, caller))
+        throw new RangeError('The arguments of a task are more than its caller may keep');
+      await this.#records.create(record);
+    } catch (error) {
+      this.#host.report(error);
+      throw new JsonRpcError(ErrorCode.InternalError, 'The task could not be stored: try again later');
+    }
+  }
+
+  /** Returns whether a caller may keep a record, and makes room for it. */
+  #fits(record: TaskRecord, caller: string): boolean {
+    const dropped = this.#callers.resize(caller, record.id, weigh(record));
+    for (const id of dropped ?? []) this.#drop(id);
+    return dropped !== undefined;
+  }
+
+  /** A task runs in this process. */
+  #began(record: TaskRecord, kept: Kept): RunningTask {
+    const { caller } = kept;
+    const task = new RunningTask(record, {
+      now,
+      fits: (changed) => this.#fits(changed, caller),
+      onChange: (changed) => this.#records.write(changed),
+    });
+    this.#running.set(record.id, { task, caller });
+    this.#kept.set(record.id, kept);
+    this.#sweeping ??= unreferenced(setInterval(() => this.#sweep(), this.#parts.lease / 3));
+    return task;
+  }
+
+  /** In revisions with sessions, clients are told of changes without asking for it. */
+  #tellSession(task: RunningTask, context: Context): void {
+    const { session } = requestOf(context);
+    if (session === undefined) return;
+    const unlisten = task.listen((changed) => {
+      session.notify('notifications/tasks/status', earlierTask(changed)).catch(this.#host.report);
+    });
+    void session.closed.then(unlisten);
+  }
+
+  #contextOf(task: RunningTask, origin: TaskOrigin, from?: Context): Context {
+    const { revision } = origin;
+    const runtime = runtimeOf(task, origin, (method, params) => this.#messages.checkQuestion(method, params, revision));
+    const info = taskInfo(task, (id) => this.#records.written(id));
+    return this.#host.contextOf(runtime, info, from);
+  }
+
+  async #restore(): Promise<void> {
+    const ids = (await this.#parts.store.unfinished?.()) ?? [];
+    for (const id of ids) {
+      // Reading resumes what no process runs any longer.
+      const record = this.#running.has(id) ? undefined : await this.#records.read(id);
+      if (record === undefined || isFinal(record.status) || this.#running.has(id)) continue;
+      const wait = Math.min(Math.max(record.aliveUntil - now(), 0) + 1, 2 ** 31 - 1);
+      unreferenced(setTimeout(() => void this.#lookAgain(id), wait));
+    }
+  }
+
+  /** Looks after a task that another process said it runs. */
+  async #lookAgain(id: string): Promise<void> {
+    try {
+      await this.#records.read(id);
+    } catch (error) {
+      this.#host.report(error);
+    }
+  }
+
+  /** Runs a task that an earlier process has left, if that can be. */
+  #resume(record: TaskRecord): TaskRecord | undefined {
+    const { id, tool, owner, ttl, createdAt, resumption } = record;
+    const here = this.#running.get(id)?.task;
+    if (here !== undefined) return here.record;
+    const run = resumption && this.#runOf(tool, resumption.arguments);
+    if (resumption === undefined || run === undefined || resumption.runs >= MOST_RUNS) return undefined;
+    const { revision, client } = resumption;
+    const auth = owner === null ? undefined : { id: owner };
+    const caller = callerName(auth, undefined, 'resumed');
+    this.#callers.adopt(caller, id);
+    this.#fits(record, caller);
+    const { questions: _, ...rest } = record;
+    const resumed: TaskRecord = {
+      ...rest,
+      status: 'working',
+      updatedAt: now(),
+      aliveUntil: now() + this.#parts.lease,
+      resumption: { ...resumption, runs: resumption.runs + 1 },
+    };
+    const expires = ttl === null ? Infinity : createdAt + ttl;
+    const task = this.#began(resumed, { caller, lister: auth && `caller ${auth.id}`, expires });
+    this.#records.write(resumed);
+    const origin: TaskOrigin = {
+      revision,
+      peer: client as TaskOrigin['peer'],
+      auth,
+      http: undefined,
+      session: undefined,
+      meta: undefined,
+    };
+    const loaded = this.#host.load(revision).then(() => this.#contextOf(task, origin));
+    void this.#run(task, caller, run, loaded);
+    return resumed;
+  }
+
+  async #run(task: RunningTask, caller: string, run: TaskRun, given: Context | Promise<Context>): Promise<void> {
+    let context: Context | undefined;
+    try {
+      context = given instanceof Promise ? await given : given;
       // Cancelled before it has begun.
-      if (isFinal(task.record.status)) return;
-      const result = this.#sent(await run(context), context);
+      if (task.controller.signal.aborted) return;
+      const result = this.#messages.sent(await run(context), context);
       task.end({ status: 'completed', result });
     } catch (error) {
-      if (!isFinal(task.record.status)) task.end({ status: 'failed', error: this.#errorOf(error, context) });
+      if (!task.controller.signal.aborted) {
+        task.end({ status: 'failed', error: this.#messages.errorOf(error, context) });
+      }
     } finally {
-      this.#running.delete(task.record.id);
+      if (this.#running.get(task.record.id)?.task === task) this.#running.delete(task.record.id);
       this.#callers.ended(caller);
       // What the handler has left behind is to stop as well.
       task.controller.abort(new Error('The task has ended'));
     }
-  }
-
-  /** The result as the request would have been answered with. */
-  #sent(result: object, context: Context): object {
-    const { revision } = context;
-    const entry = this.#revisions.get(revision)?.server.requests['tools/call'];
-    const whole = isStateless(revision) ? { resultType: 'complete', ...result } : withoutNewest(result);
-    if (entry === undefined || entry.result(whole)) return whole;
-    const converted = conversationOf(context).translator.toRevision('tools/call', 'result', whole);
-    if (entry.result(converted)) return converted as object;
-    throw new TypeError(`The result of the task is not valid in revision ${revision}`);
-  }
-
-  /** What a client is told of an error is what it would have been told of it without a task. */
-  #errorOf(error: unknown, context: Context): TaskError {
-    const told = error instanceof ToolError ? toProtocolError(error, context) : error;
-    if (told instanceof JsonRpcError) {
-      const { code, message, data } = told;
-      return { code, message, ...(data !== undefined && { data }) };
-    }
-    this.#host.report(error);
-    const message = error instanceof NotExpressibleError ? error.message : 'Internal error';
-    return { code: ErrorCode.InternalError, message };
-  }
-
-  /** @throws {TypeError} if a question is not one of the revision, or not valid there. */
-  #checkQuestion(method: string, params: unknown, { revision }: HandlerContext): void {
-    const client = this.#revisions.get(revision)?.client;
-    const entry = client?.questions?.[method] ?? client?.requests[method];
-    if (entry === undefined) throw new TypeError(`Revision ${revision} has no question ${method}`);
-    const issue = entry.params(params) ? entry.checkParams?.(params as never) : { message: 'its params are not valid' };
-    if (issue !== undefined) throw new TypeError(`The question ${method} cannot be asked: ${issue.message}`);
   }
 
   /** The tasks that a caller may be told the ids of. */
@@ -275,9 +369,16 @@ export class Tasks implements ServerTasks {
   #find(id: unknown, context: Context): Known<TaskRecord | undefined> {
     const task = typeof id === 'string' ? this.#running.get(id)?.task : undefined;
     if (task !== undefined && isExpired(task.record, now())) this.#expire(task.record.id);
-    else if (task !== undefined) return allowed(task.record, undefined, context);
-    return whenKnown(this.#records.read(id), allowed, undefined, context);
+    else if (task !== undefined) return allowed(task.record, context);
+    return whenKnown(this.#records.read(id), this.#read, undefined, context);
   }
+
+  readonly #read = (record: TaskRecord | undefined, _: undefined, context: Context): TaskRecord | undefined => {
+    const { result } = record ?? {};
+    if (result === undefined || this.#messages.isResult(result, context.revision)) return allowed(record, context);
+    this.#host.report(new Error('The task store returned a result that is not one of a tool'));
+    return undefined;
+  };
 
   /** @throws {JsonRpcError} if there is no such task for the caller, or the client does not declare the extension. */
   #found(id: unknown, context: Context): Known<TaskRecord> {
@@ -295,16 +396,19 @@ export class Tasks implements ServerTasks {
       if (!isFinal(record.status)) throw elsewhere();
       return {};
     }
-    const questions = this.#revisions.get(context.revision)?.client.questions;
     const answers = Object.entries(inputResponses).filter(([key]) => task.questions.has(key));
     for (const [key, answer] of answers) {
-      const method = task.questions.get(key)?.question.method ?? '';
-      if (questions?.[method]?.result(answer) === true) continue;
-      throw invalidParams(
-        `Invalid params: the answer ${JSON.stringify(key)} in inputResponses is not a result of ${method}`,
-      );
+      const { question } = task.questions.get(key) as { readonly question: TaskQuestion };
+      this.#messages.checkAnswer(key, question, answer, context.revision);
     }
-    task.answer(answers);
+    try {
+      task.answer(answers);
+    } catch (error) {
+      this.#host.report(error);
+      throw invalidParams('Invalid params: inputResponses is more than a caller may keep');
+    }
+    // The client sends no answer again that it knows was taken: the next process has to have it.
+    if (task.resumption !== undefined) await this.#records.written(taskId);
     return {};
   }
 
@@ -346,7 +450,7 @@ export class Tasks implements ServerTasks {
     const time = now();
     for (const [id, { expires }] of this.#kept) if (expires <= time) this.#expire(id);
     for (const { task } of this.#running.values()) {
-      if (!isFinal(task.record.status)) task.extend(time + this.#parts.lease);
+      task.extend(time + this.#parts.lease);
     }
     if (this.#kept.size > 0) return;
     clearInterval(this.#sweeping);
@@ -354,7 +458,7 @@ export class Tasks implements ServerTasks {
   }
 }
 
-function allowed(record: TaskRecord | undefined, _: undefined, { auth }: Context): TaskRecord | undefined {
+function allowed(record: TaskRecord | undefined, { auth }: Context): TaskRecord | undefined {
   return record !== undefined && record.owner === (auth?.id ?? null) ? record : undefined;
 }
 

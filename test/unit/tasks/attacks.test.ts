@@ -9,6 +9,7 @@ import { clientOf, create, serverWith, until, type Ask } from './support.js';
 afterEach(() => vi.useRealTimers());
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
 const ANSWER = { action: 'accept', content: { name: 'Eve' } };
 
 function withJobs(server: Server): Server {
@@ -134,6 +135,33 @@ describe('a flood of tasks', () => {
     await until(ask, ids[2] as string, 'completed');
   });
 
+  test('does not take more than the bytes of its caller, whatever others keep', async () => {
+    const errors: unknown[] = [];
+    const store = new MemoryTaskStore();
+    const server = withJobs(serverWith({ store, maxKeptBytes: 50_000 }, (error) => errors.push(error)));
+    server.tool('fill', { task: 'optional', input: SIZE }, ({ size }) => 'x'.repeat(size));
+    server.tool('pester', { task: 'optional' }, async (_, { elicit }) => {
+      await elicit('name', { message: 'x'.repeat(60_000), schema: SCHEMA });
+      return 'never';
+    });
+    const [ada, eve] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' })];
+    const kept = await create(ada, 'say');
+    await until(ada, kept, 'completed');
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      ids.push(await create(eve, 'fill', { size: 20_000 }));
+      await until(eve, ids[n] as string, 'completed');
+    }
+    expect(await codes(eve, ids[2])).toEqual(ALL_UNKNOWN);
+    await until(eve, ids[3] as string, 'completed');
+    const large = await until(eve, await create(eve, 'fill', { size: 60_000 }), 'failed');
+    expect(large['error']).toMatchObject({ message: 'The result of the task could not be stored' });
+    const asked = await until(eve, await create(eve, 'pester'), 'completed');
+    expect(asked['result']).toMatchObject({ isError: true });
+    expect(errors).toMatchObject([{ cause: { message: 'The questions of the task are more than a caller may keep' } }]);
+    await until(ada, kept, 'completed');
+  });
+
   test('does not fill the store beyond its limit', async () => {
     const errors: unknown[] = [];
     const store = new MemoryTaskStore({ maxTasks: 2 });
@@ -181,6 +209,17 @@ describe('a store', () => {
     };
   }
 
+  const RESUMPTION = {
+    revision: '2026-07-28',
+    client: { name: 'x', version: '1', capabilities: {} },
+    arguments: {},
+    runs: 1,
+  };
+
+  function working({ result: _, ...record }: TaskRecord): TaskRecord {
+    return { ...record, status: 'working' };
+  }
+
   test.each<[string, (record: TaskRecord) => unknown]>([
     ['is another one', (record) => ({ ...record, id: 'x'.repeat(32) })],
     ['has no owner', ({ owner: _, ...record }) => record],
@@ -191,6 +230,12 @@ describe('a store', () => {
     ['has no date', (record) => ({ ...record, createdAt: 'today' })],
     ['has a date beyond all calendars', (record) => ({ ...record, updatedAt: Number.MAX_SAFE_INTEGER })],
     ['has a poll interval of nothing', (record) => ({ ...record, pollInterval: 0 })],
+    ['is to be resumed after its end', (record) => ({ ...record, resumption: RESUMPTION })],
+    [
+      'is to be resumed without arguments',
+      (record) => ({ ...working(record), resumption: { ...RESUMPTION, arguments: [] } }),
+    ],
+    ['is to be resumed for nobody', (record) => ({ ...working(record), resumption: { ...RESUMPTION, client: 'me' } })],
     ['is a list', () => []],
     ['is nothing', () => null],
   ])('a record that %s is no task, and reported', async (_, change) => {
@@ -203,6 +248,17 @@ describe('a store', () => {
     isTampered = true;
     expect((await ask('tasks/get', { taskId })).error?.code).toBe(-32602);
     expect(errors).toMatchObject([{ message: 'The task store returned something that is not the record of the task' }]);
+  });
+
+  test('that gives a result which is not one of a tool gives none', async () => {
+    const errors: unknown[] = [];
+    const store = tampered((record) =>
+      record.result ? { ...record, result: { content: [{ type: 'text' }] } } : record,
+    );
+    const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
+    const taskId = await create(ask, 'say');
+    await vi.waitFor(async () => expect((await ask('tasks/get', { taskId })).error?.code).toBe(-32602));
+    expect(errors).toMatchObject([{ message: 'The task store returned a result that is not one of a tool' }]);
   });
 
   test('that gives a task to somebody else does not give it to this caller', async () => {

@@ -1,7 +1,7 @@
 /** Calls that a server answers with tasks, as an application makes them. */
 
 import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
-import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { connect, ConnectionClosedError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
@@ -108,6 +108,63 @@ test('a call over HTTP shows the progress of its task', async () => {
   const { structuredContent } = await client.callTool('greet', {}, { onProgress: (progress) => shown.push(progress) });
   expect(structuredContent).toEqual({ name: 'First Second' });
   expect(shown).toEqual([{ progress: 1, message: 'Asking' }]);
+});
+
+describe('over HTTP, where', () => {
+  /** A `fetch` whose responses to one method a test changes. */
+  function through(method: string, change: (response: Response) => Response | Promise<Response>): typeof fetch {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      const { body } = init ?? {};
+      return typeof body === 'string' && body.includes(`"method":"${method}"`) ? change(response) : response;
+    };
+  }
+
+  async function served(): Promise<string> {
+    const { url, close } = await serveHttp(jobs(), { port: 0 });
+    onTestFinished(close);
+    return url;
+  }
+
+  test('the answer to an update is lost, it is sent again', async () => {
+    const lost = vi.fn<() => void>();
+    const fetch = through('tasks/update', (response) => {
+      if (lost.mock.calls.length === 2) return response;
+      lost();
+      return new Response(new ReadableStream({ start: (stream) => stream.close() }), {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    });
+    const client = await clientOf(await served(), { fetch });
+    expect((await client.callTool('greet')).structuredContent).toEqual({ name: 'First Second' });
+    expect(lost).toHaveBeenCalledTimes(2);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  test('all answers are lost, the call says so', async () => {
+    const lost = vi.fn<() => void>();
+    const fetch = through('tasks/update', () => {
+      lost();
+      return new Response(new ReadableStream({ start: (stream) => stream.close() }), {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    });
+    const client = await clientOf(await served(), { fetch });
+    await expect(client.callTool('greet')).rejects.toThrow(ConnectionClosedError);
+    expect(lost).toHaveBeenCalledTimes(4);
+  });
+
+  test.each([
+    ['without a text', '{"type":"text"}'],
+    ['of an unknown type', '{"type":"smell","text":"done"}'],
+  ])('a result has content %s, it is an error', async (_, block) => {
+    const fetch = through('tasks/get', async (response) => {
+      const body = (await response.text()).replace('{"type":"text","text":"done"}', block);
+      return new Response(body, { headers: response.headers });
+    });
+    const client = await clientOf(await served(), { fetch });
+    await expect(client.callTool('only')).rejects.toThrow('The task has a result that is not one of a tool');
+  });
 });
 
 test('a call that is aborted, or takes too long, cancels its task', async () => {

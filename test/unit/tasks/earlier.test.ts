@@ -1,17 +1,32 @@
 /** Tasks of a server in revision 2025-11-25, as a client sees them on the wire. */
 
 import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
-import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { MemoryTaskStore, tasks, type TaskRecord, type TasksOptions, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { expect, test, vi } from 'vitest';
+import type { Context } from '../../../sdk/src/server/context.js';
+import { EarlierTasks } from '../../../sdk/src/tasks/earlierTasks.js';
+import { RunningTask } from '../../../sdk/src/tasks/runningTask.js';
 import { covers } from '../../support/covers.js';
-import { request } from '../runtime/support.js';
+import { deferred, request } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
 
 const RELATED = 'io.modelcontextprotocol/related-task';
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
-function jobs(options: TasksOptions = {}): Server {
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(options), onError: () => undefined });
+const RECORD: TaskRecord = {
+  id: 'x'.repeat(32),
+  owner: null,
+  tool: 'job',
+  status: 'working',
+  createdAt: 0,
+  updatedAt: 0,
+  ttl: null,
+  pollInterval: 1_000,
+  aliveUntil: 0,
+};
+
+function jobs(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(options), onError: report });
   server.tool('say', { task: 'optional' }, () => 'said');
   server.tool('fail', { task: 'optional' }, () => {
     throw new ToolError('It broke');
@@ -122,6 +137,61 @@ test('the result is what the call would have given, error included', async () =>
   expect(notifications).toMatchObject([{ method: 'notifications/tasks/status', params: { status: 'completed' } }]);
   expect(notifications[0]?.params).not.toHaveProperty('_meta');
   covers('tasks-notification-metadata');
+});
+
+test('a client that has gone is told nothing more, and nobody waits for it', async () => {
+  const errors: unknown[] = [];
+  const store = new MemoryTaskStore();
+  const { promise: found, resolve: find } = deferred();
+  let isSlow = false;
+  const slow: TaskStore = {
+    set: (record) => store.set(record),
+    delete: (id) => store.delete(id),
+    get: async (id) => {
+      if (isSlow) await found;
+      return store.get(id);
+    },
+  };
+  const go = deferred();
+  const server = jobs({ store: slow }, (error) => errors.push(error));
+  server.tool('later', { task: 'optional' }, async (_, { progress, log }) => {
+    await go.promise;
+    progress(1, 2, 'Nobody is told');
+    log.error('Nobody reads this');
+    return 'done';
+  });
+  const { create, ask, say, wire } = await clientOf(server);
+  const [later, said] = [await create('later'), await create('say')];
+  await vi.waitFor(async () => {
+    expect((await ask('tasks/get', { taskId: said })).result).toMatchObject({ status: 'completed' });
+  });
+  isSlow = true;
+  say('tasks/result', { taskId: said });
+  wire.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  find();
+  go.resolve();
+  await vi.waitFor(() => expect(store.get(later)?.status).toBe('completed'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(errors).toEqual([]);
+});
+
+test('a client that goes while its task is looked up does not wait for it', async () => {
+  const { promise: found, resolve: find } = deferred<TaskRecord>();
+  const task = new RunningTask(RECORD, { now: Date.now, fits: () => true, onChange: () => undefined });
+  const listen = vi.spyOn(task, 'listen');
+  const earlier = new EarlierTasks({
+    find: () => found,
+    running: () => task,
+    idsOf: () => [],
+    cancel: () => RECORD,
+  });
+  const stop = new AbortController();
+  const waiting = earlier.result({ taskId: RECORD.id }, { signal: stop.signal } as Context);
+  stop.abort(new Error('The client has gone'));
+  find(RECORD);
+  await expect(waiting).rejects.toThrow('The client has gone');
+  expect(listen).not.toHaveBeenCalled();
 });
 
 test('a question is a request that names its task, while the result is waited for', async () => {

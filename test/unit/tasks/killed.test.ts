@@ -10,18 +10,39 @@ const SERVER = `
 import { Server } from '@mcp-gen/sdk';
 import { FileTaskStore, tasks } from '@mcp-gen/sdk/tasks';
 
+const PERSON = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const store = new FileTaskStore(process.argv[2] ?? '');
 const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks({ store, lease: 600, pollInterval: 20 }) });
 server.tool('pid', {}, () => String(process.pid));
 server.tool('wait', { task: 'optional' }, () => new Promise<string>(() => setInterval(() => undefined, 1_000)));
 server.tool('say', { task: 'optional' }, () => 'said');
+server.tool('sign', { input: PERSON, task: { resume: true } }, async ({ name }, { task, elicit, once, progress }) => {
+  const began = await once('began', () => process.pid);
+  const { content } = await elicit('last', { message: 'Last name?', schema: PERSON });
+  if (task?.checkpoint === undefined) {
+    await task?.save({ page: 1 });
+    progress(1, 2, 'Saved');
+    return new Promise<string>(() => setInterval(() => undefined, 1_000));
+  }
+  return JSON.stringify([name, content?.name, task.checkpoint, began === process.pid]);
+});
 server.serve();
 `;
 
-test('the next process says that the task has failed, and has the results of others', async () => {
+test('the next process resumes tasks, says that others have failed, and has the results of those that ended', async () => {
   const folder = await runnable(new Map([['server.ts', SERVER]]));
   const store = join(await temporaryFolder(), 'tasks');
-  const start = () => connect([process.execPath, join(folder, 'server.js'), store], { revisions: ['2026-07-28'] });
+  const asked = vi.fn<() => void>();
+  const start = () =>
+    connect([process.execPath, join(folder, 'server.js'), store], {
+      revisions: ['2026-07-28'],
+      elicitation: {
+        form: () => {
+          asked();
+          return { action: 'accept', content: { name: 'Lovelace' } };
+        },
+      },
+    });
   const first = await start();
   const pid = Number((await first.callTool('pid')).text);
   const said = await first.callTool('say', {}, { task: 'detach' });
@@ -30,8 +51,12 @@ test('the next process says that the task has failed, and has the results of oth
   // Longer than the lease: as long as the process runs, it renews the record.
   await new Promise((resolve) => setTimeout(resolve, 900));
   expect((await waiting.status()).status).toBe('working');
+  const signing = await first.callTool('sign', { name: 'Ada' }, { task: 'detach' });
+  const lostToo = signing.result().catch((error: unknown) => error);
+  await vi.waitFor(async () => expect((await signing.status()).statusMessage).toBe('Saved'));
   process.kill(pid, 'SIGKILL');
   await first.closed;
+  await lostToo;
   const second = await start();
   onTestFinished(() => second.close());
   const lost = await second.task(JSON.parse(JSON.stringify(waiting)) as { id: string; tool: string });
@@ -41,4 +66,7 @@ test('the next process says that the task has failed, and has the results of oth
     message: 'The server stopped while it ran the task',
   });
   expect((await (await second.task(said.toJSON())).result()).text).toBe('said');
+  const signed = await (await second.task(signing.toJSON())).result();
+  expect(JSON.parse(signed.text)).toEqual(['Ada', 'Lovelace', { page: 1 }, false]);
+  expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,12 @@
 /** Tasks of a server in revision 2026-07-28, as a client sees them on the wire. */
 
 import { form, JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
-import { tasks } from '@mcp-gen/sdk/tasks';
+import { connect } from '@mcp-gen/sdk/client';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { MetaKey } from '@mcp-gen/runtime';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deferred, notification } from '../runtime/support.js';
 import { clientOf, create, EXTENSION, serverWith, until, wireOf } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -210,6 +213,177 @@ test('a task that is cancelled stops, and is cancelled only once', async () => {
   await vi.waitFor(() => expect(stopped).toHaveBeenCalledWith('The task has ended: cancelled'));
   await new Promise((resolve) => setTimeout(resolve, 5));
   await until(ask, asking, 'cancelled');
+});
+
+test('a request that is cancelled while its task is stored starts none', async () => {
+  const store = new MemoryTaskStore();
+  const { promise: written, resolve: write } = deferred();
+  const creating = vi.fn<() => void>();
+  const dropped = vi.fn<() => void>();
+  const slow: TaskStore = {
+    get: (id) => store.get(id),
+    delete: (id) => {
+      dropped();
+      store.delete(id);
+    },
+    set: async (record) => {
+      creating();
+      await written;
+      store.set(record);
+    },
+  };
+  const ran = vi.fn<() => string>(() => '');
+  const server = serverWith({ store: slow, maxRunning: 1 });
+  server.tool('job', { task: 'required' }, ran);
+  const wire = wireOf(server);
+  wire.ask(1, 'tools/call', { name: 'job' });
+  await vi.waitFor(() => expect(creating).toHaveBeenCalledTimes(1));
+  wire.say(notification('notifications/cancelled', { requestId: 1 }));
+  await wire.settled();
+  write();
+  await vi.waitFor(() => expect(dropped).toHaveBeenCalledTimes(1));
+  expect(store.size).toBe(0);
+  expect(ran).not.toHaveBeenCalled();
+  // It does not count for its caller, either.
+  wire.ask(2, 'tools/call', { name: 'job' });
+  expect(await wire.next()).toMatchObject({ id: 2, result: { resultType: 'task' } });
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
+});
+
+describe('a server that is closed', () => {
+  test('tells handlers of tasks to stop, and its store that they have failed', async () => {
+    const store = new MemoryTaskStore();
+    const slow: TaskStore = {
+      get: (id) => store.get(id),
+      delete: (id) => store.delete(id),
+      set: async (record) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        store.set(record);
+      },
+    };
+    const server = serverWith({ store: slow });
+    const stopped = vi.fn<(reason: unknown) => void>();
+    server.tool('ask', { task: 'optional' }, async (_, { elicit, signal }) => {
+      signal.addEventListener('abort', () => stopped((signal.reason as Error).message));
+      await elicit('name', { message: 'Who?', schema: SCHEMA });
+      return 'never';
+    });
+    const ask = clientOf(server);
+    const [one, other] = [await serveHttp(server, { port: 0 }), await serveHttp(server, { port: 0 })];
+    const taskId = await create(ask, 'ask');
+    await until(ask, taskId, 'input_required');
+    await one.close();
+    // It is still served in another way.
+    await until(ask, taskId, 'input_required');
+    await other.close();
+    expect(store.get(taskId)).toMatchObject({
+      status: 'failed',
+      error: { message: 'The server stopped while it ran the task' },
+    });
+    expect(stopped.mock.calls).toEqual([['The server is closing']]);
+    expect((await until(ask, taskId, 'failed'))['statusMessage']).toBe('The server stopped while it ran the task');
+  });
+
+  test('leaves tasks that can be resumed to the next one, which goes on at once', async () => {
+    const store = new MemoryTaskStore();
+    const runs: unknown[] = [];
+    const make = (): Server => {
+      const server = serverWith({ store });
+      server.tool('job', { task: { mode: 'required', resume: true }, input: SCHEMA }, async ({ name }, context) => {
+        const { task, once, elicit, auth, client, signal } = context;
+        runs.push([await once('first', () => runs.length), task?.checkpoint, auth, client.name]);
+        const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA });
+        if (task?.checkpoint === undefined) {
+          await task?.save('asked');
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        }
+        return `${name} ${content?.name}`;
+      });
+      return server;
+    };
+    const before = make();
+    const service = await serveHttp(before, { port: 0 });
+    const ada = clientOf(before, { id: 'ada', roles: ['all'] });
+    const taskId = await create(ada, 'job', { name: 'Ada' });
+    await until(ada, taskId, 'input_required');
+    const inputResponses = { last: { action: 'accept', content: { name: 'Lovelace' } } };
+    await ada('tasks/update', { taskId, inputResponses });
+    await vi.waitFor(() => expect(store.get(taskId)?.resumption?.checkpoint).toBe('asked'));
+    await service.close();
+    expect(store.get(taskId)).toMatchObject({ status: 'working', aliveUntil: 0 });
+    const after = clientOf(make(), { id: 'ada' });
+    const { result } = await until(after, taskId, 'completed');
+    expect(result).toMatchObject({ content: [{ text: 'Ada Lovelace' }] });
+    expect(runs).toEqual([
+      [0, undefined, { id: 'ada', roles: ['all'] }, 'raw'],
+      [0, 'asked', { id: 'ada' }, 'raw'],
+    ]);
+    expect(store.get(taskId)).not.toHaveProperty('resumption');
+  });
+});
+
+test('a task that stops its process again and again is not resumed for ever', async () => {
+  const store = new MemoryTaskStore();
+  const started = vi.fn<() => void>();
+  const make = (lease: number): Server => {
+    const server = serverWith({ store, lease });
+    server.tool('crash', { task: { resume: true } }, async (_, { signal }) => {
+      started();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return 'never';
+    });
+    return server;
+  };
+  const first = await serveHttp(make(30_000), { port: 0 });
+  const client = await connect(first.url, { revisions: ['2026-07-28'] });
+  onTestFinished(() => client.close());
+  const { id = '' } = await client.callTool('crash', {}, { task: 'detach' });
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await first.close();
+  for (let run = 2; run <= 5; run++) {
+    const next = await serveHttp(make(30_000), { port: 0 });
+    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(run));
+    await next.close();
+  }
+  const last = clientOf(make(30_000));
+  expect(await until(last, id, 'failed')).toMatchObject({
+    statusMessage: 'The server stopped while it ran the task',
+  });
+  expect(started).toHaveBeenCalledTimes(5);
+});
+
+test('what a task saves is limited, and JSON', async () => {
+  const server = serverWith({ maxKeptBytes: 100_000 });
+  const saved: unknown[] = [];
+  const attempt = async (act: () => Promise<unknown> | undefined): Promise<void> => {
+    saved.push(await Promise.resolve(act()).catch((error: unknown) => (error as Error).message));
+  };
+  server.tool('save', { task: { resume: true } }, async (_, { task, once }) => {
+    await attempt(() => task?.save(() => 1));
+    await attempt(() => task?.save('x'.repeat(65 * 1024)));
+    await attempt(() => task?.save('x'.repeat(64 * 1024 - 2)));
+    await attempt(() => once('much', () => 'x'.repeat(60_000)));
+    saved.push(String(task?.checkpoint).length);
+    return 'done';
+  });
+  server.tool('plain', { task: 'optional' }, async (_, { task }) => {
+    await task?.save(1);
+    return String(task?.checkpoint);
+  });
+  const ask = clientOf(server);
+  await until(ask, await create(ask, 'save'), 'completed');
+  expect(saved).toEqual([
+    'A checkpoint must be JSON-serializable',
+    'The checkpoint has 66562 bytes as JSON: 65536 are the most',
+    undefined,
+    'The task keeps more than a caller may',
+    65_534,
+  ]);
+  const plain = await until(ask, await create(ask, 'plain'), 'completed');
+  expect(plain['result']).toMatchObject({ content: [{ text: 'undefined' }] });
+  expect(() => server.tool('wrong', { task: { resumes: true } as object }, () => '')).toThrow(
+    'Unknown option "resumes" for the option task of the tool wrong',
+  );
 });
 
 test('a stream tells of the tasks that it follows', async () => {

@@ -1,6 +1,6 @@
 /** A server with tasks in this process, and a client of revision 2026-07-28 that sees what is on the wire. */
 
-import { memoryPair, MetaKey } from '@mcp-gen/runtime';
+import { memoryPair, MetaKey, type AuthInfo } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -16,7 +16,7 @@ export interface Answer {
 
 export type Ask = (method: string, params?: object, capabilities?: object) => Promise<Answer>;
 
-export function clientOf(server: Server, auth?: { readonly id: string }): Ask {
+export function clientOf(server: Server, auth?: AuthInfo): Ask {
   const wire = wireOf(server, auth);
   let id = 0;
   return async (method, params = {}, capabilities = CAPABLE) => {
@@ -28,16 +28,20 @@ export function clientOf(server: Server, auth?: { readonly id: string }): Ask {
 interface RawClient {
   readonly ask: (id: string | number, method: string, params: object, capabilities?: object) => void;
   readonly next: () => Promise<unknown>;
+  readonly say: (message: object) => void;
+  readonly settled: () => Promise<unknown[]>;
 }
 
 /** A client that takes messages one by one. */
-export function wireOf(server: Server, auth?: { readonly id: string }): RawClient {
+export function wireOf(server: Server, auth?: AuthInfo): RawClient {
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near, ...(auth && { auth }) });
   onTestFinished(() => running.close());
   const wire = new Wire(far);
   return {
     next: () => wire.next(),
+    say: (message) => wire.say(message),
+    settled: () => wire.settled(),
     ask: (id, method, params, capabilities = CAPABLE) => {
       const _meta = {
         [MetaKey.ProtocolVersion]: '2026-07-28',

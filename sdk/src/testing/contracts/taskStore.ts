@@ -88,6 +88,17 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
+    name: 'unfinished, if there is such a method, returns the ids of tasks that have not ended',
+    async check({ store }) {
+      if (store.unfinished === undefined) return;
+      await store.set(RECORD);
+      await store.set(OTHER);
+      expectSame('unfinished', await store.unfinished(), [ID]);
+      await store.delete(ID);
+      expectSame('unfinished after the task was deleted', await store.unfinished(), []);
+    },
+  },
+  {
     name: 'many tasks are written at the same time',
     async check({ store }) {
       const records = Array.from({ length: 50 }, (_, n) => ({
