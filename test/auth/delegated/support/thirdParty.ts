@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 import { listen } from '../../support/listen.js';
 
+/** What every third party signs with: to make such a key takes longer than a whole login. */
+const KEY = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' });
+
 /** How the third party answers. */
 export type Mood = 'up' | 'unavailable' | 'disconnecting' | 'silent';
 
@@ -95,7 +98,7 @@ export async function startThirdParty(redirectUri: string): Promise<ThirdParty> 
     issueRefreshToken: () => true,
     expiresWithSession: () => false,
     interactions: { url: (_context, { uid }) => `/login/${uid}` },
-    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' })] },
+    jwks: { keys: [KEY] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     ttl: {
