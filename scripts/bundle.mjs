@@ -68,7 +68,7 @@ function entriesOf(name, root) {
   }
   if (name === 'sdk')
     return ['index', 'http', 'client', 'host', 'tasks', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
-  if (name === 'auth') return ['client', 'node', 'server', 'delegated'];
+  if (name === 'auth') return ['client', 'node', 'server', 'delegated', 'testing'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),

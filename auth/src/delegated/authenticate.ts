@@ -3,6 +3,8 @@
 import type { HttpInfo } from '@mcp-gen/runtime';
 import { HttpRefusalError } from '@mcp-gen/runtime/http/server';
 import type { Provider } from 'oidc-provider';
+import { challenge } from '../server/challenge.js';
+import { readCredentials } from '../server/credentials.js';
 import type { DelegatedAuth } from './options.js';
 import type { Settings } from './settings.js';
 import type { UpstreamSessions } from './upstreamSessions.js';
@@ -17,10 +19,11 @@ export interface AuthenticateParts {
   readonly resourceMetadata: string;
 }
 
-const LONGEST_HEADER = 1_024;
+/** What is read of a request. */
+type Request = Pick<HttpInfo, 'url' | 'header'>;
 
 /** Returns the function that identifies callers. */
-export function authenticator(parts: AuthenticateParts): (request: Pick<HttpInfo, 'header'>) => Promise<DelegatedAuth> {
+export function authenticator(parts: AuthenticateParts): (request: Request) => Promise<DelegatedAuth> {
   const { provider, settings, sessions } = parts;
   return async (request) => {
     const value = tokenOf(request, parts);
@@ -30,13 +33,13 @@ export function authenticator(parts: AuthenticateParts): (request: Pick<HttpInfo
     const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
     const clientId = grant?.clientId;
     if (!isOurs || grantId === undefined || clientId === undefined || clientId !== token.clientId) {
-      throw refused(parts, 401, 'invalid_token', 'The access token is invalid or has expired');
+      throw refused(parts, 401, 'invalid_token', 'the token is unknown or not valid any more');
     }
     const { accountId: id, exp: expiresAt } = token;
     await honored(parts, () => sessions.check(grantId));
     const scopes = (token.scope ?? '').split(' ').filter((scope) => scope !== '');
     if (!settings.requiredScopes.every((scope) => scopes.includes(scope))) {
-      throw refused(parts, 403, 'insufficient_scope', 'The access token lacks a scope');
+      throw refused(parts, 403, 'insufficient_scope', 'the token lacks a scope that this request needs');
     }
     const upstreamToken = (): Promise<string> => honored(parts, () => sessions.accessToken(grantId));
     return { id, clientId, scopes, roles: scopes, expiresAt, upstreamToken };
@@ -44,13 +47,12 @@ export function authenticator(parts: AuthenticateParts): (request: Pick<HttpInfo
 }
 
 /** @throws {HttpRefusalError} if there is no token, or not exactly one. */
-function tokenOf(request: Pick<HttpInfo, 'header'>, parts: AuthenticateParts): string {
-  const header = request.header('authorization');
-  if (header === undefined) throw refused(parts, 401, undefined, 'Authorization is required');
-  const token = header.length > LONGEST_HEADER ? undefined : /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
-  if (token !== undefined) return token;
-  if (!/^Bearer\b/i.test(header)) throw refused(parts, 401, undefined, 'Authorization needs the scheme Bearer');
-  throw refused(parts, 400, 'invalid_request', 'The Authorization header is malformed');
+function tokenOf(request: Request, parts: AuthenticateParts): string {
+  const credentials = readCredentials(request);
+  if (credentials === undefined) throw refused(parts, 401, undefined, 'a token is required');
+  if ('problem' in credentials) throw refused(parts, 400, 'invalid_request', credentials.problem);
+  if (credentials.scheme === 'Bearer') return credentials.token;
+  throw refused(parts, 401, 'invalid_token', 'the token is not bound to a key');
 }
 
 /** The provider decides whether a token of ours still counts. */
@@ -59,7 +61,7 @@ async function honored<T>(parts: AuthenticateParts, ask: () => Promise<T>): Prom
     return await ask();
   } catch (error) {
     if (error instanceof SessionEndedError) {
-      throw refused(parts, 401, 'invalid_token', 'The session has ended: the user has to log in again');
+      throw refused(parts, 401, 'invalid_token', 'the session has ended: the user has to log in again');
     }
     if (!(error instanceof UpstreamError)) throw error;
     throw new HttpRefusalError(503, error.message, { headers: { 'retry-after': '5' } });
@@ -73,10 +75,10 @@ function refused(
   message: string,
 ): HttpRefusalError {
   const { scopes, requiredScopes } = settings;
-  const parameters = [
-    ...(error === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
-    ...(status === 400 ? [] : [`scope="${(requiredScopes.length > 0 ? requiredScopes : scopes).join(' ')}"`]),
-    `resource_metadata="${resourceMetadata}"`,
-  ];
-  return new HttpRefusalError(status, message, { headers: { 'www-authenticate': `Bearer ${parameters.join(', ')}` } });
+  const value = challenge('Bearer', {
+    ...(error !== undefined && { error, error_description: message }),
+    scope: status === 400 ? undefined : (requiredScopes.length > 0 ? requiredScopes : scopes).join(' '),
+    resource_metadata: resourceMetadata,
+  });
+  return new HttpRefusalError(status, message, { headers: { 'www-authenticate': value } });
 }

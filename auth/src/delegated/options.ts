@@ -177,5 +177,5 @@ export interface DelegatedAuthorizationServer {
    *
    * @throws {HttpRefusalError} with 401, 403, 400, or 503, and with the challenge of the Bearer scheme.
    */
-  readonly authenticate: (request: Pick<HttpInfo, 'header'>) => Promise<DelegatedAuth>;
+  readonly authenticate: (request: Pick<HttpInfo, 'url' | 'header'>) => Promise<DelegatedAuth>;
 }

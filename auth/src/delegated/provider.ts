@@ -99,8 +99,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
         defaultResource: () => resource,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, indicator) => {
-          // Hosts have no case, and an empty path is the same as "/" (RFC 3986, section 6.2).
-          if (new URL(indicator).href !== new URL(resource).href) throw new errors.InvalidTarget();
+          if (!isSpelling(indicator, resource)) throw new errors.InvalidTarget();
           return { scope: scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
         },
       },
@@ -111,6 +110,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     // Nothing that a client registers is requested.
     fetch: () => Promise.reject(new Error('Requests for clients are off')),
     findAccount: async (context, id, token) => {
+      followSpelling(context, token, resource);
       const grant = (token as { readonly grantId?: string } | undefined)?.grantId;
       const isReplay = (token as { readonly consumed?: unknown } | undefined)?.consumed !== undefined;
       if (grant !== undefined && !isReplay) {
@@ -286,6 +286,20 @@ function metadataOf({ id, secret, redirectUris, name = id }: KnownClient): oidc.
       ? { token_endpoint_auth_method: 'none' }
       : { client_secret: secret, token_endpoint_auth_method: 'client_secret_basic' }),
   };
+}
+
+/** Whether a resource is ours: hosts have no case, and an empty path is the same as "/" (RFC 3986, section 6.2). */
+function isSpelling(given: string, resource: string): boolean {
+  return URL.canParse(given) && new URL(given).href === new URL(resource).href;
+}
+
+/** A token request may spell our resource in another way than the authorization request: what is granted is compared to the letter. */
+function followSpelling({ oidc }: KoaContextWithOIDC, token: object | undefined, resource: string): void {
+  const { params } = oidc;
+  const { resource: granted } = (token ?? {}) as { readonly resource?: unknown };
+  const asked = params?.['resource'];
+  if (params === undefined || typeof asked !== 'string' || typeof granted !== 'string') return;
+  if (isSpelling(asked, resource)) params['resource'] = granted;
 }
 
 function isObject(value: unknown): value is object {

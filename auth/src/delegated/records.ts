@@ -52,15 +52,17 @@ export class Records {
   }
 
   /** Returns true for the first caller, over all processes. */
-  use(kind: RecordKind, id: string, { lifetime, grant }: RecordOptions): Promise<boolean> {
-    const group = grant === undefined ? undefined : groupOf(grant);
-    return this.#store.add(keyOf(`Used${kind}`, id), String(Math.floor(Date.now() / 1_000)), { lifetime, group });
+  async use(kind: RecordKind, id: string, { lifetime, grant }: RecordOptions): Promise<boolean> {
+    const key = keyOf(`Used${kind}`, id);
+    const sealed = await this.#sealer.seal(String(Math.floor(Date.now() / 1_000)), key);
+    return this.#store.add(key, sealed, { lifetime, group: grant === undefined ? undefined : groupOf(grant) });
   }
 
-  /** Returns when a record was used, in seconds since 1970; undefined if it was not. */
+  /** Returns when a record was used, in seconds since 1970; 1 if that cannot be decrypted; undefined if it was not. */
   async usedAt(kind: RecordKind, id: string): Promise<number | undefined> {
-    const used = await this.#store.get(keyOf(`Used${kind}`, id));
-    return used === undefined ? undefined : Number(used);
+    const key = keyOf(`Used${kind}`, id);
+    const sealed = await this.#store.get(key);
+    return sealed === undefined ? undefined : Number((await this.#sealer.open(sealed, key)) ?? 1);
   }
 
   /** Runs a function while no other caller runs one for the same record. */

@@ -274,6 +274,28 @@ describe('an access token', () => {
     expect(await world.authenticate(String(renewed.body['access_token']))).toMatchObject({ scopes: ['mcp'] });
   });
 
+  test.each([
+    [undefined, (resource: string) => resource.replace('http', 'HTTP')],
+    [(resource: string) => resource.replace('http', 'HTTP'), (resource: string) => resource],
+  ])('is for our resource where its spelling changes on the way (%#)', async (first, then) => {
+    const world = await startWorld();
+    const client = await registered(world.origin);
+    const { code, asked } = await loggedIn(
+      world,
+      client,
+      first === undefined ? {} : { resource: first(world.resource) },
+    );
+    const { body } = await exchange(world, client, code, asked.verifier, { resource: then(world.resource) });
+    expect(await world.authenticate(String(body['access_token']))).toMatchObject({ id: 'ada', scopes: ['mcp'] });
+    const renewing = { grant_type: 'refresh_token', client_id: client.client_id };
+    const refreshed = (resource: string, token: unknown): ReturnType<typeof post> =>
+      post(`${world.origin}/token`, { ...renewing, refresh_token: String(token), resource });
+    const renewed = await refreshed(then(world.resource), body['refresh_token']);
+    expect(await world.authenticate(String(renewed.body['access_token']))).toMatchObject({ id: 'ada' });
+    const elsewhere = await refreshed('https://other.example.com/mcp', renewed.body['refresh_token']);
+    expect(elsewhere.body['error']).toBe('invalid_target');
+  });
+
   test('of another kind, such as a refresh token, is refused', async () => {
     const world = await startWorld();
     const { refresh_token: token } = await tokensFor(world);

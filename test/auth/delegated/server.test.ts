@@ -110,8 +110,10 @@ describe('a request to the MCP endpoint', () => {
     ['no token', undefined, 401, 'Bearer scope="mcp", '],
     ['another scheme', 'Basic YWRhOnB3', 401, 'Bearer scope="mcp", '],
     ['an unknown token', `Bearer ${'x'.repeat(43)}`, 401, 'Bearer error="invalid_token", '],
-    ['a huge token', `Bearer ${'x'.repeat(2_000)}`, 400, 'Bearer error="invalid_request", '],
+    ['a huge token', `Bearer ${'x'.repeat(10_000)}`, 401, 'Bearer error="invalid_token", '],
+    ['a token that is bound to a key', `DPoP ${'x'.repeat(43)}`, 401, 'Bearer error="invalid_token", '],
     ['two tokens', 'Bearer one two', 400, 'Bearer error="invalid_request", '],
+    ['two headers', 'Bearer one, Bearer two', 400, 'Bearer error="invalid_request", '],
     ['an empty token', 'Bearer', 400, 'Bearer error="invalid_request", '],
   ])('with %s is refused, and nothing runs', async (_what, authorization, status, challenge) => {
     covers(
@@ -135,8 +137,12 @@ describe('a request to the MCP endpoint', () => {
   test('with a token in the URL is refused', async () => {
     const world = await startWorld();
     const { access_token: token } = await tokensFor(world);
-    const response = await fetch(`${world.resource}?access_token=${token}`, { method: 'POST', body: '{}' });
-    expect(response.status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    for (const init of [{}, { headers }]) {
+      const response = await fetch(`${world.resource}?access_token=${token}`, { method: 'POST', body: '{}', ...init });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('www-authenticate')).toContain('error="invalid_request"');
+    }
   });
 
   test('whose token lacks a scope gets 403, and is told which scope it needs', async () => {

@@ -27,6 +27,12 @@ class OpenStore extends MemoryAuthorizationStore {
     this.values.set(key, value);
   }
 
+  override async add(...[key, value, options]: Parameters<AuthorizationStore['add']>): Promise<boolean> {
+    const isAdded = await super.add(key, value, options);
+    if (isAdded) this.values.set(key, value);
+    return isAdded;
+  }
+
   override get(key: string): Promise<string | undefined> {
     return super.get(key).then((value) => (value === undefined ? undefined : (this.values.get(key) ?? value)));
   }
@@ -300,6 +306,9 @@ describe('what is stored', () => {
     const secrets = [...world.third.secrets, access_token, refresh_token, code ?? '', client.client_id, 'ada'];
     expect(store.keysOf('Upstream').length).toBe(2);
     for (const secret of secrets) expect(stored).not.toContain(secret);
+    expect(store.keysOf('UsedAuthorizationCode')).toHaveLength(1);
+    const header = /^eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
+    expect([...store.values].filter(([, value]) => !header.test(value))).toEqual([]);
   });
 
   test.each([
@@ -348,11 +357,11 @@ describe('what is stored', () => {
       validateUpstream: () => true,
       onError: () => undefined,
     };
-    const header = { header: () => `Bearer ${token}` };
+    const request = { url: world.resource, header: () => `Bearer ${token}` };
     const rotated = await delegatedAuthorization({ ...options, keys: [OTHER_KEY, KEY] });
-    expect((await rotated.authenticate(header)).clientId).toBe(client.client_id);
+    expect((await rotated.authenticate(request)).clientId).toBe(client.client_id);
     const without = await delegatedAuthorization({ ...options, keys: [OTHER_KEY] });
-    await expect(without.authenticate(header)).rejects.toMatchObject({ status: 401 });
+    await expect(without.authenticate(request)).rejects.toMatchObject({ status: 401 });
   });
 });
 

@@ -78,7 +78,10 @@ export async function startWorld(given: WorldOptions = {}): Promise<World> {
     errors,
     lastAuth: () => auth,
     authenticate: (token) =>
-      authenticate({ header: (name) => (name === 'authorization' ? token && `Bearer ${token}` : undefined) }),
+      authenticate({
+        url: resource,
+        header: (name) => (name === 'authorization' ? token && `Bearer ${token}` : undefined),
+      }),
   };
 }
 
