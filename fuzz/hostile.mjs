@@ -2,7 +2,7 @@
 import { mutate, mutateText, oddValue } from './mutate.mjs';
 import { Random } from './random.mjs';
 import { oneLine, toText } from './recipes.mjs';
-import { make, makeCall, sentBy, SESSION_REVISIONS } from './shapes.mjs';
+import { make, makeCall, REVISION_WITHOUT_SESSIONS, sentBy, SESSION_REVISIONS } from './shapes.mjs';
 
 const VERSION = { jsonrpc: '2.0' };
 
@@ -13,6 +13,9 @@ const CAPABILITIES = {
   completions: {},
   logging: {},
 };
+
+/** Requests that a server without sessions may answer with questions. */
+const ASKING = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** Makes the messages of one server. Those that answer depend on the seed and on how many requests came before. */
 export class HostileServer {
@@ -28,6 +31,15 @@ export class HostileServer {
     this.opens = opens;
   }
 
+  /** The method by which clients open the conversation. */
+  get #opening() {
+    return this.#isStateless ? 'server/discover' : 'initialize';
+  }
+
+  get #isStateless() {
+    return this.#revision === REVISION_WITHOUT_SESSIONS;
+  }
+
   get revision() {
     return this.#revision;
   }
@@ -35,7 +47,7 @@ export class HostileServer {
   /** Returns the texts that answer a request, in order; an empty list oneLine it without an answer. */
   answersTo({ id, method }) {
     const random = new Random(this.#seed + 7_919 * ++this.#requests);
-    if (method === 'initialize' && this.opens) return [toText({ ...VERSION, id, result: this.#introduction() })];
+    if (method === this.#opening && this.opens) return [toText({ ...VERSION, id, result: this.#introduction() })];
     const texts = [];
     if (random.chance(0.2)) texts.push(this.unasked(random));
     const answer = { ...VERSION, id, result: this.#resultOf(random, method) };
@@ -80,10 +92,16 @@ export class HostileServer {
     }
     if (random.chance(0.5)) return { ...VERSION, ...makeCall(random, revision, random.pick(notifications)) };
     const id = random.chance(0.9) ? `q${++this.#id}` : random.pick([0, 1, 'q1', null, 1.5, '']);
+    // A revision without sessions has no requests of servers.
+    if (requests.length === 0) return { ...VERSION, id, method: random.pick(['roots/list', 'ping', 'x']) };
     return { ...VERSION, id, ...makeCall(random, revision, random.pick(requests)) };
   }
 
   #introduction() {
+    if (this.#isStateless) {
+      const hints = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+      return { ...hints, supportedVersions: [this.#revision], capabilities: CAPABILITIES };
+    }
     return {
       protocolVersion: this.#revision,
       capabilities: CAPABILITIES,
@@ -92,18 +110,22 @@ export class HostileServer {
   }
 
   #resultOf(random, method) {
-    if (method === 'initialize')
+    if (method === this.#opening)
       return random.chance(0.5) ? this.#introduction() : mutate(random, this.#introduction());
     const { requests } = sentBy('client', this.#revision);
     const definition = requests.find((name) => makeCall(random, this.#revision, name).method === method);
     const result = definition === undefined ? {} : resultNamed(random, this.#revision, definition);
     if (random.chance(0.6) && typeof result === 'object') delete result.nextCursor;
-    return result;
+    if (!this.#isStateless || typeof result !== 'object') return result;
+    if (random.chance(ASKING.has(method) ? 0.4 : 0.05)) return make(random, this.#revision, 'InputRequiredResult');
+    return random.chance(0.9) ? { ...result, resultType: 'complete' } : result;
   }
 
   #error(random) {
     return random.pick([
       { code: -32_603, message: 'no' },
+      { code: -32_022, message: 'version', data: { supported: [this.#revision], requested: 'x' } },
+      { code: -32_020, message: 'header' },
       { code: -32_042, message: 'visit', data: { elicitations: [] } },
       { code: 1.5, message: 7 },
       { code: -32_602, message: 'version', data: { supported: ['2024-11-05', 7], requested: 'x' } },

@@ -7,6 +7,9 @@ export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'
 /** Revisions that open sessions, which servers and clients of the sdk support. */
 export const SESSION_REVISIONS = REVISIONS.slice(0, 4);
 
+/** The revision in which each request stands alone. */
+export const REVISION_WITHOUT_SESSIONS = '2026-07-28';
+
 /** Where values stop to grow. */
 const DEPTH = 7;
 

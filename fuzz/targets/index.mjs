@@ -2,7 +2,7 @@ import { aloneHttpServer } from './aloneHttpServer.mjs';
 import { httpClient } from './httpClient.mjs';
 import { httpServer } from './httpServer.mjs';
 import { httpSockets } from './httpSockets.mjs';
-import { memoryClient } from './memoryClient.mjs';
+import { aloneMemoryClient, memoryClient } from './memoryClient.mjs';
 import { memoryServer } from './memoryServer.mjs';
 import { stdioClient } from './stdioClient.mjs';
 import { aloneStdioServer, stdioServer, stdioServerChild } from './stdioServer.mjs';
@@ -17,6 +17,7 @@ export const targets = [
   httpServer,
   httpSockets,
   httpClient,
+  aloneMemoryClient,
   aloneStdioServer,
   aloneHttpServer,
 ];

@@ -26,6 +26,7 @@ describe('what no peer should send harms nobody:', () => {
     ['http-server', 600],
     ['http-sockets', 400],
     ['http-client', 1_000],
+    ['alone-memory-client', 1_000],
     ['alone-stdio-server', 400],
     ['alone-http-server', 400],
   ])('%s', async (target, messages) => {

@@ -77,30 +77,33 @@ function statelessBridge() {
   const client = new RawPeer(clientEnd);
   const running = bridge(() => far, { revisions: [REVISION], onError: () => undefined }).serve({ transport: near });
   onTestFinished(() => running.close());
+  const request = (id: number, method: string, params: object, meta: object = {}): void => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      ...meta,
+    };
+    client.say({ id, method, params: { ...params, _meta } });
+  };
   const call = (id: number, level?: string): void =>
-    client.say({
+    request(
       id,
-      method: 'tools/call',
-      params: {
-        name: `work ${id}`,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientCapabilities': {},
-          ...(level !== undefined && { 'io.modelcontextprotocol/logLevel': level }),
-        },
-      },
-    });
+      'tools/call',
+      { name: `work ${id}` },
+      level === undefined ? {} : { 'io.modelcontextprotocol/logLevel': level },
+    );
   const cancel = (requestId: number): void => client.say({ method: 'notifications/cancelled', params: { requestId } });
   const open = async (): Promise<void> => {
     const { id } = await server.take('initialize');
     const result = {
       protocolVersion: REVISION,
-      capabilities: { logging: {}, tools: {} },
+      capabilities: { logging: {}, tools: {}, resources: { subscribe: true } },
       serverInfo: { name: 'raw', version: '1.0.0' },
     };
     server.say({ id: id as number, result });
+    await server.take('notifications/initialized');
   };
-  return { client, server, call, cancel, open };
+  return { client, server, request, call, cancel, open };
 }
 
 test('a level that the server refuses is not taken as set, and costs no request of a client without a session', async () => {
@@ -144,6 +147,66 @@ test('a request that is cancelled while its log level is set, or while the conne
   server.say({ id: id as number, result: {} });
   call(3, 'debug');
   expect(await server.take('tools/call')).toMatchObject({ params: { name: 'work 3' } });
+});
+
+test('a resource that several streams follow has one subscription, whichever of them end, and a new one waits for its end', async () => {
+  const { client, server, request, cancel, open } = statelessBridge();
+  const uri = 'note://one';
+  const listen = (id: number): void =>
+    request(id, 'subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } });
+  const streamOf = ({ params }: Wire): unknown =>
+    (params?.['_meta'] as { readonly [key: string]: unknown })['io.modelcontextprotocol/subscriptionId'];
+  listen(1);
+  listen(2);
+  await open();
+  const subscribed = await server.take('resources/subscribe');
+  cancel(1);
+  server.say({ id: subscribed.id as number, result: {} });
+  const acknowledged = await client.take('notifications/subscriptions/acknowledged');
+  expect(streamOf(acknowledged)).toBe(2);
+  server.say({ method: 'notifications/resources/updated', params: { uri } });
+  expect(streamOf(await client.take('notifications/resources/updated'))).toBe(2);
+  cancel(2);
+  const unsubscribed = await server.take('resources/unsubscribe');
+  listen(3);
+  await client.ask('ping', 'ping');
+  expect(server.received.empty()).toEqual([]);
+  server.say({ id: unsubscribed.id as number, result: {} });
+  const again = await server.take('resources/subscribe');
+  server.say({ id: again.id as number, result: {} });
+  expect(streamOf(await client.take('notifications/subscriptions/acknowledged'))).toBe(3);
+  expect(client.received.empty().filter(({ method }) => method !== undefined)).toEqual([]);
+});
+
+test('progress goes to the request that the client waits for, and is dropped while it is asked', async () => {
+  const { client, server, request, open } = statelessBridge();
+  const call = (id: number, params: object = {}): void =>
+    request(id, 'tools/call', { name: 'work', ...params }, { progressToken: `of ${id}` });
+  const answerTo = (id: number): Promise<Wire> =>
+    client.received.take((message) => message.id === id && message.method === undefined);
+  call(1);
+  await open();
+  const called = await server.take('tools/call');
+  const { progressToken } = called.params?.['_meta'] as { readonly progressToken: unknown };
+  const report = (progress: number): void =>
+    server.say({ method: 'notifications/progress', params: { progressToken, progress } });
+  report(1);
+  expect(await client.take('notifications/progress')).toMatchObject({ params: { progressToken: 'of 1', progress: 1 } });
+  const form = { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } };
+  server.say({ id: 'sure', method: 'elicitation/create', params: form });
+  const { result } = await answerTo(1);
+  report(2);
+  await client.ask('ping', 'ping');
+  const inputResponses = Object.fromEntries(
+    Object.keys(result?.['inputRequests'] as object).map((key) => [key, { action: 'accept', content: {} }]),
+  );
+  call(2, { inputResponses, requestState: result?.['requestState'] });
+  expect(await server.received.take(({ id }) => id === 'sure')).toMatchObject({ result: { action: 'accept' } });
+  report(3);
+  server.say({ id: called.id as number, result: { content: [] } });
+  expect(await answerTo(2)).toMatchObject({ result: { content: [] } });
+  const reports = client.received.empty().filter(({ method }) => method === 'notifications/progress');
+  expect(reports).toMatchObject([{ params: { progressToken: 'of 2', progress: 3 } }]);
 });
 
 test('a client with a session is given one in its own revision, and a server is asked once what else it has', async () => {

@@ -4,9 +4,44 @@ import { memoryPair, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { connect } from '@mcp-gen/sdk/client';
+import { createHandler } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { Mailbox } from '../../support/mailbox.js';
 import { fullServer, throughBridge } from './bridgeSupport.js';
+
+test.each(['2025-06-18', '2026-07-28'] as const)(
+  'a session that the server has forgotten is opened again, with the log level and the resources of a client of %s',
+  async (revision) => {
+    const servers = [fullServer('2025-06-18'), fullServer('2025-06-18')] as const;
+    const handlers = servers.map((server) => createHandler(server, { allowedHosts: ['server.test'] }));
+    onTestFinished(async () => void (await Promise.all(handlers.map((handler) => handler.close()))));
+    const errors: string[] = [];
+    let current = handlers[0] as (typeof handlers)[number];
+    const logged: unknown[] = [];
+    const changed = new Mailbox<string>();
+    const client = await throughBridge(
+      'http://server.test/mcp',
+      revision,
+      { logLevel: 'info', onLog: ({ data }) => logged.push(data), onListChanged: changed.put },
+      {
+        fetch: (input, init) => current.fetch(new Request(input, init)),
+        onError: (error) => errors.push(String(error)),
+      },
+    );
+    const subscription = client.subscribe('note://one');
+    await subscription.ready;
+    await client.callTool('steps');
+    current = handlers[1] as (typeof handlers)[number];
+    expect((await client.callTool('echo', { text: 'again' })).text).toBe('again');
+    expect(await changed.take((list) => list === 'tools')).toBe('tools');
+    await client.callTool('steps');
+    expect(logged).toEqual(['three steps', 'three steps']);
+    servers[1].resourceUpdated('note://one');
+    expect(await subscription.next()).toMatchObject({ value: { uri: 'note://one' } });
+    expect(errors).toEqual([expect.stringContaining('had forgotten the session')]);
+  },
+);
 
 test('two clients share nothing', async () => {
   const target = (): Transport => inProcess(fullServer('2026-07-28'))();

@@ -3,7 +3,7 @@
 import { memoryPair, type Message, type Transport } from '@mcp-gen/runtime';
 import { roots, Server, type SupportedRevision } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
-import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { connect, type Client, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -61,7 +61,7 @@ export function fullServer(
 
 /** Connects a client of one revision through a bridge, until the test is over. */
 export async function throughBridge(
-  target: () => Transport | Promise<Transport>,
+  target: Target,
   revision: SupportedRevision,
   options: ClientOptions = {},
   bridged: BridgeOptions = {},
