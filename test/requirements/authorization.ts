@@ -20,7 +20,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'Authorization is OAuth 2.1, for clients that can keep a secret and for those that cannot.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-registration',

@@ -1,16 +1,18 @@
-/** The official clients log in at a real authorization server, and call our guarded server. */
+/** The official clients, and ours, log in at a real authorization server, and call our guarded server. */
 
+import { authorizationCode, type RedirectReceiver, type RegisteredClient } from '@mcp-gen/auth/client';
 import { introspection, jwt, protect, type DpopOptions, type TokenVerifier } from '@mcp-gen/auth/server';
 import { Server } from '@mcp-gen/sdk';
+import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import * as v2 from '@modelcontextprotocol/client';
 import * as v1 from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { freePort } from '../../support/httpProgram.js';
 import { Browser } from '../delegated/support/browser.js';
-import { OFFICIAL, RESOURCE_SERVER, startProvider, type TokenFormat } from './provider.js';
+import { CONFIDENTIAL, OFFICIAL, RESOURCE_SERVER, startProvider, type TokenFormat } from './provider.js';
 
 const REDIRECT = OFFICIAL.redirect;
 
@@ -103,10 +105,13 @@ const VERIFIERS: { readonly [Format in TokenFormat]: (issuer: string) => TokenVe
   opaque: (issuer) => introspection({ issuer, client: RESOURCE_SERVER, allowHttp: true }),
 };
 
-async function start(format: TokenFormat, dpop: DpopOptions = {}): Promise<URL> {
+async function start(
+  format: TokenFormat,
+  dpop: DpopOptions = {},
+): Promise<{ readonly url: URL; readonly grants: readonly string[] }> {
   const port = await freePort();
   const resource = `http://127.0.0.1:${port}/mcp`;
-  const issuer = await startProvider(resource, format);
+  const { issuer, grants } = await startProvider(resource, format);
   const guard = protect({ resource, verify: VERIFIERS[format](issuer), scopes: ['notes:read'], dpop });
   const server = new Server({ name: 'notes', version: '1.0.0' });
   server.tool('whoami', {}, (_, { auth }) => String(auth?.['subject']));
@@ -114,7 +119,7 @@ async function start(format: TokenFormat, dpop: DpopOptions = {}): Promise<URL> 
   server.use(guard.requireScopes({ tools: { write: ['notes:write'] } }));
   const { close, url } = await serveHttp(server, { port, shutdownTimeout: 50, ...guard });
   onTestFinished(close);
-  return new URL(url);
+  return { url: new URL(url), grants };
 }
 
 /** Logs in where the client sends its user, and hands the code to a transport. */
@@ -138,7 +143,7 @@ describe.each(Object.entries(CLIENTS))('the official client, %s', (_, make) => {
         'authorization-insufficient-scope',
         'authorization-validated',
       );
-      const url = await start(format);
+      const { url } = await start(format);
       const login = new Login({ client_id: OFFICIAL.id });
       const first = make(url, login);
       await expect(first.connect()).rejects.toThrow('Unauthorized');
@@ -161,7 +166,7 @@ describe.each(Object.entries(CLIENTS))('the official client, %s', (_, make) => {
 test.each<TokenFormat>(['jwt', 'opaque'])(
   'the official client, version 2, binds a token that is %s to its key',
   async (format) => {
-    const url = await start(format, { required: true, nonce: true });
+    const { url } = await start(format, { required: true, nonce: true });
     const login = new BoundLogin();
     const make = (): Official => {
       const client = new v2.Client(INFO);
@@ -183,3 +188,47 @@ test.each<TokenFormat>(['jwt', 'opaque'])(
     expect(stolen.status).toBe(401);
   },
 );
+
+/** A person who agrees to everything. */
+class Person implements RedirectReceiver {
+  /** Where the client has sent the person. */
+  readonly logins: URL[] = [];
+
+  open(): ReturnType<RedirectReceiver['open']> {
+    return Promise.resolve({
+      redirectUri: REDIRECT,
+      authorize: async (url: URL) => {
+        this.logins.push(url);
+        return (await new Browser([REDIRECT]).open(url)).url;
+      },
+      close: () => Promise.resolve(),
+    });
+  }
+}
+
+test.each<[TokenFormat, DpopOptions, RegisteredClient?]>([
+  ['jwt', {}],
+  ['opaque', {}, CONFIDENTIAL],
+  ['jwt', { required: true, nonce: true }],
+])('our client logs in for a token that is %s (%j), refreshes it, and steps up', async (format, dpop, registered) => {
+  covers('authorization-oauth-2-1');
+  const { url, grants } = await start(format, dpop);
+  const receiver = new Person();
+  const client = await connect(url, { auth: authorizationCode({ receiver, allowHttp: true, client: registered }) });
+  onTestFinished(() => client.close());
+  expect((await client.callTool('whoami')).text).toBe('ada');
+  expect(receiver.logins.map(({ searchParams }) => searchParams.get('scope'))).toEqual(['notes:read']);
+  expect(receiver.logins[0]?.searchParams.get('resource')).toBe(url.href);
+  expect(grants).toEqual(['authorization_code']);
+  try {
+    // The last minute of the token, in which it is still accepted.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_580_000 });
+    expect((await client.callTool('whoami')).text).toBe('ada');
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(grants).toEqual(['authorization_code', 'refresh_token']);
+  expect((await client.callTool('write')).text).toBe('written');
+  expect(receiver.logins[1]?.searchParams.get('scope')).toBe('notes:read notes:write');
+  expect(grants).toEqual(['authorization_code', 'refresh_token', 'authorization_code']);
+});

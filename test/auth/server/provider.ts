@@ -15,8 +15,18 @@ export const RESOURCE_SERVER = { id: 'resource-server', secret: 'a secret of the
 /** A client that is registered for all scopes. */
 export const OFFICIAL = { id: 'official', redirect: 'http://127.0.0.1:9/callback' };
 
-/** Registers any client, and issues tokens for one resource. Resolves with the issuer. */
-export async function startProvider(resource: string, format: TokenFormat): Promise<string> {
+/** A client that keeps a secret. */
+export const CONFIDENTIAL = { id: 'confidential', secret: 'a secret of the client' };
+
+/** An authorization server that runs. */
+export interface RunningProvider {
+  readonly issuer: string;
+  /** The grants that it has issued tokens for, oldest first: `refresh_token`. */
+  readonly grants: readonly string[];
+}
+
+/** Registers any client, and issues tokens for one resource. */
+export async function startProvider(resource: string, format: TokenFormat): Promise<RunningProvider> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const { origin } = await listen((request, response) => answer(request, response));
   const { privateKey, jwk } = await signingKey('provider', 'RS256');
@@ -35,6 +45,13 @@ export async function startProvider(resource: string, format: TokenFormat): Prom
         client_id: OFFICIAL.id,
         redirect_uris: [OFFICIAL.redirect],
         token_endpoint_auth_method: 'none',
+        application_type: 'native',
+      },
+      {
+        client_id: CONFIDENTIAL.id,
+        client_secret: CONFIDENTIAL.secret,
+        redirect_uris: [OFFICIAL.redirect],
+        grant_types: ['authorization_code', 'refresh_token'],
         application_type: 'native',
       },
       {
@@ -65,18 +82,29 @@ export async function startProvider(resource: string, format: TokenFormat): Prom
       },
     },
     expiresWithSession: () => false,
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     interactions: { url: (_context, { uid }) => `/login/${uid}` },
     jwks: { keys: [key] },
     pkce: { required: () => true },
-    ttl: { AccessToken: 3_600, AuthorizationCode: 60, Grant: 3_600, IdToken: 3_600, Interaction: 600, Session: 3_600 },
+    ttl: {
+      AccessToken: 3_600,
+      AuthorizationCode: 60,
+      Grant: 7_200,
+      IdToken: 3_600,
+      Interaction: 600,
+      RefreshToken: 7_200,
+      Session: 3_600,
+    },
   });
+  const grants: string[] = [];
+  provider.on('grant.success', ({ oidc }) => grants.push(String(oidc.params?.['grant_type'])));
   const callback = provider.callback();
   answer = (request, response) => {
     if (request.url?.startsWith('/login/') === true) void login(provider, request, response);
     else void callback(request, response);
   };
-  return origin;
+  return { issuer: origin, grants };
 }
 
 /** Logs the user in, and grants what is asked for. */
