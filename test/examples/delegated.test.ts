@@ -2,9 +2,14 @@
 
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { MemoryTokenStore } from '@mcp-gen/auth/client';
+import { login } from '@mcp-gen/auth/node';
+import { connect } from '@mcp-gen/sdk/client';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Browser, type Page } from '../auth/delegated/support/browser.js';
 import { ask, consented, post, REDIRECT, registered } from '../auth/delegated/support/world.js';
+import { ChromiumPage, withoutChromium } from '../support/chromium.js';
+import { testUnless } from '../support/omissions.js';
 import { POST_HEADERS, rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 
@@ -52,6 +57,37 @@ test('lets in who consents here, and logs in there', async () => {
   const answer = await rawRequest(example.url, { headers, body: request(1, 'tools/call', params) });
   expect(answer).toMatchObject({ status: 200, json: { result: { content: [{ text: 'You are ada.' }] } } });
 });
+
+testUnless(withoutChromium, 'lets a person in who clicks through a real browser', async () => {
+  const page = await ChromiumPage.open();
+  const visited: Promise<void>[] = [];
+  const auth = login({
+    allowHttp: true,
+    store: new MemoryTokenStore(),
+    print: () => undefined,
+    async openUrl(url) {
+      visited.push(clickThrough(page, url));
+      await visited[0];
+      return true;
+    },
+  });
+  const client = await connect(example.url, { auth });
+  onTestFinished(() => client.close());
+  await Promise.all(visited);
+  expect(visited).toHaveLength(1);
+  expect((await client.callTool('whoami')).text).toBe('You are ada.');
+});
+
+/** What a person does who agrees to everything: here, at the provider twice, and at the end. */
+async function clickThrough(page: ChromiumPage, url: URL): Promise<void> {
+  await page.goTo(url);
+  await page.click('button[name=decision][value=allow]');
+  await page.type('input[name=login]', 'ada');
+  await page.type('input[name=password]', 'anything');
+  await page.click('button[type=submit]');
+  await page.click('form:has(input[name=prompt][value=consent]) button[type=submit]');
+  await page.see('Login received');
+}
 
 /** Fills in the form of a page of the provider. */
 async function sendForm(browser: Browser, page: Page, fields: { readonly [name: string]: string }): Promise<Page> {

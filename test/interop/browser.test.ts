@@ -1,20 +1,14 @@
 /** A page in a real browser calls a server of another origin: it can where the origin is allowed, and else it cannot. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { build } from 'esbuild';
 import { expect, onTestFinished } from 'vitest';
+import { startChromium, withoutChromium } from '../support/chromium.js';
 import { server } from '../fixtures/everythingSdkServer.mjs';
 import { Mailbox } from '../support/mailbox.js';
 import { testUnless } from '../support/omissions.js';
-import { temporaryFolder } from '../support/temporaryFolder.js';
 import { call, initialize, listen, startService } from '../unit/runtime/httpSupport.js';
-
-const CHROMIUM = '/usr/bin/chromium';
-const missing = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
 
 /**
  * Has a page run a module, whose `run` is given the URLs of servers.
@@ -50,15 +44,7 @@ async function runInPage(
   const { origin } = new URL(page.replace('127.0.0.1', 'localhost'));
   urls = await start(origin);
 
-  const profile = await temporaryFolder();
-  const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`];
-  const env = { ...process.env, TMPDIR: profile };
-  const browser = spawn(CHROMIUM, [...flags, `${origin}/`], { env, stdio: 'ignore' });
-  const exited = once(browser, 'exit');
-  onTestFinished(async () => {
-    browser.kill('SIGTERM');
-    await exited;
-  });
+  await startChromium([`${origin}/`]);
   return outcome.take();
 }
 
@@ -83,7 +69,7 @@ const REQUESTS = `
   }
 `;
 
-testUnless(missing, 'a page can call where its origin is allowed, and nowhere else', async () => {
+testUnless(withoutChromium, 'a page can call where its origin is allowed, and nowhere else', async () => {
   const outcomes = await runInPage(new Map([['page.js', REQUESTS]]), async (origin) => {
     const allowedHosts = ['127.0.0.1'];
     const services = [[origin], []].map((allowedOrigins) => startService({ allowedHosts, allowedOrigins }));
@@ -93,7 +79,7 @@ testUnless(missing, 'a page can call where its origin is allowed, and nowhere el
 });
 
 testUnless(
-  missing,
+  withoutChromium,
   'our client runs in a page: it calls tools, is notified, and resumes a stream that broke',
   async () => {
     const { outputFiles } = await build({
