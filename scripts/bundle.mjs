@@ -4,7 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, relative, resolve } from 'node:path';
 
 /** The folder that a package has its sources in. */
-export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 'sdk/src', auth: 'auth/src' };
+export const SOURCES = {
+  runtime: 'runtime/src',
+  generated: 'generated',
+  sdk: 'sdk/src',
+  auth: 'auth/src',
+  bind: 'bind/src',
+};
 
 /** The contract of generated code, of which each package has a copy. */
 export const CONTRACT = 'runtime/src/codegen/v1.ts';
@@ -12,7 +18,7 @@ export const CONTRACT = 'runtime/src/codegen/v1.ts';
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
- * @param name the package: `runtime`, `generated`, `sdk`, or `auth`
+ * @param name the package: `runtime`, `generated`, `sdk`, `auth`, or `bind`
  * @param root the folder of the project
  * @param banner code to put in front of every file. Default: none
  * @returns the paths of the files in `dist`
@@ -66,9 +72,14 @@ function entriesOf(name, root) {
   if (name === 'runtime') {
     return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
   }
-  if (name === 'sdk')
-    return ['index', 'http', 'client', 'host', 'tasks', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
+  if (name === 'sdk') {
+    return [
+      ...['index', 'http', 'client', 'host', 'tasks', 'testing', 'bindings', 'bridge', 'bridge/bin'],
+      'conversions/index',
+    ];
+  }
   if (name === 'auth') return ['client', 'node', 'server', 'delegated', 'testing'];
+  if (name === 'bind') return ['index', 'bin'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
@@ -86,12 +97,12 @@ function sharingOf(name, root) {
   if (name === 'runtime') {
     return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
-  if (name === 'auth') return { main: [] };
+  if (name === 'auth' || name === 'bind') return { main: [] };
   const revisions = revisionsIn(root);
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'tasks', 'testing', 'bridge', 'roots/index'),
+    others: modules('client', 'host', 'tasks', 'testing', 'bindings', 'bridge', 'roots/index'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
 import { adoptCommand } from './commands/adopt.js';
+import { bindCommand } from './commands/bind.js';
 import { bridgeCommand } from './commands/bridge.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
@@ -41,7 +42,8 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish))
-    .addCommand(bridgeCommand(args, finish));
+    .addCommand(bridgeCommand(args, finish))
+    .addCommand(bindCommand(args, terminal, finish));
   program.hook('preAction', async (_, command) => {
     await applyConfig(command);
     applyProjectSchemas(command, terminal);

@@ -10,8 +10,9 @@ import { unattended, type Terminal } from './terminal.js';
  * @param args without `node` and the name of the script
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  // The arguments of a bridge are those of the sdk, and of the server that it starts.
-  const json = args[0] !== 'bridge' && args.includes('--json');
+  // The arguments of a bridge are those of the sdk, and what follows `--` are those of a server.
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const json = args[0] !== 'bridge' && own.includes('--json');
   try {
     const outcome = await runProgram(args, json ? quiet(terminal) : terminal);
     if (outcome === undefined) return exitCode.done;

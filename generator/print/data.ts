@@ -1,12 +1,13 @@
 /** Plain data as source text. */
 
-import { code, concat, literal, propertyKey, type Code } from './code.js';
+import { code, Code, concat, literal, propertyKey } from './code.js';
 
-/** What can be printed: strings, numbers, booleans, arrays, and objects. */
-export type Data = string | number | boolean | readonly Data[] | object;
+/** What can be printed: what JSON has. */
+export type Data = string | number | boolean | null | readonly Data[] | object;
 
 /** An expression for the data. */
 export function dataText(data: Data): Code {
+  if (data === null) return new Code('null');
   if (typeof data !== 'object') return literal(data);
   if (isList(data)) return code`[${concat(data.map(dataText), ', ')}]`;
   const entries = Object.entries(data as { readonly [name: string]: Data });
@@ -14,6 +15,6 @@ export function dataText(data: Data): Code {
   return code`{ ${concat(properties, ', ')} }`;
 }
 
-function isList(data: Data): data is readonly Data[] {
+function isList(data: object): data is readonly Data[] {
   return Array.isArray(data);
 }

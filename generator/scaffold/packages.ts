@@ -28,6 +28,9 @@ export const sdkFolder: string = join(generatorFolder, 'sdk');
 /** The folder of `@mcp-gen/auth`. */
 export const authFolder: string = join(generatorFolder, 'auth');
 
+/** The folder of `@mcp-gen/bind`. */
+export const bindFolder: string = join(generatorFolder, 'bind');
+
 /** Reads the package.json in the folder of a package. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;

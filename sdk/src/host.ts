@@ -21,7 +21,21 @@ export type {
 export type { CommandServer, ServerConfig, ServerConfigs, ServerSettings, UrlServer } from './host/config.js';
 export type { ToolFilterOptions } from './host/toolFilter.js';
 export type { AuthorizedServer, HostAuth } from './host/credentials.js';
+export { resolveServer, type ServerTarget } from './host/config.js';
 export { readConfig } from './host/readConfig.js';
+export { readLock } from './host/readLock.js';
+export {
+  contractDigest,
+  contractOf,
+  type Locked,
+  type LockedServer,
+  type LockFile,
+  type PromptContract,
+  type ResourceContract,
+  type ServerContract,
+  type ToolContract,
+} from './host/lock.js';
+export type { HostLock, ToolDrift } from './host/toolLock.js';
 export type {
   Consent,
   ConsentAnswer,

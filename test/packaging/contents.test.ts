@@ -43,6 +43,7 @@ const LIBRARIES = [
   { name: '@mcp-gen/protocol', folder: 'generated', files: bundled('generated', 'generated') },
   { name: '@mcp-gen/sdk', folder: 'sdk', files: bundled('sdk', 'sdk/src') },
   { name: '@mcp-gen/auth', folder: 'auth', files: bundled('auth', 'auth/src') },
+  { name: '@mcp-gen/bind', folder: 'bind', files: bundled('bind', 'bind/src') },
 ];
 
 const PACKAGES = [

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { exitCode } from '../exitCode.js';
+import { argumentsOf, loadForwarded } from '../forward.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
 
@@ -24,9 +22,13 @@ export function bridgeCommand(args: readonly string[], finish: (outcome: Outcome
     .helpOption(false)
     .allowUnknownOption()
     .action(async () => {
-      const { runBridge } = await loadBridge();
+      const { runBridge } = await loadForwarded<BridgeModule>({
+        name: 'bridge',
+        package: '@mcp-gen/sdk',
+        entry: '@mcp-gen/sdk/bridge',
+      });
       try {
-        const code = await runBridge(args.slice(args.indexOf('bridge') + 1));
+        const code = await runBridge(argumentsOf('bridge', args));
         if (code !== 0) finish({ exitCode: exitCode.findings, text: '' });
       } catch (error) {
         throw isMistake(error) ? new UsageError(error.message, { cause: error }) : error;
@@ -39,21 +41,4 @@ function isMistake(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { cause } = error;
   return error instanceof TypeError || (cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen');
-}
-
-/** The sdk of the project that the command runs in, else the one beside this package. */
-async function loadBridge(): Promise<BridgeModule> {
-  for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
-    const path = find(createRequire(place));
-    if (path !== undefined) return (await import(pathToFileURL(path).href)) as BridgeModule;
-  }
-  throw new UsageError('mcp-gen bridge needs the package @mcp-gen/sdk. Install it: npm install @mcp-gen/sdk');
-}
-
-function find({ resolve }: NodeJS.Require): string | undefined {
-  try {
-    return resolve('@mcp-gen/sdk/bridge');
-  } catch {
-    return undefined;
-  }
 }

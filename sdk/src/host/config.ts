@@ -50,8 +50,11 @@ export type ServerConfigs = { readonly [server: string]: ServerConfig };
 
 /** A server as a client is connected to it. */
 export interface ServerTarget {
+  /** What `connect` takes. */
   readonly target: Target;
+  /** How it is reached. */
   readonly kind: 'command' | 'url' | 'transport';
+  /** What `connect` takes beside it, with variables expanded. */
   readonly options: CommandOptions & UrlOptions;
   /** A tool has to pass all of them. Left out: all tools are offered. */
   readonly filters?: readonly ToolFilterOptions[];
@@ -74,6 +77,18 @@ export function readServers(servers: unknown, where: string): Map<string, Server
   const targets = reader.servers(servers, where);
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return targets;
+}
+
+/**
+ * Returns how one server is reached, for `connect`: variables in its configuration are expanded. Opens nothing.
+ *
+ * @param name its name, for errors
+ * @throws {ConfigError} with everything that is wrong, or if the server is disabled.
+ */
+export function resolveServer(name: string, config: ServerConfig): Pick<ServerTarget, 'target' | 'options'> {
+  const found = readServers({ [name]: config }, 'servers').get(name);
+  if (found === undefined) throw new ConfigError([`The server ${JSON.stringify(name)} is disabled`]);
+  return { target: found.target, options: found.options };
 }
 
 type Fields = { readonly [key: string]: unknown };

@@ -8,6 +8,7 @@ import { reporter } from './listeners.js';
 import { ManagedServer } from './managedServer.js';
 import type { OfferName } from './offers.js';
 import { isNames, ToolFilter } from './toolFilter.js';
+import { ToolLock } from './toolLock.js';
 
 /**
  * Makes a server of a host, which is not started yet, and emits what happens to it.
@@ -21,7 +22,7 @@ export function manage(
   roots: () => readonly RootInput[] | undefined,
 ): ManagedServer {
   const { options, emit } = shared;
-  const { restart = {}, tools = {}, ledger = processLedger() } = options;
+  const { restart = {}, tools = {}, lock, ledger = processLedger() } = options;
   const report = reporter(options, name);
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const more = isNames(selected) ? { include: selected } : selected;
@@ -31,6 +32,7 @@ export function manage(
     target,
     credentials,
     filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
+    lock: lock && new ToolLock(name, lock, report),
     restart: restart === false ? undefined : restart,
     quota: ledger.connection('lists'),
     clientOptions: () => clientOptions(name, target, shared, roots()),

@@ -11,6 +11,7 @@ import type { Credentials } from './credentials.js';
 import { ServerNotRunningError } from './errors.js';
 import { ServerOffers, type OfferName } from './offers.js';
 import type { ToolFilter } from './toolFilter.js';
+import type { ToolLock } from './toolLock.js';
 
 /**
  * How a server is: `starting` for the first time; `running`; `restarting`, since it could not be started or was lost; `needs-login`, until
@@ -48,6 +49,8 @@ export interface ManagedServerParts {
   /** Left out: its requests are not authorized. */
   readonly credentials: Credentials | undefined;
   readonly filter: ToolFilter;
+  /** What was reviewed. Left out: every tool is offered. */
+  readonly lock: ToolLock | undefined;
   /** Left out: a server is started once. */
   readonly restart: RestartOptions | undefined;
   /** Counts the lists that are kept. */
@@ -181,8 +184,8 @@ export class ManagedServer {
     const { target, options } = this.#parts.target;
     try {
       const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
-      const { filter, quota, report } = this.#parts;
-      this.#offers = new ServerOffers({ server: this.name, client, filter, quota, report });
+      const { filter, lock, quota, report } = this.#parts;
+      this.#offers = new ServerOffers({ server: this.name, client, filter, lock, quota, report });
       this.#client = client;
       this.#runs();
       return undefined;

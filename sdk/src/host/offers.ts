@@ -12,6 +12,7 @@ import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
 import { offeredName } from './names.js';
 import type { ToolFilter } from './toolFilter.js';
+import type { ToolDrift, ToolLock } from './toolLock.js';
 
 /** Something of a server, as the host offers it. */
 export type Offered<Item> = Omit<Item, 'name'> & {
@@ -24,7 +25,10 @@ export type Offered<Item> = Omit<Item, 'name'> & {
 };
 
 /** A tool: `name`, `description` and `inputSchema` are what a model wants to know. */
-export type HostTool = Offered<ListedTool>;
+export type HostTool = Offered<ListedTool> & {
+  /** How the tool is not what was reviewed. Absent if it is, and without the option `lock`. */
+  readonly drift?: ToolDrift;
+};
 /** A prompt. */
 export type HostPrompt = Offered<Prompt>;
 /** A resource. Its `name` is made of its URI; what the server calls it is its `title`, if it has no other. */
@@ -75,6 +79,8 @@ export interface ServerOffersParts {
   readonly server: string;
   readonly client: Client;
   readonly filter: ToolFilter;
+  /** What was reviewed. Left out: every tool is offered. */
+  readonly lock: ToolLock | undefined;
   /** Counts the lists that are kept. */
   readonly quota: Quota;
   readonly report: (error: unknown) => void;
@@ -122,18 +128,24 @@ export class ServerOffers {
     name: Name,
     fits: (items: readonly object[]) => boolean,
   ): Promise<readonly Offers[Name][]> {
-    const { server, client, filter, report } = this.#parts;
+    const { server, client, report } = this.#parts;
     const { capability, read } = READ[name];
     if (client.server.capabilities[capability] === undefined) return [];
     try {
       const all = this.#unique(name, await read(client, server));
-      const items = name === 'tools' ? filter.apply(all) : all;
+      const items = name === 'tools' ? this.#allowed(all as readonly HostTool[]) : all;
       if (!fits(items)) throw new OverBudgetError('retained');
-      return items;
+      return items as readonly Offers[Name][];
     } catch (error) {
       if (!isExpected(error)) report(error);
       return [];
     }
+  }
+
+  #allowed(tools: readonly HostTool[]): readonly HostTool[] {
+    const { filter, lock } = this.#parts;
+    const selected = filter.apply(tools);
+    return lock?.apply(selected) ?? selected;
   }
 
   /** Keeps the first entry of each name. That a server lists a name twice is reported. */

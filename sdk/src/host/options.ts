@@ -25,6 +25,7 @@ import type { WithServer } from './context.js';
 import type { HostEvent } from './events.js';
 import type { RestartOptions } from './managedServer.js';
 import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
+import { checkHostLock, type HostLock } from './toolLock.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: WithServer<SamplingContext>) => Awaitable<SamplingAnswer>;
@@ -93,6 +94,8 @@ export interface HostOptions {
    * configuration says, as well. Default: all of them.
    */
   readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
+  /** Offers only tools that are as they were reviewed, or asks for consent to others. Default: tools need no review. */
+  readonly lock?: HostLock | undefined;
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit, and none from revision 2026-07-28 on. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
@@ -137,6 +140,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   elicit: true,
   trusted: true,
   tools: true,
+  lock: true,
   logLevel: true,
   restart: true,
   startTimeout: true,
@@ -163,7 +167,8 @@ export function checkHostOptions(options: HostOptions): void {
   checkFunctions('the host', options, ['auth']);
   checkLogger('the host', options.logger);
   checkMethods('The option ledger of the host', options.ledger, ['connection']);
-  const { restart, review, elicit, ping, tools = {} } = options;
+  const { restart, review, elicit, ping, lock, tools = {} } = options;
+  if (lock !== undefined) checkHostLock(lock);
   if (typeof restart === 'object') {
     checkOptions('the option restart of the host', restart, RESTART);
     checkNumbers('the option restart of the host', restart, RECONNECT_NUMBERS);

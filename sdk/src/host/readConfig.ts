@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { parse as parseJsonc, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './errors.js';
+import { readText } from './readText.js';
 
 /** The bytes that a file may have. */
 const SIZE_LIMIT = 1024 * 1024;
@@ -25,7 +25,7 @@ const KEYS = ['mcpServers', 'servers'];
  *   expected there.
  */
 export async function readConfig(path: string): Promise<ServerConfigs> {
-  const config = parse(await read(path), path);
+  const config = parse(await readText(path, SIZE_LIMIT), path);
   const keys = (typeof config === 'object' && config !== null ? config : {}) as { readonly [key: string]: unknown };
   const key = KEYS.find((name) => keys[name] !== undefined);
   if (key === undefined) {
@@ -33,23 +33,6 @@ export async function readConfig(path: string): Promise<ServerConfigs> {
   }
   readServers(keys[key], `${path}: ${key}`);
   return keys[key] as ServerConfigs;
-}
-
-async function read(path: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of createReadStream(path, { end: SIZE_LIMIT })) chunks.push(chunk as Buffer);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new ConfigError([`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`], { cause });
-  }
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > SIZE_LIMIT) throw new ConfigError([`${path}: the file has more than ${SIZE_LIMIT} bytes`]);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new ConfigError([`${path}: the file is not UTF-8`], { cause });
-  }
 }
 
 function parse(text: string, path: string): unknown {

@@ -2,6 +2,7 @@
 
 export { UriError } from './errors.js';
 export type { TemplateValue } from './expand.js';
+export { parseTemplate, type TemplatePart } from './parseTemplate.js';
 export { ALLOWED_VALUES, type AllowedValue } from './refusedValues.js';
 export { compareSpecificity, type Specificity } from './specificity.js';
 export { plainSpellings } from './spellings.js';

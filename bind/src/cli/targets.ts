@@ -1,0 +1,85 @@
+import { access } from 'node:fs/promises';
+import { readConfig, resolveServer, type ServerConfig } from '@mcp-gen/sdk/host';
+import { MistakeError } from '../mistakeError.js';
+import type { Asked } from './asked.js';
+
+/** A server that is to be bound. */
+export interface BoundServer {
+  /** Its name in the project. Absent: what the server calls itself. */
+  readonly name: string | undefined;
+  /** How it is reached. */
+  readonly reached: ReturnType<typeof resolveServer>;
+  /** Its URL, where it has one. */
+  readonly url: URL | undefined;
+  /** What is run or connected to, for a person: without arguments that could be secrets of headers. */
+  readonly shown: string;
+}
+
+/** The servers that the command line names, and whether a person has to agree first. */
+export interface BoundServers {
+  readonly servers: readonly BoundServer[];
+  readonly needsConsent: boolean;
+}
+
+/**
+ * Finds out which servers are meant. Opens nothing.
+ *
+ * @throws {MistakeError} if the arguments do not go together.
+ * @throws {ConfigError} if the configuration is wrong.
+ */
+export async function findServers(asked: Asked): Promise<BoundServers> {
+  const { words, server: names, header, env, auth } = asked;
+  const [word = ''] = words;
+  const isUrl = words.length === 1 && /^https?:\/\//i.test(word);
+  if (!isUrl && Object.keys(header).length > 0)
+    throw new MistakeError('--header is for servers that are reached by a URL');
+  if (!isUrl && auth === true) throw new MistakeError('--auth is for servers that are reached by a URL');
+  if (words.length === 1 && !isUrl && (await isConfig(word))) return fromConfig(word, names);
+  if (names.length > 1) throw new MistakeError('--server may be repeated for a configuration file only');
+  if (isUrl && Object.keys(env).length > 0)
+    throw new MistakeError('--env is for servers that are started by a command');
+  const [name] = names;
+  const [command = '', ...args] = words;
+  if (isUrl) return { servers: [bound(name, { url: word, headers: header })], needsConsent: false };
+  if (words.length > 1) return { servers: [bound(name, { command, args, env })], needsConsent: false };
+  // A single word is a command line, which the client splits.
+  const { options } = resolveServer('server', { command: 'true', env });
+  return { servers: [{ name, reached: { target: word, options }, url: undefined, shown: word }], needsConsent: false };
+}
+
+async function isConfig(word: string): Promise<boolean> {
+  if (!/\.jsonc?$/i.test(word) || /\s/.test(word)) return false;
+  return access(word).then(
+    () => true,
+    () => {
+      throw new MistakeError(`${word}: there is no such file`);
+    },
+  );
+}
+
+async function fromConfig(path: string, names: readonly string[]): Promise<BoundServers> {
+  const configs = await readConfig(path);
+  const unknown = names.find((name) => !Object.hasOwn(configs, name));
+  if (unknown !== undefined) {
+    const known = Object.keys(configs).join(', ');
+    throw new MistakeError(`Unknown server ${JSON.stringify(unknown)} in ${path}. Servers: ${known || 'none'}`);
+  }
+  const chosen = Object.entries(configs).filter(([name, config]) =>
+    names.length === 0 ? !isDisabled(config) : names.includes(name),
+  );
+  if (chosen.length === 0) throw new MistakeError(`${path} has no servers that are enabled`);
+  return { servers: chosen.map(([name, config]) => bound(name, config)), needsConsent: true };
+}
+
+function isDisabled(config: ServerConfig): boolean {
+  return 'disabled' in config && config.disabled === true;
+}
+
+function bound(name: string | undefined, config: ServerConfig): BoundServer {
+  const reached = resolveServer(name ?? 'server', config);
+  const { target } = reached;
+  const url = typeof target === 'string' ? new URL(target) : undefined;
+  // A URL can hold a token.
+  const shown = url === undefined ? (target as readonly string[]).join(' ') : `${url.origin}${url.pathname}`;
+  return { name, reached, url, shown };
+}

@@ -1,0 +1,23 @@
+/** What this package uses of the compiler: the only module that imports it. The build copies it, so that no package has to be installed. */
+
+export {
+  code,
+  Code,
+  concat,
+  docComment,
+  identifier,
+  isTypeName,
+  literal,
+  propertyKey,
+} from '../../generator/print/code.js';
+export { dataText, type Data } from '../../generator/print/data.js';
+export { camelCase, pascalCase, Scope } from '../../generator/print/names.js';
+export { escapeHidden, printable, shorten } from '../../generator/printable.js';
+export { shapeDiffer, type ShapeDifference, type ShapeRule } from '../../generator/analyze/diffShapes.js';
+export { ANY, type Field, type Shape, type ShapeTable } from '../../generator/analyze/shape.js';
+export { ruleOf, type RuleId } from '../../generator/diff/rules.js';
+export { describeChange } from '../../generator/diff/changes.js';
+export { processTerminal } from '../../generator/cli/terminal.js';
+export { formatFiles } from '../../generator/write/formatFiles.js';
+export { writeFiles } from '../../generator/write/writeFiles.js';
+export { WriteError } from '../../generator/write/writeError.js';

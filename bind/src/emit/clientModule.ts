@@ -1,0 +1,161 @@
+/** The module of a server for programs: a class for its tools, prompts, and resources, on a client of the sdk. */
+
+import { code, Code, concat, dataText, identifier, literal, propertyKey, type Data } from '../compiler.js';
+import { variablesOfTemplate } from '@mcp-gen/sdk/bindings';
+import type { PromptContract, ResourceContract, ServerContract } from '@mcp-gen/sdk/host';
+import { typeName } from '../types/index.js';
+import { makeBindings, type Bindings, type BoundTool, type Named } from './bindings.js';
+import { describedBy, toolDocs } from './docs.js';
+import { moduleText, type Module } from './module.js';
+
+/** What modules import, and the global type that they use. */
+const VALUES = ['callChecked', 'fillPrompt', 'readTemplate'];
+const TYPES = ['CallOptions', 'CheckedResult', 'Client', 'GetPromptResult', 'ReadResourceResult', 'ToolResult'];
+const TAKEN = [...VALUES, ...TYPES, 'Promise'];
+
+/** A class of methods: the tools, the prompts, or the resources. */
+interface Group {
+  /** The name of its property. */
+  readonly property: string;
+  readonly about: string;
+  readonly methods: readonly Code[];
+}
+
+/** Writes the module of a server. */
+export async function clientModule(server: string, contract: ServerContract): Promise<Module> {
+  const bindings = await makeBindings(server, contract, TAKEN);
+  const schemas = bindings.tools.map((tool) => outputSchema(tool, bindings));
+  const groups: readonly Group[] = [
+    {
+      property: 'tools',
+      about: 'The tools of the server.',
+      methods: bindings.tools.map((tool, index) => toolMethod(tool, schemas[index]?.name)),
+    },
+    { property: 'prompts', about: 'The prompts of the server.', methods: bindings.prompts.map(promptMethod) },
+    { property: 'resources', about: 'The resources of the server.', methods: bindings.resources.map(resourceMethod) },
+    {
+      property: 'templates',
+      about: 'The resources of the server whose URIs have variables.',
+      methods: bindings.templates.flatMap(templateMethod),
+    },
+  ].filter(({ methods }) => methods.length > 0);
+  const body = [
+    ...bindings.tools.flatMap(({ input, output }, index) => [
+      new Code(input.declarations),
+      ...(output === undefined ? [] : [new Code(output.declarations)]),
+      ...(schemas[index]?.declarations ?? []),
+    ]),
+    ...classes(bindings, groups),
+  ];
+  const text = concat(body, '\n\n').text;
+  return {
+    text: moduleText(server, 'bind', [importLine(text), ...body]),
+    problems: bindings.problems,
+    names: bindings.tools.length,
+  };
+}
+
+/** The names that occur: a module with an import that it does not use would not compile under strict flags. */
+function importLine(text: string): Code {
+  const isUsed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
+  const names = [...VALUES.filter(isUsed), ...TYPES.filter(isUsed).map((name) => `type ${name}`)];
+  return new Code(`import { ${names.join(', ')} } from '@mcp-gen/sdk/bindings';`);
+}
+
+/** The schema that results are checked with, under a name of the module. */
+function outputSchema(
+  { name, contract, output }: BoundTool,
+  { scope }: Bindings,
+): { readonly name: Code; readonly declarations: readonly Code[] } | undefined {
+  if (output === undefined) return undefined;
+  const schema = identifier(scope.claim(`${name}Schema`));
+  return { name: schema, declarations: [code`const ${schema}: object = ${dataText(contract.outputSchema as Data)};`] };
+}
+
+function classes({ server, scope }: Bindings, groups: readonly Group[]): readonly Code[] {
+  const whole = identifier(scope.claim(typeName(server)));
+  const named = groups.map((group) => ({
+    ...group,
+    property: identifier(group.property),
+    type: identifier(scope.claim(typeName(`${server} ${group.property}`))),
+  }));
+  const parts = named.map(({ type, about, methods }) => {
+    const members = [
+      new Code('readonly #client: Client;'),
+      code`/** @param client a client that is connected to the server */\nconstructor(client: Client) { this.#client = client; }`,
+      ...methods,
+    ];
+    return code`/** ${new Code(about)} */\nexport class ${type} { ${concat(members, '\n\n')} }`;
+  });
+  const properties = named.map(
+    ({ property, type, about }) => code`/** ${new Code(about)} */\nreadonly ${property}: ${type};`,
+  );
+  const assignments = named.map(({ property, type }) => code`this.${property} = new ${type}(client);`);
+  return [
+    ...parts,
+    code`/** All that the server offers. */\nexport class ${whole} {\n${concat(
+      [
+        code`/** The client that everything goes through. */\nreadonly client: Client;`,
+        ...properties,
+        code`/** @param client a client that is connected to the server */\nconstructor(client: Client) { this.client = client; ${concat(assignments, '\n')} }`,
+      ],
+      '\n\n',
+    )}\n}`,
+  ];
+}
+
+function toolMethod({ contract, name, input, output }: BoundTool, schema: Code | undefined): Code {
+  const type = code`${identifier(input.name)}${input.isInterface ? undefined : new Code(' & object')}`;
+  const parameter = input.isOptional ? code`input: ${type} = {}` : code`input: ${type}`;
+  const result = output && schema ? code`CheckedResult<${identifier(output.name)}>` : new Code('ToolResult');
+  const called = literal(contract.name);
+  const call = schema
+    ? code`callChecked(this.#client, ${called}, { ...input }, ${schema}, options)`
+    : code`this.#client.callTool(${called}, { ...input }, options)`;
+  return code`${toolDocs(contract)}${identifier(name)}(${parameter}, options?: CallOptions): Promise<${result}> { return ${call}; }`;
+}
+
+function promptMethod({ contract, name }: Named<PromptContract>): Code {
+  const args = uniqueBy(contract.arguments ?? [], (argument) => argument.name);
+  const members = args.map(({ name: argument, required, ...described }) => {
+    const mark = required === true ? undefined : new Code('?');
+    return code`${describedBy(described)}readonly ${propertyKey(argument)}${mark}: string${required === true ? undefined : new Code(' | undefined')};`;
+  });
+  const isOptional = args.every(({ required }) => required !== true);
+  const parameter =
+    args.length === 0
+      ? undefined
+      : code`args: { ${concat(members, '\n')} }${isOptional ? new Code(' = {}') : undefined}, `;
+  const given = new Code(args.length === 0 ? '{}' : '{ ...args }');
+  return code`${describedBy(contract)}${identifier(name)}(${parameter}options?: CallOptions): Promise<GetPromptResult> { return fillPrompt(this.#client, ${literal(contract.name)}, ${given}, options); }`;
+}
+
+function resourceMethod({ contract, name }: Named<ResourceContract>): Code {
+  return code`${describedBy(contract)}${identifier(name)}(options?: CallOptions): Promise<ReadResourceResult> { return this.#client.readResource(${literal(contract.uri)}, options); }`;
+}
+
+/** What is not a template has no method: no URI could be made of it. */
+function templateMethod({ contract, name }: Named<ResourceContract>): readonly Code[] {
+  const variables = variablesOf(contract.uri);
+  if (variables === undefined) return [];
+  const members = variables.map(({ name: variable, isList, isOptional }) => {
+    const type = new Code(`${isList ? 'readonly string[]' : 'string'}${isOptional ? ' | undefined' : ''}`);
+    return code`readonly ${propertyKey(variable)}${isOptional ? new Code('?') : undefined}: ${type};`;
+  });
+  return [
+    code`${describedBy(contract)}${identifier(name)}(variables: { ${concat(members, '\n')} }, options?: CallOptions): Promise<ReadResourceResult> { return readTemplate(this.#client, ${literal(contract.uri)}, { ...variables }, options); }`,
+  ];
+}
+
+function variablesOf(template: string): ReturnType<typeof variablesOfTemplate> | undefined {
+  try {
+    return variablesOfTemplate(template);
+  } catch (error) {
+    if ((error as Error).name !== 'UriError') throw error;
+    return undefined;
+  }
+}
+
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}

@@ -1,0 +1,23 @@
+/** Characters of a file name. */
+const LONGEST = 60;
+
+/** Names that Windows keeps for devices. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Returns a file name for each server: its letters and digits, in lower case. One that is taken gets a number. */
+export function fileNames(servers: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return servers.map((server) => {
+    const plain = server
+      .slice(0, 4 * LONGEST)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, LONGEST);
+    const trimmed = plain.replace(/^-|-$/g, '');
+    const base = trimmed === '' || DEVICE.test(trimmed) ? `server${trimmed && `-${trimmed}`}` : trimmed;
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
+    taken.add(name);
+    return `${name}.ts`;
+  });
+}

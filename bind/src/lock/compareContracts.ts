@@ -1,0 +1,167 @@
+import { contractDigest, type PromptContract, type ServerContract, type ToolContract } from '@mcp-gen/sdk/host';
+import { keyOf } from '../contract.js';
+import { compareSchemas, type SchemaDrift } from './compareSchemas.js';
+import { DRIFT_RULES, type DriftRuleId } from './rules.js';
+
+/** A list of a contract, and what it is called in a report. */
+const LISTS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
+
+/** What a change is about. */
+export type DriftSubject = 'server' | (typeof LISTS)[keyof typeof LISTS];
+
+/** A change of what a server offers since it was reviewed. */
+export interface Drift extends SchemaDrift {
+  /** What has changed. */
+  readonly subject: DriftSubject;
+  /** Its name or URI; the name of the server for the server itself. */
+  readonly item: string;
+  /** Whether the change is in the schema of the input, or of the output. Absent for all else. */
+  readonly schema?: 'input' | 'output';
+}
+
+type Change = Omit<Drift, 'subject' | 'item'>;
+
+/** The claims of tools, with what the specification assumes of a tool that does not state them; and the value that calms. */
+const CLAIMS = {
+  readOnlyHint: { assumed: false, calm: true },
+  destructiveHint: { assumed: true, calm: false },
+  idempotentHint: { assumed: false, calm: true },
+  openWorldHint: { assumed: true, calm: false },
+} as const;
+
+/** Lists what has changed, the most serious changes of each entry first. */
+export function compareContracts(was: ServerContract, is: ServerContract): readonly Drift[] {
+  return [
+    ...serverChanges(was, is).map((change) => ({ subject: 'server' as const, item: is.server.name, ...change })),
+    ...compareLists('tools', was.tools, is.tools, toolChanges),
+    ...compareLists('prompts', was.prompts, is.prompts, promptChanges),
+    ...compareLists('resources', was.resources, is.resources, textChanges),
+    ...compareLists('templates', was.templates, is.templates, textChanges),
+  ];
+}
+
+function serverChanges(was: ServerContract, is: ServerContract): readonly Change[] {
+  return [
+    ...changed('server-name-changed', was.server.name, is.server.name),
+    ...changed('server-version-changed', was.server.version, is.server.version),
+    ...changed('instructions-changed', was.instructions, is.instructions),
+  ];
+}
+
+function compareLists<Item extends { readonly name: string; readonly uri?: string }>(
+  list: keyof typeof LISTS,
+  was: readonly Item[],
+  is: readonly Item[],
+  compare: (was: Item, is: Item) => readonly Change[],
+): readonly Drift[] {
+  const subject = LISTS[list];
+  const before = new Map(was.map((item) => [keyOf(item), item]));
+  const now = new Map(is.map((item) => [keyOf(item), item]));
+  const gone = [...before.keys()].filter((key) => !now.has(key));
+  return [
+    ...gone.map((item) => ({ subject, item, ...drift(`${subject}-removed`) })),
+    ...[...now].flatMap(([item, each]): readonly Drift[] => {
+      const earlier = before.get(item);
+      if (earlier === undefined) return [{ subject, item, ...drift(`${subject}-added`) }];
+      const changes = compare(earlier, each);
+      const isRestated = changes.length === 0 && differ(earlier, each);
+      return (isRestated ? [drift('restated')] : changes).map((change) => ({ subject, item, ...change }));
+    }),
+  ];
+}
+
+function toolChanges(was: ToolContract, is: ToolContract): readonly Change[] {
+  return [...textChanges(was, is), ...annotationChanges(was, is), ...schemaChanges(was, is)];
+}
+
+interface Described {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+function textChanges(was: Described, is: Described): readonly Change[] {
+  return [
+    ...changed('name-changed', was.name, is.name),
+    ...changed('title-changed', was.title, is.title),
+    ...changed('description-changed', was.description, is.description),
+    ...changed('media-type-changed', was.mimeType, is.mimeType),
+  ];
+}
+
+function annotationChanges(was: ToolContract, is: ToolContract): readonly Change[] {
+  const [before, now] = [was, is].map(({ annotations = {} }) => annotations as { readonly [name: string]: unknown });
+  if (before === undefined || now === undefined) return [];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return names.flatMap((name) => {
+    const [from, to] = [before[name], now[name]].map((value) =>
+      value === undefined ? undefined : JSON.stringify(value),
+    );
+    if (from === to) return [];
+    return [{ ...drift(annotationRule(name, before[name], now[name])), path: name, ...values(from, to) }];
+  });
+}
+
+function annotationRule(name: string, was: unknown, is: unknown): DriftRuleId {
+  if (name === 'title') return 'title-changed';
+  if (!Object.hasOwn(CLAIMS, name)) return 'annotation-changed';
+  const { assumed, calm } = CLAIMS[name as keyof typeof CLAIMS];
+  const [before, now] = [(was ?? assumed) === calm, (is ?? assumed) === calm];
+  if (before === now) return 'claim-restated';
+  return before ? 'claim-lost' : 'claim-gained';
+}
+
+function schemaChanges(was: ToolContract, is: ToolContract): readonly Change[] {
+  const changes: Change[] = [];
+  if (differ(was.inputSchema, is.inputSchema)) changes.push(...inSchema('input', was.inputSchema, is.inputSchema));
+  if (was.outputSchema === undefined && is.outputSchema !== undefined) changes.push(drift('output-schema-added'));
+  else if (was.outputSchema !== undefined && is.outputSchema === undefined)
+    changes.push(drift('output-schema-removed'));
+  else if (differ(was.outputSchema, is.outputSchema)) {
+    changes.push(...inSchema('output', was.outputSchema, is.outputSchema));
+  }
+  return changes;
+}
+
+function inSchema(schema: 'input' | 'output', was: unknown, is: unknown): readonly Change[] {
+  return compareSchemas(schema, was, is).map((change) => ({ schema, ...change }));
+}
+
+function promptChanges(was: PromptContract, is: PromptContract): readonly Change[] {
+  const before = new Map((was.arguments ?? []).map((each) => [each.name, each]));
+  const now = new Map((is.arguments ?? []).map((each) => [each.name, each]));
+  const gone = [...before.keys()].filter((name) => !now.has(name));
+  return [
+    ...textChanges(was, is),
+    ...gone.map((path) => ({ ...drift('argument-removed'), path })),
+    ...[...now].flatMap(([path, argument]): readonly Change[] => {
+      const earlier = before.get(path);
+      const isRequired = argument.required === true;
+      if (earlier === undefined) return [{ ...drift(isRequired ? 'required-argument-added' : 'argument-added'), path }];
+      const wasRequired = earlier.required === true;
+      const rule = isRequired ? 'argument-became-required' : 'argument-became-optional';
+      return [
+        ...textChanges(earlier, argument).map((change) => ({ ...change, path })),
+        ...(isRequired === wasRequired ? [] : [{ ...drift(rule), path }]),
+      ];
+    }),
+  ];
+}
+
+function changed(rule: DriftRuleId, was: string | undefined, is: string | undefined): readonly Change[] {
+  return was === is ? [] : [{ ...drift(rule), ...values(was, is) }];
+}
+
+function values(was: string | undefined, is: string | undefined): { readonly was?: string; readonly is?: string } {
+  return { ...(was !== undefined && { was }), ...(is !== undefined && { is }) };
+}
+
+function drift(rule: DriftRuleId): Change {
+  const { class: of, reason } = DRIFT_RULES[rule];
+  return { rule, class: of, reason, path: '' };
+}
+
+function differ(was: unknown, is: unknown): boolean {
+  return contractDigest({ value: was }) !== contractDigest({ value: is });
+}

@@ -1,0 +1,46 @@
+import {
+  contractDigest,
+  readLock,
+  type Locked,
+  type LockedServer,
+  type LockFile,
+  type ServerContract,
+} from '@mcp-gen/sdk/host';
+import { access } from 'node:fs/promises';
+import { escapeHidden } from '../compiler.js';
+
+/** Returns what was reviewed, or a lock without servers if there is no file yet. */
+export async function readLockFile(path: string): Promise<LockFile> {
+  try {
+    await access(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return { lockVersion: 1, servers: {} };
+  }
+  return readLock(path);
+}
+
+/** Returns a lock file in which a server stands as it is now. */
+export function withServer({ lockVersion, servers }: LockFile, name: string, contract: ServerContract): LockFile {
+  const entries = [...Object.entries(servers).filter(([each]) => each !== name), [name, locked(contract)] as const];
+  return { lockVersion, servers: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** Returns the text of a lock file, in which nothing is invisible. */
+export function lockText(lock: LockFile): string {
+  return `${escapeHidden(JSON.stringify(lock, null, 2))}\n`;
+}
+
+function locked({ tools, prompts, resources, templates, ...server }: ServerContract): LockedServer {
+  return {
+    ...server,
+    tools: tools.map(withDigest),
+    prompts: prompts.map(withDigest),
+    resources: resources.map(withDigest),
+    templates: templates.map(withDigest),
+  };
+}
+
+function withDigest<Contract extends object>(contract: Contract): Locked<Contract> {
+  return { digest: contractDigest(contract), ...contract };
+}

@@ -1,0 +1,208 @@
+/** JSON Schemas as shapes, in which the rules of `diff` compare them. */
+
+import { ANY, type Field, type Shape, type ShapeTable } from '../compiler.js';
+import { namesInCycles } from '../cycles.js';
+
+/** A schema as a shape, with the definitions that it refers to. */
+export interface SchemaShape {
+  readonly shape: Shape;
+  readonly table: ShapeTable;
+}
+
+type JsonObject = { readonly [key: string]: unknown };
+
+/** How many schemas one may consist of to be compared. */
+const MAX_SCHEMAS = 2_000;
+const MAX_DEPTH = 64;
+
+/** What a shape says itself. */
+const STRUCTURE = new Set([
+  ...['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
+  ...['minimum', 'maximum', 'anyOf', 'oneOf', 'allOf', '$ref', '$defs', 'definitions', 'deprecated'],
+]);
+
+/** What is noted beside a shape, under its own name. All other keywords are noted together. */
+const NOTED = new Set([
+  ...['title', 'description', '$comment', 'examples', 'default', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['minProperties', 'maxProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
+]);
+
+/** The name of the note for all keywords that are compared as they are. */
+export const OTHERS = 'otherKeywords';
+/** The name of the note that says that an object takes no other properties. */
+export const CLOSED = 'closed';
+
+/** Returns the shape of a schema, or nothing if the schema is too large to be compared. */
+export function toShape(schema: unknown): SchemaShape | undefined {
+  try {
+    return new Reader(schema).read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+class Reader {
+  readonly #root: unknown;
+  readonly #table = new Map<string, Shape>();
+  readonly #waiting: { readonly name: string; readonly schema: unknown }[] = [];
+  readonly #known = new Set<string>();
+  #count = 0;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  read(): SchemaShape {
+    const shape = this.#shape(this.#root, 0);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.#table.set(next.name, this.#shape(next.schema, 0));
+    }
+    // What is its own alternative would be followed forever.
+    for (const name of namesInCycles(this.#table.keys(), (each) => aliasesIn(this.#table.get(each)))) {
+      this.#table.set(name, ANY);
+    }
+    return { shape, table: this.#table };
+  }
+
+  #shape(schema: unknown, depth: number): Shape {
+    if (++this.#count > MAX_SCHEMAS || depth > MAX_DEPTH) throw new RangeError('The schema is too large');
+    if (schema === false) return { kind: 'never' };
+    if (!isObject(schema)) return ANY;
+    const { $ref, anyOf, oneOf, allOf } = schema;
+    const notes = notesOf(schema);
+    const parts: Shape[] = [];
+    const target = typeof $ref === 'string' ? this.#reference($ref) : undefined;
+    if (target !== undefined) parts.push({ kind: 'reference', name: target });
+    const own = this.#own(schema, depth);
+    if (own !== undefined) parts.push(own);
+    for (const union of [anyOf, oneOf]) {
+      if (Array.isArray(union))
+        parts.push({ kind: 'union', members: union.map((each) => this.#shape(each, depth + 1)) });
+    }
+    if (Array.isArray(allOf)) parts.push(...allOf.map((each) => this.#shape(each, depth + 1)));
+    const [first = ANY] = parts;
+    const whole: Shape = parts.length > 1 ? { kind: 'intersection', members: parts } : first;
+    return Object.keys(notes).length === 0 ? whole : { ...whole, notes };
+  }
+
+  #own(schema: JsonObject, depth: number): Shape | undefined {
+    const values = 'const' in schema ? [schema['const']] : schema['enum'];
+    if (Array.isArray(values)) return unionOf(values.map(literalShape));
+    const shapes = typesOf(schema).map((type) => this.#typed(type, schema, depth));
+    return shapes.length === 0 ? undefined : unionOf(shapes);
+  }
+
+  #typed(type: string, schema: JsonObject, depth: number): Shape {
+    switch (type) {
+      case 'string':
+      case 'boolean':
+      case 'null':
+        return { kind: type };
+      case 'number':
+      case 'integer':
+        return { kind: 'number', integer: type === 'integer', ...bounds(schema['minimum'], schema['maximum']) };
+      case 'array':
+        return this.#array(schema, depth);
+      default:
+        return this.#object(schema, depth);
+    }
+  }
+
+  #array({ items, minItems, maxItems }: JsonObject, depth: number): Shape {
+    const members = Array.isArray(items) ? unionOf(items.map((each) => this.#shape(each, depth + 1))) : undefined;
+    return { kind: 'array', items: members ?? this.#shape(items, depth + 1), ...bounds(minItems, maxItems) };
+  }
+
+  #object({ properties, required, additionalProperties: others }: JsonObject, depth: number): Shape {
+    const needed = new Set(Array.isArray(required) ? (required as unknown[]) : []);
+    const stated = isObject(properties) ? Object.entries(properties) : [];
+    const names = new Set([...stated.map(([name]) => name), ...[...needed].filter((name) => typeof name === 'string')]);
+    const schemas = new Map(stated);
+    const fields = [...names].map((name): [string, Field] => [
+      name,
+      { optional: !needed.has(name), shape: this.#shape(schemas.get(name), depth + 1) },
+    ]);
+    return {
+      kind: 'object',
+      fields: new Map(fields.toSorted(([, a], [, b]) => Number(a.optional) - Number(b.optional))),
+      ...(isObject(others) && { rest: this.#shape(others, depth + 1) }),
+    };
+  }
+
+  /** Returns the name of a definition, or nothing for one that is not in the schema. */
+  #reference(reference: string): string | undefined {
+    if (!this.#known.has(reference)) {
+      const schema = this.#resolve(reference);
+      if (schema === undefined) return undefined;
+      this.#known.add(reference);
+      this.#waiting.push({ name: reference, schema });
+    }
+    return reference;
+  }
+
+  #resolve(reference: string): unknown {
+    if (reference === '#') return this.#root;
+    if (!reference.startsWith('#/')) return undefined;
+    let schema = this.#root;
+    for (const part of reference.slice(2).split('/')) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof schema !== 'object' || schema === null || !Object.hasOwn(schema, key)) return undefined;
+      schema = (schema as JsonObject)[key];
+    }
+    return schema;
+  }
+}
+
+function notesOf(schema: JsonObject): NonNullable<Shape['notes']> {
+  const keywords = Object.entries(schema).filter(([name]) => NOTED.has(name));
+  const others = Object.entries(schema).filter(([name]) => !NOTED.has(name) && !STRUCTURE.has(name));
+  const { $ref, additionalProperties } = schema;
+  // What is not in the schema is compared by its address.
+  if (typeof $ref === 'string' && !$ref.startsWith('#')) others.push(['$ref', $ref]);
+  others.sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = [
+    ...keywords,
+    ...(others.length > 0 ? [[OTHERS, Object.fromEntries(others)] as const] : []),
+    ...(additionalProperties === false ? [[CLOSED, true] as const] : []),
+  ];
+  return {
+    ...(all.length > 0 && { keywords: Object.fromEntries(all) }),
+    ...(schema['deprecated'] === true && { deprecated: true }),
+  };
+}
+
+function literalShape(value: unknown): Shape {
+  if (value === null) return { kind: 'null' };
+  const isLiteral = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return { kind: 'literal', value: isLiteral ? value : JSON.stringify(value) };
+}
+
+function typesOf({ type, properties, required, items }: JsonObject): readonly string[] {
+  const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter((each) => typeof each === 'string');
+  if (named.length > 0) return named;
+  if (isObject(properties) || Array.isArray(required)) return ['object'];
+  return items === undefined ? [] : ['array'];
+}
+
+function unionOf(members: readonly Shape[]): Shape {
+  const [first] = members;
+  return members.length === 1 && first !== undefined ? first : { kind: 'union', members };
+}
+
+function bounds(minimum: unknown, maximum: unknown): { readonly minimum?: number; readonly maximum?: number } {
+  return {
+    ...(typeof minimum === 'number' && { minimum }),
+    ...(typeof maximum === 'number' && { maximum }),
+  };
+}
+
+/** The definitions that a shape is another name of, or a combination of. */
+function aliasesIn(shape: Shape = ANY): readonly string[] {
+  if (shape.kind === 'reference') return [shape.name];
+  return shape.kind === 'union' || shape.kind === 'intersection' ? shape.members.flatMap(aliasesIn) : [];
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,157 @@
+/** JSON Schemas as TypeScript types. The only module that imports json-schema-to-typescript. */
+
+import { compile } from 'json-schema-to-typescript';
+import type { Scope } from '../compiler.js';
+import { Placeholders } from './placeholders.js';
+import { prepare, TooLargeError, type PreparedSchema, type PreparedType } from './prepare.js';
+
+/** A schema that is to become a type. */
+export interface TypeRequest {
+  /** The name that the type gets if it is free. */
+  readonly name: string;
+  /** The schema. */
+  readonly schema: unknown;
+}
+
+/** A type made of a schema. */
+export interface SchemaType {
+  /** The name of the type. */
+  readonly name: string;
+  /** The declarations of the type and of those that it refers to, as TypeScript. */
+  readonly declarations: string;
+  /** Whether the type is an interface, and not an alias of anything. */
+  readonly isInterface: boolean;
+  /** Whether an empty object is one of its values. */
+  readonly isOptional: boolean;
+  /** Why the type is `unknown`, where the schema could not be used. */
+  readonly problem?: string;
+}
+
+/** How many schemas are compiled together: json-schema-to-typescript needs time to start. */
+const TOGETHER = 100;
+
+const WRAPPER = 'Wrapper';
+
+const OPTIONS = {
+  bannerComment: '',
+  format: false,
+  ignoreMinAndMaxItems: false,
+  // Nothing is left to resolve elsewhere; if anything were, it must not be loaded.
+  $refOptions: { resolve: { external: false, file: false, http: false } },
+} as const;
+
+/** Declarations, with their comments. */
+const DECLARATION = /(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (interface|type) (\w+)/g;
+
+/**
+ * Makes types of schemas, in their order. A schema that cannot be used gives `unknown`, with the reason.
+ *
+ * @param scope the names of the module, to which those of the types are added
+ */
+export async function compileTypes(requests: readonly TypeRequest[], scope: Scope): Promise<readonly SchemaType[]> {
+  const placeholders = new Placeholders(scope);
+  const prepared = requests.map((request) => prepareOne(request, placeholders));
+  const types: SchemaType[] = [];
+  for (let at = 0; at < prepared.length; at += TOGETHER) {
+    types.push(...(await compileTogether(prepared.slice(at, at + TOGETHER), placeholders)));
+  }
+  return types;
+}
+
+/** What is known of a type before it is compiled. */
+interface Prepared extends PreparedType {
+  readonly problem?: string;
+}
+
+function prepareOne({ name, schema }: TypeRequest, placeholders: Placeholders): Prepared {
+  try {
+    return prepare(schema, name, placeholders);
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    const placeholder = placeholders.type(name);
+    return { names: [placeholder], definitions: new Map([[placeholder, {}]]), problem: error.message };
+  }
+}
+
+/** One schema that cannot be compiled does not cost the others their types. */
+async function compileTogether(
+  prepared: readonly Prepared[],
+  placeholders: Placeholders,
+): Promise<readonly SchemaType[]> {
+  try {
+    const declared = declarationsIn(await write(prepared));
+    return prepared.map((each) => typeOf(each, declared, placeholders));
+  } catch (cause) {
+    if (prepared.length === 1) return prepared.map((each) => unusable(each, placeholders, cause));
+    const types = [];
+    for (const each of prepared) types.push(...(await compileTogether([each], placeholders)));
+    return types;
+  }
+}
+
+async function write(prepared: readonly PreparedType[]): Promise<string> {
+  const definitions = Object.fromEntries(prepared.flatMap(({ definitions }) => [...definitions]));
+  const properties = Object.fromEntries(
+    prepared.flatMap(({ names }) => names.map((name) => [`is${name}`, { $ref: `#/definitions/${name}` }])),
+  );
+  const required = Object.keys(properties);
+  const schema = { type: 'object', properties, required, additionalProperties: false, definitions } as const;
+  return compile(schema as Parameters<typeof compile>[0], WRAPPER, OPTIONS);
+}
+
+interface Declaration {
+  readonly text: string;
+  readonly isInterface: boolean;
+}
+
+/** The declarations, by placeholders; and what the wrapper says that each definition is. */
+interface Declared {
+  readonly declarations: ReadonlyMap<string, Declaration>;
+  readonly types: ReadonlyMap<string, string>;
+}
+
+function declarationsIn(text: string): Declared {
+  const found = [...text.matchAll(DECLARATION)];
+  const declarations = new Map(
+    found.map(({ 1: keyword, 2: name = '', index }, at) => [
+      name,
+      { text: text.slice(index, found[at + 1]?.index), isInterface: keyword === 'interface' },
+    ]),
+  );
+  const lines = declarations.get(WRAPPER)?.text.split('\n') ?? [];
+  const types = new Map(
+    lines.flatMap((line) => {
+      const [, name, type] = /^is(Mg\d+): (.+)$/.exec(line) ?? [];
+      return name === undefined || type === undefined ? [] : [[name, type] as const];
+    }),
+  );
+  return { declarations, types };
+}
+
+function typeOf(prepared: Prepared, { declarations, types }: Declared, placeholders: Placeholders): SchemaType {
+  const { names, definitions, problem } = prepared;
+  const [root = ''] = names;
+  const texts = names.map((name) => {
+    const own = declarations.get(name);
+    const text = own?.text ?? `export type ${name} = ${types.get(name) ?? 'unknown'}`;
+    return placeholders.restore(text).trim();
+  });
+  return {
+    name: placeholders.nameOf(root),
+    declarations: texts.join('\n\n'),
+    isInterface: declarations.get(root)?.isInterface === true,
+    isOptional: isOptional(definitions.get(root)),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function unusable({ names }: Prepared, placeholders: Placeholders, cause: unknown): SchemaType {
+  const name = placeholders.nameOf(names[0] ?? '');
+  const problem = cause instanceof Error ? cause.message : String(cause);
+  return { name, declarations: `export type ${name} = unknown;`, isInterface: false, isOptional: false, problem };
+}
+
+/** Whether an object without properties is a value of the type. */
+function isOptional({ type, required = [] }: PreparedSchema = {}): boolean {
+  return type === 'object' && required.length === 0;
+}

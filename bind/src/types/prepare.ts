@@ -1,0 +1,280 @@
+/**
+ * JSON Schemas of servers, made fit for json-schema-to-typescript. It is given the structure and nothing else: every name, value, and
+ * description is a placeholder, keywords that it alone knows are left out, references stay within the schema, and the size is bounded.
+ */
+
+import { shorten } from '../compiler.js';
+import { namesInCycles } from '../cycles.js';
+import type { Placeholders } from './placeholders.js';
+
+/** A schema, as json-schema-to-typescript is given it. */
+export interface PreparedSchema {
+  type?: string | string[];
+  description?: string;
+  deprecated?: boolean;
+  properties?: { [name: string]: PreparedSchema };
+  required?: string[];
+  additionalProperties?: boolean | PreparedSchema;
+  items?: PreparedSchema | PreparedSchema[];
+  additionalItems?: boolean | PreparedSchema;
+  minItems?: number;
+  maxItems?: number;
+  enum?: (string | number | boolean | null)[];
+  anyOf?: PreparedSchema[];
+  allOf?: PreparedSchema[];
+  $ref?: string;
+}
+
+/** A schema that is to become a type. */
+export interface PreparedType {
+  /** The names of its definitions: that of the whole first. */
+  readonly names: readonly string[];
+  /** Definitions, by placeholders of their names. */
+  readonly definitions: ReadonlyMap<string, PreparedSchema>;
+}
+
+type JsonObject = { readonly [key: string]: unknown };
+
+/** How many schemas one may consist of. */
+const MAX_SCHEMAS = 2_000;
+/** How deep schemas may be nested. */
+const MAX_DEPTH = 40;
+/** How many values an enumeration may have, and members a union. */
+const MAX_MEMBERS = 500;
+/** How many items a tuple may have: types of those that may be shorter grow with the square. */
+const MAX_TUPLE = 12;
+/** Characters of a description. */
+const MAX_TEXT = 10_000;
+/** Characters of a default value in a description. */
+const MAX_DEFAULT = 200;
+
+/** What no value fits. */
+const NOTHING: PreparedSchema = { anyOf: [] };
+
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
+
+/** A schema is too large, or nested too deeply, for a type that somebody wants to read. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+/**
+ * Prepares one schema.
+ *
+ * @param name the name of its type
+ * @throws {TooLargeError} if it is too large.
+ */
+export function prepare(schema: unknown, name: string, placeholders: Placeholders): PreparedType {
+  return new Preparation(schema, name, placeholders).run();
+}
+
+class Preparation {
+  readonly #root: unknown;
+  readonly #name: string;
+  readonly #placeholders: Placeholders;
+  readonly #definitions = new Map<string, PreparedSchema>();
+  /** The placeholders of what is referred to. */
+  readonly #referred = new Map<unknown, string>();
+  readonly #waiting: { readonly placeholder: string; readonly schema: unknown }[] = [];
+  #count = 0;
+
+  constructor(root: unknown, name: string, placeholders: Placeholders) {
+    this.#root = root;
+    this.#name = name;
+    this.#placeholders = placeholders;
+  }
+
+  run(): PreparedType {
+    this.#define(this.#root, this.#name);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.#definitions.set(next.placeholder, this.#schema(next.schema, 0));
+    }
+    const cyclic = namesInCycles(this.#definitions.keys(), (name) => aliasesIn(this.#definitions.get(name)));
+    // A type that is its own alternative, or a part of itself, says nothing, and TypeScript refuses it.
+    for (const name of cyclic) this.#definitions.set(name, {});
+    return { names: [...this.#definitions.keys()], definitions: this.#definitions };
+  }
+
+  #define(schema: unknown, name: string): string {
+    const known = this.#referred.get(schema);
+    if (known !== undefined) return known;
+    const placeholder = this.#placeholders.type(name);
+    this.#referred.set(schema, placeholder);
+    this.#waiting.push({ placeholder, schema });
+    return placeholder;
+  }
+
+  #schema(schema: unknown, depth: number): PreparedSchema {
+    if (++this.#count > MAX_SCHEMAS) throw new TooLargeError(`it has more than ${MAX_SCHEMAS} schemas in it`);
+    if (depth > MAX_DEPTH) throw new TooLargeError(`it is nested more than ${MAX_DEPTH} levels deep`);
+    if (schema === false) return NOTHING;
+    if (!isObject(schema)) return {};
+    const parts = [...this.#parts(schema, depth)];
+    const [first = {}] = parts;
+    const whole = parts.length > 1 ? { allOf: parts } : first;
+    return { ...whole, ...this.#notes(schema) };
+  }
+
+  /** What all has to hold of a value. */
+  *#parts(schema: JsonObject, depth: number): Generator<PreparedSchema> {
+    const { $ref, anyOf, oneOf, allOf } = schema;
+    if (typeof $ref === 'string') yield this.#reference($ref);
+    const own = this.#own(schema, depth);
+    if (own !== undefined) yield own;
+    for (const union of [anyOf, oneOf]) {
+      if (!Array.isArray(union) || union.length === 0) continue;
+      if (union.length > MAX_MEMBERS) continue;
+      yield { anyOf: union.map((member) => this.#schema(member, depth + 1)) };
+    }
+    if (!Array.isArray(allOf)) return;
+    for (const member of allOf.slice(0, MAX_MEMBERS)) yield this.#schema(member, depth + 1);
+  }
+
+  /** What the schema says itself, beside references and combinators. */
+  #own(schema: JsonObject, depth: number): PreparedSchema | undefined {
+    const values = 'const' in schema ? [schema['const']] : schema['enum'];
+    const listed = this.#values(values);
+    if (listed !== undefined) return listed;
+    const types = typesOf(schema);
+    const members = types.flatMap((type): PreparedSchema[] => {
+      if (type === 'object') return [this.#object(schema, depth)];
+      return [type === 'array' ? this.#array(schema, depth) : { type }];
+    });
+    return members.length > 1 ? { anyOf: members } : members[0];
+  }
+
+  #values(values: unknown): PreparedSchema | undefined {
+    if (!Array.isArray(values) || values.length === 0 || values.length > MAX_MEMBERS) return undefined;
+    if (!values.every(isPrimitive)) return undefined;
+    return {
+      enum: [...new Set(values)].map((value) => (typeof value === 'string' ? this.#placeholders.text(value) : value)),
+    };
+  }
+
+  #object(schema: JsonObject, depth: number): PreparedSchema {
+    const { properties, required } = schema;
+    const stated = isObject(properties) ? Object.entries(properties) : [];
+    const names = new Set(Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []);
+    const known = new Set(stated.map(([name]) => name));
+    const all = [...stated, ...[...names].filter((name) => !known.has(name)).map((name) => [name, true] as const)];
+    const placeholders = all.map(([name]) => this.#placeholders.text(name));
+    const prepared = all.map(([, each], index) => [placeholders[index] ?? '', this.#schema(each, depth + 1)] as const);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(prepared),
+      required: placeholders.filter((_, index) => names.has(all[index]?.[0] ?? '')),
+      additionalProperties: this.#others(schema, all.length === 0, depth),
+    };
+  }
+
+  /** What properties without a name of their own may hold. Objects are typed by what is stated, unless nothing is. */
+  #others(
+    { additionalProperties: others, patternProperties }: JsonObject,
+    isEmpty: boolean,
+    depth: number,
+  ): boolean | PreparedSchema {
+    if (isObject(patternProperties) || others === true) return true;
+    if (isObject(others)) return this.#schema(others, depth + 1);
+    if (others === false) return isEmpty ? NOTHING : false;
+    return isEmpty;
+  }
+
+  #array({ items, prefixItems, additionalItems, minItems }: JsonObject, depth: number): PreparedSchema {
+    const [listed, rest] = Array.isArray(prefixItems)
+      ? [prefixItems as unknown[], items]
+      : [Array.isArray(items) ? (items as unknown[]) : undefined, additionalItems];
+    if (listed === undefined) return { type: 'array', items: this.#schema(items, depth + 1) };
+    const members = listed.slice(0, MAX_MEMBERS).map((item) => this.#schema(item, depth + 1));
+    const others = rest === false ? false : this.#schema(rest, depth + 1);
+    if (listed.length > MAX_TUPLE) return { type: 'array', items: {} };
+    const atLeast = typeof minItems === 'number' ? Math.min(Math.max(minItems, 0), listed.length) : 0;
+    return { type: 'array', items: members, additionalItems: others, minItems: Math.floor(atLeast) };
+  }
+
+  /** Refers to a part of the schema. What is not there, and what is elsewhere, may be anything. */
+  #reference(reference: string): PreparedSchema {
+    const seen = new Set<unknown>();
+    let target = this.#resolve(reference);
+    // A definition that only refers to another one would have no type of its own.
+    while (
+      isObject(target.schema) &&
+      typeof target.schema['$ref'] === 'string' &&
+      Object.keys(target.schema).length === 1
+    ) {
+      if (seen.has(target.schema)) return {};
+      seen.add(target.schema);
+      target = this.#resolve(target.schema['$ref']);
+    }
+    if (!isObject(target.schema)) return {};
+    return { $ref: `#/definitions/${this.#define(target.schema, `${this.#name} ${target.name}`)}` };
+  }
+
+  #resolve(reference: string): { readonly schema: unknown; readonly name: string } {
+    if (reference === '#' || reference === '#/') return { schema: this.#root, name: '' };
+    if (!reference.startsWith('#/') || reference.length > MAX_TEXT) return { schema: undefined, name: '' };
+    const keys = reference.slice(2).split('/').map(pointerKey);
+    let schema = this.#root;
+    for (const key of keys) {
+      schema =
+        typeof schema === 'object' && schema !== null && Object.hasOwn(schema, key)
+          ? (schema as JsonObject)[key]
+          : undefined;
+    }
+    return { schema, name: keys.at(-1) ?? '' };
+  }
+
+  #notes(schema: JsonObject): PreparedSchema {
+    const { title, description, deprecated, format, default: initial } = schema;
+    const texts = [
+      typeof description === 'string' ? description : title,
+      typeof format === 'string' ? `Format: ${format}.` : undefined,
+      initial === undefined ? undefined : `Default: ${shorten(JSON.stringify(initial), MAX_DEFAULT)}.`,
+    ].filter((text) => typeof text === 'string' && text !== '');
+    return {
+      ...(texts.length > 0 && { description: this.#placeholders.text(shorten(texts.join('\n\n'), MAX_TEXT)) }),
+      ...(deprecated === true && { deprecated }),
+    };
+  }
+}
+
+/** The types that a schema names, or that its keywords are about. */
+function typesOf({
+  type,
+  properties,
+  required,
+  additionalProperties,
+  patternProperties,
+  items,
+  prefixItems,
+}: JsonObject): readonly string[] {
+  const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter(
+    (each) => typeof each === 'string' && TYPES.has(each),
+  );
+  if (named.length > 0) return [...new Set(named as string[])];
+  const isAboutObjects = [properties, patternProperties].some(isObject) || Array.isArray(required);
+  if (isAboutObjects || isObject(additionalProperties)) return ['object'];
+  return items === undefined && prefixItems === undefined ? [] : ['array'];
+}
+
+/** The definitions that a value of a schema is a value of, too. */
+function aliasesIn({ $ref, anyOf = [], allOf = [] }: PreparedSchema = {}): readonly string[] {
+  const own = $ref === undefined ? [] : [$ref.slice($ref.lastIndexOf('/') + 1)];
+  return [...own, ...[...anyOf, ...allOf].flatMap(aliasesIn)];
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPrimitive(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function pointerKey(part: string): string {
+  const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}

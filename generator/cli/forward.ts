@@ -1,0 +1,42 @@
+/** Commands that another package implements, so that this one needs neither runtime nor network. */
+
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UsageError } from './usageError.js';
+
+/** A command of another package. */
+interface Forwarded {
+  /** The command: `bridge`. */
+  readonly name: string;
+  /** The package that has it. */
+  readonly package: string;
+  /** What is imported: `@mcp-gen/sdk/bridge`. */
+  readonly entry: string;
+}
+
+/**
+ * Loads what implements a command: from the project that the command runs in, else from beside this package.
+ *
+ * @throws {UsageError} if the package is not installed, with what installs it.
+ */
+export async function loadForwarded<Module>({ name, package: needed, entry }: Forwarded): Promise<Module> {
+  for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
+    const path = find(createRequire(place), entry);
+    if (path !== undefined) return (await import(pathToFileURL(path).href)) as Module;
+  }
+  throw new UsageError(`mcp-gen ${name} needs the package ${needed}. Install it: npm install ${needed}`);
+}
+
+/** Returns the arguments behind the name of the command. */
+export function argumentsOf(name: string, args: readonly string[]): readonly string[] {
+  return args.slice(args.indexOf(name) + 1);
+}
+
+function find({ resolve }: NodeJS.Require, entry: string): string | undefined {
+  try {
+    return resolve(entry);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import type { RequestOptions } from '@mcp-gen/runtime';
+import type { GetPromptResult } from '@mcp-gen/protocol/author';
+import type { Client } from '../client/client.js';
+import { defined } from '../defined.js';
+
+/**
+ * Gets a prompt with its arguments filled in.
+ *
+ * @param args the arguments; what is undefined is left out
+ * @throws what `Client.getPrompt` throws.
+ */
+export async function fillPrompt(
+  client: Pick<Client, 'getPrompt'>,
+  name: string,
+  args: { readonly [name: string]: string | undefined },
+  options?: RequestOptions,
+): Promise<GetPromptResult> {
+  return client.getPrompt(name, defined(args), options);
+}

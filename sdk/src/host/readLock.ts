@@ -1,0 +1,61 @@
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { ConfigError } from './errors.js';
+import { contractDigest, type LockFile } from './lock.js';
+import { readText } from './readText.js';
+
+/** The bytes that a lock file may have. */
+const SIZE_LIMIT = 64 * 1024 * 1024;
+
+const LISTS = { tools: 'name', prompts: 'name', resources: 'uri', templates: 'uri' } as const;
+
+/**
+ * Reads the contracts that were reviewed from a lock file, which `mcp-gen bind` writes.
+ *
+ * @example
+ * ```ts
+ * import { Host, readConfig, readLock } from '@mcp-gen/sdk/host';
+ *
+ * const lock = { reviewed: await readLock('mcp.lock.json') };
+ * const host = new Host({ servers: await readConfig('mcp.json'), lock });
+ * await host.start();
+ * ```
+ * @throws {ConfigError} if the file cannot be read, has more than 64 MiB, is not a lock file, or a digest in it is not that of what stands
+ *   beside it.
+ */
+export async function readLock(path: string): Promise<LockFile> {
+  const value = parse(await readText(path, SIZE_LIMIT), path);
+  const problems = problemsIn(value);
+  if (problems.length === 0) return value as LockFile;
+  throw new ConfigError(problems.map((problem) => `${path}: ${problem}`));
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ConfigError([`${path}: this is not JSON`], { cause });
+  }
+}
+
+/** What a person has changed by hand was not reviewed as the digest says. */
+function problemsIn(value: unknown): readonly string[] {
+  if (!isObject(value) || value.lockVersion !== 1) return ['expected a lock file with "lockVersion": 1'];
+  if (!isObject(value.servers)) return ['servers: expected an object with a server under each key'];
+  return Object.entries(value.servers).flatMap(([name, server]) => {
+    const where = `servers[${JSON.stringify(name)}]`;
+    if (!isObject(server)) return [`${where}: expected an object`];
+    return Object.entries(LISTS).flatMap(([list, key]) => problemsOf(server[list], key, `${where}.${list}`));
+  });
+}
+
+function problemsOf(list: unknown, key: string, where: string): readonly string[] {
+  if (!Array.isArray(list)) return [`${where}: expected an array`];
+  return list.flatMap((item: unknown, index): readonly string[] => {
+    if (!isObject(item) || typeof item[key] !== 'string') return [`${where}[${index}]: expected an object with ${key}`];
+    const { digest, ...contract } = item;
+    if (digest === contractDigest(contract)) return [];
+    return [
+      `${where}[${index}]: the digest is not that of ${JSON.stringify(item[key])}. Write it with mcp-gen bind --update`,
+    ];
+  });
+}

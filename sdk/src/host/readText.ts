@@ -1,0 +1,25 @@
+import { createReadStream } from 'node:fs';
+import { ConfigError } from './errors.js';
+
+/**
+ * Reads a file of UTF-8.
+ *
+ * @param limit the bytes that it may have
+ * @throws {ConfigError} if it cannot be read, has more bytes, or is not UTF-8.
+ */
+export async function readText(path: string, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(path, { end: limit })) chunks.push(chunk as Buffer);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new ConfigError([`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`], { cause });
+  }
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > limit) throw new ConfigError([`${path}: the file has more than ${limit} bytes`]);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ConfigError([`${path}: the file is not UTF-8`], { cause });
+  }
+}

@@ -1,0 +1,221 @@
+/** Modules that are written for a server: they compile under strict flags, and calls through them are those of the client. */
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Server } from '@mcp-gen/sdk';
+import { callFor } from '@mcp-gen/sdk/bindings';
+import type { Client, ToolResult } from '@mcp-gen/sdk/client';
+import { testClient } from '@mcp-gen/sdk/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readContract } from '../../bind/src/contract.js';
+import { clientModule } from '../../bind/src/emit/clientModule.js';
+import { fileNames } from '../../bind/src/emit/fileNames.js';
+import { functionModule } from '../../bind/src/emit/functionModule.js';
+import { formatFiles } from '../../generator/write/formatFiles.js';
+import { runnable } from '../support/runnable.js';
+import { typeErrors } from '../support/typeErrors.js';
+
+const NODE = {
+  type: 'object',
+  properties: { value: { type: 'number' }, next: { $ref: '#/$defs/node' } },
+  required: ['value'],
+};
+
+/** A server whose tools have what schemas can have, and what it answers wrongly is for the checks of results. */
+function weather(): Server {
+  const server = new Server({ name: 'weather', version: '1.2.3' });
+  const days = { type: 'array', items: { type: 'string', enum: ['sunny', 'rainy'] } } as const;
+  const forecast = { type: 'object', properties: { days }, required: ['days'] } as const;
+  server.tool(
+    'get-forecast',
+    {
+      title: 'Forecast',
+      description: 'The weather of a city',
+      annotations: { readOnlyHint: true },
+      input: {
+        type: 'object',
+        properties: { city: { type: 'string', description: 'Its name' }, days: { type: 'integer', default: 3 } },
+        required: ['city'],
+        additionalProperties: false,
+      },
+      output: forecast,
+    },
+    ({ city }) => ({ days: city === 'Oslo' ? ['sunny', 'rainy'] : [] }),
+  );
+  // Collides with the one above, once both are identifiers.
+  server.tool('get_forecast', {}, () => 'plain');
+  server.tool('delete', { input: { type: 'object', properties: {}, additionalProperties: false } }, () => 'gone');
+  server.tool('toString', {}, () => 'text');
+  server.tool('---', { input: { type: 'object', properties: { 城市: { type: 'string' } } } }, () => 'names');
+  server.tool(
+    'sum',
+    { input: { type: 'object', $defs: { node: NODE }, properties: { list: { $ref: '#/$defs/node' } } } },
+    (input) => JSON.stringify(input),
+  );
+  server.resource('text://a', {}, 'a');
+  server.template('notes://{folder}/{name}{?page}', {}, ({ folder, name, page }) => `${folder} ${name} ${page ?? ''}`);
+  server.prompt(
+    'greet',
+    { arguments: { name: { required: true }, style: {} } },
+    ({ name, style }) => `${name} ${style ?? '-'}`,
+  );
+  return server;
+}
+
+async function connected(): Promise<Client> {
+  const client = await testClient(weather());
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function formatted(text: string): Promise<string> {
+  const [file] = await formatFiles([{ path: 'weather.ts', text }]);
+  return file?.text ?? '';
+}
+
+/** Uses the module as a program does. What must be an error says so. */
+const PROGRAM = `
+import { connect } from '@mcp-gen/sdk/client';
+import { Weather, type GetForecastOutput } from './weather.js';
+
+const weather = new Weather(await connect('weather'));
+const result = await weather.tools.getForecast({ city: 'Oslo' }, { timeout: 1_000 });
+if (!result.isError) {
+  const { days }: GetForecastOutput = result.structuredContent;
+  const [first] = days;
+  // @ts-expect-error there is no such weather
+  console.log(first === 'snowy');
+}
+// @ts-expect-error the city is missing
+await weather.tools.getForecast({});
+// @ts-expect-error the number of days is not a string
+await weather.tools.getForecast({ city: 'Oslo', days: '3' });
+// @ts-expect-error there is no such argument
+await weather.tools.getForecast({ city: 'Oslo', town: 'Oslo' });
+await weather.tools.getForecast2();
+await weather.tools.delete_();
+// @ts-expect-error it takes nothing
+await weather.tools.delete_({ all: true });
+await weather.tools.toString2();
+await weather.tools.value_({ 城市: '奥斯陆' });
+await weather.tools.sum({ list: { value: 1, next: { value: 2 } } });
+// @ts-expect-error a node has a value
+await weather.tools.sum({ list: { next: { value: 2 } } });
+await weather.prompts.greet({ name: 'Ada' });
+// @ts-expect-error the name is missing
+await weather.prompts.greet({ style: 'short' });
+await weather.templates.notesFolderNamePage({ folder: 'a', name: 'b', page: '2' });
+// @ts-expect-error the folder is missing
+await weather.templates.notesFolderNamePage({ name: 'b' });
+await weather.resources.textA();
+`;
+
+describe('the module of a server', () => {
+  test('is typed by the schemas, the prompts, and the templates', async () => {
+    const { text, problems } = await clientModule('weather', await readContract(await connected()));
+    expect(problems).toEqual([]);
+    expect(
+      typeErrors(
+        new Map([
+          ['weather.ts', await formatted(text)],
+          ['program.ts', PROGRAM],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  test('calls what the client calls', async () => {
+    const client = await connected();
+    const { text } = await clientModule('weather', await readContract(client));
+    const folder = await runnable(new Map([['weather.ts', text]]));
+    const { Weather } = (await import(pathToFileURL(join(folder, 'weather.js')).href)) as {
+      Weather: new (client: Client) => Bound;
+    };
+    const { tools, prompts, resources, templates } = new Weather(client);
+    const content = ({ content, structuredContent, isError }: ToolResult) => ({ content, structuredContent, isError });
+    expect(content((await tools['getForecast']?.({ city: 'Oslo' })) as ToolResult)).toEqual(
+      content(await client.callTool('get-forecast', { city: 'Oslo' })),
+    );
+    for (const [method, name] of Object.entries({
+      getForecast2: 'get_forecast',
+      delete_: 'delete',
+      toString2: 'toString',
+      value_: '---',
+    })) {
+      expect(content((await tools[method]?.({})) as ToolResult)).toEqual(content(await client.callTool(name)));
+    }
+    expect(await prompts['greet']?.({ name: 'Ada', style: undefined })).toEqual(
+      await client.getPrompt('greet', { name: 'Ada' }),
+    );
+    expect(await resources['textA']?.({})).toEqual(await client.readResource('text://a'));
+    expect(await templates['notesFolderNamePage']?.({ folder: 'a', name: 'b c', page: undefined })).toEqual(
+      await client.readResource('notes://a/b%20c'),
+    );
+  });
+
+  test('rejects results that are not as the schema that was reviewed says', async () => {
+    const client = await connected();
+    const contract = await readContract(client);
+    const { text } = await clientModule('weather', {
+      ...contract,
+      tools: contract.tools.map((tool) => ({ ...tool, outputSchema: { type: 'object', required: ['humidity'] } })),
+    });
+    const folder = await runnable(new Map([['weather.ts', text]]));
+    const { Weather } = (await import(pathToFileURL(join(folder, 'weather.js')).href)) as {
+      Weather: new (client: Client) => Bound;
+    };
+    const { tools } = new Weather(client);
+    await expect(tools['getForecast']?.({ city: 'Oslo' })).rejects.toThrow('does not fit its reviewed output schema');
+    await expect(tools['getForecast2']?.({})).rejects.toThrow('returned no structured content');
+  });
+});
+
+type Methods = { readonly [method: string]: (input: object) => Promise<unknown> };
+
+type Bound = { readonly [Group in 'tools' | 'prompts' | 'resources' | 'templates']: Methods };
+
+describe('functions for code that models write', () => {
+  test('take what calls tools, and import nothing', async () => {
+    const client = await connected();
+    const { text, declarations } = await functionModule('weather', await readContract(client));
+    expect(text).not.toMatch(/\bimport\b/);
+    const program = `
+import { getForecast, type Call } from './weather.js';
+declare const call: Call;
+const { days } = await getForecast(call, { city: 'Oslo' });
+// @ts-expect-error there is no such weather
+console.log(days[0] === 'snowy');
+`;
+    expect(
+      typeErrors(
+        new Map([
+          ['weather.ts', await formatted(text)],
+          ['program.ts', program],
+        ]),
+      ),
+    ).toEqual([]);
+    expect(
+      typeErrors(
+        new Map([
+          ['weather.ts', declarations],
+          ['program.ts', program],
+        ]),
+      ),
+    ).toEqual([]);
+    const folder = await runnable(new Map([['weather.ts', text]]));
+    const module = (await import(pathToFileURL(join(folder, 'weather.js')).href)) as {
+      readonly [name: string]: (call: object, input?: object) => Promise<unknown>;
+    };
+    const call = callFor(client);
+    expect(await module['getForecast']?.(call, { city: 'Oslo' })).toEqual({ days: ['sunny', 'rainy'] });
+    expect(await module['getForecast2']?.(call)).toBe('plain');
+    await expect(call('get-forecast', {})).rejects.toThrow('The tool get-forecast failed');
+  });
+});
+
+test('a file has letters and digits of the name of its server, and no other server has it', () => {
+  const servers = ['Weather', 'weather!', '../../etc/passwd', '天气', '', 'nul', '@scope/name'];
+  expect(fileNames(servers)).toEqual([
+    ...['weather.ts', 'weather-2.ts', 'etc-passwd.ts', 'server.ts', 'server-2.ts', 'server-nul.ts', 'scope-name.ts'],
+  ]);
+});
