@@ -1,19 +1,30 @@
 /** Bridges between programs of others: a server from npm, and the clients of the official SDKs. */
 
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connect, type Client } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Client as OfficialV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as V1Stdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as V1Http } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { connectOfficialV2, type OfficialV2Options } from '../support/clients/officialV2.js';
+import { connectStatelessOfficialV2 } from '../support/clients/officialV2Stateless.js';
+import type { TestClient } from '../support/clients/client.js';
 import { startHttpProgram } from '../support/httpProgram.js';
+import { testUnless } from '../support/omissions.js';
+import { OFFICIAL_EVERYTHING } from '../support/programs.js';
+import { runProgram } from '../support/runCli.js';
+import { ROOT } from '../support/schemas.js';
 
 const BRIDGE = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
-const EVERYTHING = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 const GREETER = fileURLToPath(new URL('../fixtures/greeter.mjs', import.meta.url));
-const SERVER = [process.execPath, EVERYTHING, 'stdio'];
+const PYTHON = process.env['MCP_PYTHON'] ?? 'python3';
+const PYTHON_CLIENT = fileURLToPath(new URL('../fixtures/pythonClient.py', import.meta.url));
+const PYTHON_MISSING =
+  spawnSync(PYTHON, ['-c', 'from mcp import Client']).status === 0
+    ? undefined
+    : 'the package mcp for Python is not installed';
+const SERVER = [process.execPath, OFFICIAL_EVERYTHING, 'stdio'];
 
 async function overHttp(args: readonly string[]): Promise<string> {
   const { ready, stop } = await startHttpProgram(args, (line) => line.startsWith('Listening at '));
@@ -81,4 +92,59 @@ test('a client of the official SDK uses a server without sessions, over HTTP on 
   await client.connect(new V1Http(new URL(await overHttp([BRIDGE, '--http', '0', server]))));
   onTestFinished(() => client.close());
   expect(await client.callTool({ name: 'pid' })).toMatchObject({ content: [{ type: 'text' }] });
+});
+
+describe('clients of other official SDKs at a server on version 1', () => {
+  let url: string;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const started = await startHttpProgram([BRIDGE, '--http', '0', '--', ...SERVER], (line) =>
+      line.startsWith('Listening at '),
+    );
+    url = started.ready.slice('Listening at '.length);
+    ({ stop } = started);
+  });
+  afterAll(() => stop());
+
+  type Connect = (address: { over: 'HTTP'; url: string }, options: OfficialV2Options) => Promise<TestClient>;
+  test.each<[string, string, Connect]>([
+    ['without sessions', '2026-07-28', connectStatelessOfficialV2],
+    [
+      'that finds out what there is',
+      '2026-07-28',
+      (address, given) => connectOfficialV2(address, { ...given, probes: true }),
+    ],
+    ['with a session', '2025-11-25', connectOfficialV2],
+  ])('a client of version 2 %s lists, calls, is asked, and gets progress', async (_, revision, connect) => {
+    const client = await connect(
+      { over: 'HTTP', url },
+      {
+        answers: {
+          'sampling/createMessage': () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: 'Roses' } }),
+          'elicitation/create': () => ({ action: 'decline' }),
+          'roots/list': () => ({ roots: [] }),
+        },
+      },
+    );
+    expect(client.revision).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools).toContainEqual(expect.objectContaining({ name: 'echo' }));
+    const echoed = await client.callTool({ name: 'echo', arguments: { message: 'hello' } });
+    expect(echoed).toMatchObject({ content: [{ text: 'Echo: hello' }] });
+    const sampled = await client.callTool({ name: 'trigger-sampling-request', arguments: { prompt: 'A poem' } });
+    expect(JSON.stringify(sampled)).toContain('Roses');
+    const reports: object[] = [];
+    const duration = { name: 'trigger-long-running-operation', arguments: { duration: 0.1, steps: 2 } };
+    await client.callTool(duration, { onProgress: (report) => reports.push(report) });
+    expect(reports).toHaveLength(2);
+  });
+
+  testUnless(PYTHON_MISSING, 'the client for Python, in each of its modes', async () => {
+    const { code, stdout, stderr } = await runProgram(ROOT, PYTHON, [PYTHON_CLIENT, url]);
+    expect(code, stderr).toBe(0);
+    const used = { echoed: 'Echo: hello', sampled: expect.stringContaining('Roses') as string, progress: [1, 2] };
+    expect(JSON.parse(stdout)).toMatchObject(
+      ['2025-11-25', '2026-07-28', '2026-07-28'].map((revision) => ({ ...used, revision })),
+    );
+  });
 });

@@ -9,6 +9,10 @@ import { fullServer, RawPeer, rawBridge, type Wire } from './bridgeSupport.js';
 
 const REVISION = '2025-06-18';
 
+function metaOf({ params = {} }: Wire): { readonly [key: string]: unknown } {
+  return params['_meta'] as { readonly [key: string]: unknown };
+}
+
 test('what a server sends right behind its opening reaches the client, as soon as that is ready', async () => {
   const { client, server, open } = await rawBridge(REVISION, {
     server: { logging: {}, tools: { listChanged: true } },
@@ -154,8 +158,7 @@ test('a resource that several streams follow has one subscription, whichever of 
   const uri = 'note://one';
   const listen = (id: number): void =>
     request(id, 'subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } });
-  const streamOf = ({ params }: Wire): unknown =>
-    (params?.['_meta'] as { readonly [key: string]: unknown })['io.modelcontextprotocol/subscriptionId'];
+  const streamOf = (message: Wire): unknown => metaOf(message)['io.modelcontextprotocol/subscriptionId'];
   listen(1);
   listen(2);
   await open();
@@ -187,7 +190,7 @@ test('progress goes to the request that the client waits for, and is dropped whi
   call(1);
   await open();
   const called = await server.take('tools/call');
-  const { progressToken } = called.params?.['_meta'] as { readonly progressToken: unknown };
+  const { progressToken } = metaOf(called);
   const report = (progress: number): void =>
     server.say({ method: 'notifications/progress', params: { progressToken, progress } });
   report(1);
