@@ -21,6 +21,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../support/covers.js';
+import { deferred } from '../unit/runtime/support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -169,4 +170,91 @@ test('our client has tasks run by the official server, and answers their questio
   const detached = await client.callTool('greet', { name: 'Grace' }, { task: 'detach' });
   expect((await detached.result()).text).toBe('Hello, Grace Lovelace!');
   expect(await detached.status()).toMatchObject({ status: 'completed' });
+});
+
+test('the official server has our client answer forms and sampling as tasks', async () => {
+  const [near, far] = memoryPair();
+  const { server } = new McpServer({ name: 'official', version: '1.0.0' }, { capabilities: {} });
+  await server.connect(officialEnd(near));
+  const { promise: answered, resolve: answer } = deferred();
+  const client = await connect(far, {
+    revisions: ['2025-11-25'],
+    elicitation: {
+      form: async ({ message }) => {
+        await answered;
+        return { action: 'accept', content: { name: message } };
+      },
+    },
+    sampling: { model: () => ({ role: 'assistant', content: { type: 'text', text: 'Hi' }, model: 'm' }) },
+  });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+  });
+  expect(server.getClientCapabilities()?.tasks).toEqual({
+    list: {},
+    cancel: {},
+    requests: { elicitation: { create: {} }, sampling: { createMessage: {} } },
+  });
+  const { experimental } = server;
+  const seen: string[] = [];
+  const asked = experimental.tasks.elicitInputStream(
+    { mode: 'form', message: 'Ada', requestedSchema: SCHEMA as never },
+    { task: { ttl: 5_000 } },
+  );
+  for await (const message of asked) {
+    seen.push(message.type);
+    if (message.type === 'taskCreated') {
+      expect(message.task).toMatchObject({ status: 'working', ttl: 5_000 });
+      expect((await experimental.tasks.listTasks()).tasks).toMatchObject([{ taskId: message.task.taskId }]);
+      answer();
+    }
+    if (message.type === 'error') throw message.error;
+    if (message.type === 'result') expect(message.result).toMatchObject({ action: 'accept', content: { name: 'Ada' } });
+  }
+  expect(seen).toEqual(expect.arrayContaining(['taskCreated', 'result']));
+  const content = { type: 'text', text: 'Say hi' } as const;
+  const written = experimental.tasks.createMessageStream(
+    { messages: [{ role: 'user', content }], maxTokens: 10 },
+    { task: {} },
+  );
+  const ends: unknown[] = [];
+  for await (const message of written) if (message.type === 'result') ends.push(message.result.content);
+  expect(ends).toEqual([{ type: 'text', text: 'Hi' }]);
+});
+
+test('our server has the official client answer forms as tasks', async () => {
+  const server = new Server({ name: 'jobs', version: '1.0.0' });
+  server.tool('greet', {}, async (_, { elicit }) => {
+    const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA }, { task: true });
+    return `Hello, ${content?.name}!`;
+  });
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near });
+  const store = new InMemoryTaskStore();
+  const client = new OfficialClient(
+    { name: 'official', version: '1.0.0' },
+    {
+      capabilities: { elicitation: {}, tasks: { list: {}, cancel: {}, requests: { elicitation: { create: {} } } } },
+      taskStore: store,
+    },
+  );
+  const asked: unknown[] = [];
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }, { taskStore }) => {
+    asked.push(params.task);
+    const task = await taskStore?.createTask({ ttl: 5_000, pollInterval: 20 });
+    if (task === undefined) throw new Error('no store');
+    const result = { action: 'accept', content: { name: 'Lovelace' } };
+    setTimeout(() => void taskStore?.storeTaskResult(task.taskId, 'completed', result), 50);
+    return { task };
+  });
+  await client.connect(officialEnd(far));
+  onTestFinished(async () => {
+    await client.close();
+    await running.close();
+    store.cleanup();
+  });
+  const { content } = await client.callTool({ name: 'greet' });
+  expect(content).toEqual([{ type: 'text', text: 'Hello, Lovelace!' }]);
+  expect(asked).toEqual([{ ttl: 3_600_000 }]);
 });

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/utilities/cancellation. */
 
-import { APPLICATION, TASKS } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const CANCELLATION = [
@@ -35,7 +35,6 @@ export const CANCELLATION = [
     section: 'Cancellation, Behavior Requirements',
     text: 'Requests that became tasks are ended by tasks/cancel instead of the notification.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'cancellation-stops-work',

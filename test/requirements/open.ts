@@ -5,7 +5,6 @@ export const APPLICATION =
 export const AUTHORIZATION = 'Authorization is built later, as a package of its own.';
 export const SESSIONLESS =
   'Every request after the first belongs to a session, which knows its version. It matters when requests without a session are served.';
-export const TASKS = 'No test shows this of the tasks of 2025-11-25 yet.';
 export const NOT_OFFERED = 'References out of a schema are refused, and nothing turns that off.';
 export const KEPT =
   'The library has it for peers and revisions that have it. Whether to use it is for the application to decide.';

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/utilities/progress. */
 
-import { APPLICATION, TASKS } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
 
 export const PROGRESS = [
@@ -60,7 +60,6 @@ export const PROGRESS = [
     section: 'Progress, Behavior Requirements',
     text: 'A task keeps the token of its first request as long as it lives.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'progress-tracked',
@@ -93,6 +92,5 @@ export const PROGRESS = [
     section: 'Progress, Implementation Notes',
     text: 'With the final status of a task, its reports end.',
     side: 'both',
-    open: TASKS,
   },
 ] as const satisfies readonly Requirement[];

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/utilities/tasks. */
 
-import { APPLICATION, TASKS } from './open.js';
+import { APPLICATION } from './open.js';
 import type { Requirement } from './requirement.js';
 
 export const TASK_ROWS = [
@@ -19,7 +19,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A request becomes a task only where the receiver has declared that.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-undeclared',
@@ -28,7 +27,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'No tasks are made with a side that declares none.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-tools-undeclared',
@@ -37,7 +35,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: "Without the server's capability for it, no tool is called as a task, whatever the tool says.",
     side: 'client',
-    open: TASKS,
   },
   {
     id: 'tasks-tool-forbidden',
@@ -46,7 +43,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A tool that does not speak of tasks, or forbids them, is not called as one.',
     side: 'client',
-    open: TASKS,
   },
   {
     id: 'tasks-tool-forbidden-refused',
@@ -79,7 +75,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Getting Tasks',
     text: 'Tasks change nothing in the rules of Streamable HTTP.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-poll-interval',
@@ -88,7 +83,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Getting Tasks',
     text: 'Whoever polls keeps to the interval that the answers suggest.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-poll-until-done',
@@ -97,7 +91,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Getting Tasks',
     text: 'Polling goes on until the status is final or input is required, results in waiting included.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-notification-optional',
@@ -114,7 +107,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Status Notification',
     text: 'Polling goes on even where notifications come.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-notification-metadata',
@@ -219,7 +211,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Input Required Status',
     text: 'A client expects messages on whichever stream they come.',
     side: 'client',
-    open: TASKS,
   },
   {
     id: 'tasks-get-without-stream',
@@ -228,7 +219,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Input Required Status',
     text: 'A server answers tasks/get without a stream, where it can.',
     side: 'server',
-    open: TASKS,
   },
   {
     id: 'tasks-created-at',
@@ -397,7 +387,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Cancellation',
     text: 'Nobody counts on a cancelled task being kept.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-unknown',
@@ -478,7 +467,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'Where tasks cannot be bound to anyone, the docs say so.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-list-undeclared',
@@ -487,7 +475,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'Where requestors cannot be told apart, tasks cannot be listed.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-foreign-refused',
@@ -512,7 +499,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'Operations on tasks are limited in their rate.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-limits',

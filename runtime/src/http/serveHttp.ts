@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { within } from '../platform.js';
 import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
@@ -91,6 +91,11 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     };
     void attempt(() => fallback(request, response, notFound), fail);
   });
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await listen(server, port, hostname);
   const { port: bound } = server.address() as AddressInfo;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
@@ -103,6 +108,8 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
       // No new connections; requests on open ones are refused.
       const closed = new Promise((resolve) => server.close(resolve));
       await handler.close();
+      // Node does not take a connection for idle that was opened ahead and never used.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
       await endConnections(server, closed, options.shutdownTimeout ?? 2_000);
     },
   };

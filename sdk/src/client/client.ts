@@ -57,6 +57,7 @@ import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
+import type { TaskNews } from './taskNews.js';
 import type { ClientTask, StoredTask } from './tasks.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
@@ -78,6 +79,7 @@ export interface ClientParts {
   readonly tools: KnownTools;
   readonly cache: ResponseCache;
   readonly subscriptions: Subscriptions;
+  readonly news: TaskNews;
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
@@ -172,7 +174,7 @@ export class Client implements AsyncDisposable {
     const { isDetached, options } = detachment(given);
     const { current } = this.#connection;
     const { asksForTasks } = current instanceof Promise ? await current : current;
-    if (asksForTasks && (isDetached || (await this.#parts.tools.needsTask(name, timeLeft(options, started))))) {
+    if (asksForTasks && (await this.#parts.tools.takesTask(name, isDetached, timeLeft(options, started)))) {
       return this.#taskOf(params, options ?? {}, isDetached);
     }
     const result = (await this.#call(params, options)) as CallToolResult;
@@ -227,7 +229,8 @@ export class Client implements AsyncDisposable {
       await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
       return new ToolResult(result);
     };
-    return new ClientTask({ current: () => this.#connection.current }, tool, answered, finish);
+    const { news } = this.#parts;
+    return new ClientTask({ current: () => this.#connection.current, news }, tool, answered, finish);
   }
 
   async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {

@@ -14,7 +14,7 @@ import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { isStateless } from '../era.js';
 import { Revisions } from '../revisions.js';
-import { TASKS_EXTENSION } from '../tasks/names.js';
+import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { ChangeStream } from './changeStream.js';
@@ -39,6 +39,8 @@ import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
+import { TaskNews } from './taskNews.js';
+import { TaskAnswers, taskCapability } from './taskAnswers.js';
 
 /**
  * Connects to a server of any revision, over stdio or HTTP.
@@ -115,6 +117,7 @@ export async function connect<Choice extends Model = Model>(
     if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 
+  const news = new TaskNews();
   const over = new AbortController();
   const { listeners, tellAll } = listenersOf(options, {
     tools,
@@ -122,6 +125,7 @@ export async function connect<Choice extends Model = Model>(
     elicitation,
     cache,
     changes,
+    news,
     report,
     over: over.signal,
   });
@@ -134,15 +138,17 @@ export async function connect<Choice extends Model = Model>(
     ...(options.extensions && { extensions: options.extensions }),
   };
   const translatorOf = translators(revisions, { capabilities, clientInfo }, options.onLoss);
-  const handlers = clientHandlers(
-    {
-      'sampling/createMessage': options.sampling && sampling(options.sampling),
-      'elicitation/create': elicitation?.answer,
-      'roots/list': roots?.answer,
-    },
-    listeners,
-    { translatorOf, middleware },
-  );
+  const answers = {
+    'sampling/createMessage': options.sampling && sampling(options.sampling),
+    'elicitation/create': elicitation?.answer,
+    'roots/list': roots?.answer,
+  };
+  const taskAnswers = takesTasks && (options.sampling ?? elicitation) ? new TaskAnswers() : undefined;
+  const handlers = clientHandlers(answers, listeners, { translatorOf, middleware, tasks: taskAnswers, news });
+  const capabilitiesIn = ({ era, id }: Revision): Capabilities => ({
+    ...(takesTasks && era === 'stateless' ? withTasksDeclared(capabilities) : capabilities),
+    ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
+  });
 
   const setLevel = async (conversation: Conversation): Promise<void> => {
     const { level } = settings;
@@ -175,7 +181,7 @@ export async function connect<Choice extends Model = Model>(
     const way = await transport(() => void replaced().catch(report));
     const session = await openSession(way, {
       clientInfo,
-      capabilities: ({ era }) => (takesTasks && era === 'stateless' ? withTasksDeclared(capabilities) : capabilities),
+      capabilities: capabilitiesIn,
       handlers,
       revisions: revisions.sources,
       onError: report,
@@ -211,6 +217,7 @@ export async function connect<Choice extends Model = Model>(
   void connection.closed.then((reason) => {
     over.abort();
     roots?.close();
+    taskAnswers?.close();
     changes.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
     quota.close();
@@ -221,6 +228,7 @@ export async function connect<Choice extends Model = Model>(
     tools,
     cache,
     subscriptions,
+    news,
     roots,
     elicitation,
     trusted,

@@ -1,9 +1,13 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import { without } from '../conversions/without.js';
 import { NotExpressibleError } from '../conversions/index.js';
+import { isStateless } from '../era.js';
 import { LIST_NOTIFICATIONS } from '../listening.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, AskedMethod } from './answering.js';
+import type { TaskAnswers } from './taskAnswers.js';
+import type { TaskNews, TaskNotice } from './taskNews.js';
 import { describedPeer } from './described.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
@@ -28,6 +32,10 @@ export type Listeners = {
 interface HandlerParts {
   readonly translatorOf: (revision: string) => Translator;
   readonly middleware: MiddlewareStack;
+  /** Answers questions as tasks, in the revision that has such tasks. Left out: it does not. */
+  readonly tasks: TaskAnswers | undefined;
+  /** Takes what servers tell of tasks. */
+  readonly news: TaskNews;
 }
 
 /** Returns handlers for the runtime, which convert from and to the unified types and run the middleware. */
@@ -41,17 +49,18 @@ export function clientHandlers(answers: Answers, listeners: Listeners, parts: Ha
     const listener = listeners[name as keyof Listeners] as ((params: unknown) => void) | undefined;
     return [name, notificationHandler(method, listener, parts)] as const;
   });
-  return { ...requests, ...Object.fromEntries(notifications) };
+  const taskStatus = statusHandler(parts);
+  return { ...requests, ...parts.tasks?.handlers, ...Object.fromEntries(notifications), taskStatus };
 }
 
 function requestHandler(
   method: AskedMethod,
   answer: ((params: never, context: AnswerContext) => unknown) | undefined,
-  { translatorOf, middleware }: HandlerParts,
+  { translatorOf, middleware, tasks }: HandlerParts,
 ): ((params: unknown, context: HandlerContext) => Promise<unknown>) | undefined {
   if (answer === undefined) return undefined;
-  return async (params, runtime) => {
-    const { revision, signal, peer } = runtime;
+  const answered = async (params: unknown, runtime: HandlerContext, signal: AbortSignal): Promise<unknown> => {
+    const { revision, peer } = runtime;
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));
     const context = { server: describedPeer(peer), revision, signal };
@@ -62,6 +71,10 @@ function requestHandler(
         });
     return orRefuse(ErrorCode.InternalError, () => translator.toRevision(method, 'result', result));
   };
+  return (params, runtime) =>
+    tasks?.asks(params, runtime) === true
+      ? tasks.start(method, params, (signal) => answered(without(params, 'task'), runtime, signal))
+      : answered(params, runtime, runtime.signal);
 }
 
 function notificationHandler(
@@ -75,6 +88,21 @@ function notificationHandler(
     if (middleware.isEmpty) return listener?.(told);
     return middleware.run(messageOf('notification', method, told, runtime), (message) => {
       listener?.(message.params);
+      return Promise.resolve(undefined);
+    });
+  };
+}
+
+/** What a server tells of a task is as its revision has it. */
+function statusHandler({ middleware, news }: HandlerParts): (params: TaskNotice, context: HandlerContext) => unknown {
+  return (params, runtime) => {
+    if (middleware.isEmpty) {
+      news.told(params);
+      return undefined;
+    }
+    const method = isStateless(runtime.revision) ? 'notifications/tasks' : 'notifications/tasks/status';
+    return middleware.run(messageOf('notification', method, params, runtime), (message) => {
+      news.told(message.params as TaskNotice);
       return Promise.resolve(undefined);
     });
   };

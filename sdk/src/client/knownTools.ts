@@ -28,8 +28,8 @@ export interface KnownToolsParts {
 
 /** What is known of a tool. */
 interface KnownTool {
-  /** Whether it has to be called as a task, in the revision whose tools say so. */
-  readonly needsTask: boolean;
+  /** Whether it is called as a task, in the revision whose tools say so: `optional`, or `required`. */
+  readonly taskSupport: unknown;
   /** What it returns; nothing if it does not say. */
   readonly schema: object | undefined;
   /** The bytes that are counted for it. */
@@ -75,7 +75,7 @@ export class KnownTools {
       const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT);
       const total = this.#held.bytes + size - (this.#known.get(name)?.size ?? 0);
       if (total > SIZE_LIMIT || !this.#held.set(total)) return this.#reportTooLarge(name);
-      this.#known.set(name, { schema, size, needsTask: execution?.taskSupport === 'required' });
+      this.#known.set(name, { schema, size, taskSupport: execution?.taskSupport });
     }
   }
 
@@ -84,10 +84,15 @@ export class KnownTools {
     return this.#headers.headersOf(name, args);
   }
 
-  /** Returns whether a tool has to be called as a task. If it is not known, the list is read first. */
-  async needsTask(name: string, patience: Patience): Promise<boolean> {
+  /**
+   * Returns whether a tool is to be called as a task, in the revision whose tools say so. If it is not known, the list is read first.
+   *
+   * @param isWanted whether it is to be where the tool lets the caller choose
+   */
+  async takesTask(name: string, isWanted: boolean, patience: Patience): Promise<boolean> {
     if (!this.#known.has(name)) await this.#readFor(patience);
-    return this.#known.get(name)?.needsTask === true;
+    const taskSupport = this.#known.get(name)?.taskSupport;
+    return taskSupport === 'required' || (isWanted && taskSupport === 'optional');
   }
 
   /** Reported once for each list: a server may have any number of tools behind this one. */

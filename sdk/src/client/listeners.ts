@@ -9,6 +9,7 @@ import { gathering, sparing } from './notices.js';
 import type { ClientOptions, ListName } from './options.js';
 import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './subscriptions.js';
+import type { TaskNews } from './taskNews.js';
 
 /** Whom what a server tells is for. */
 export interface Hearers {
@@ -17,6 +18,7 @@ export interface Hearers {
   readonly elicitation: Elicitation | undefined;
   readonly cache: ResponseCache;
   readonly changes: ChangeStream;
+  readonly news: TaskNews;
   readonly report: ErrorListener;
   /** Aborted when the listener is no longer called. */
   readonly over: AbortSignal;
@@ -25,7 +27,7 @@ export interface Hearers {
 /** What one client listens to, and how its application is told that any list may have changed. */
 export function listenersOf(
   { onLog, logRate, onListChanged }: Pick<ClientOptions, 'onLog' | 'logRate' | 'onListChanged'>,
-  { tools, subscriptions, elicitation, cache, changes, report, over }: Hearers,
+  { tools, subscriptions, elicitation, cache, changes, news, report, over }: Hearers,
 ): { readonly listeners: Listeners; readonly tellAll: () => void } {
   const telling = (list: ListName): (() => void) => gathering(() => onListChanged?.(list), report, over);
   const tell = { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') };
@@ -48,7 +50,9 @@ export function listenersOf(
       cache.dropList('prompts/list');
       tell.prompts();
     },
-    subscriptionsAcknowledged: (params) => changes.acknowledged(params),
+    subscriptionsAcknowledged: (params) => {
+      if (!news.acknowledged(params)) changes.acknowledged(params);
+    },
     elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
   };
   return { listeners, tellAll: () => Object.values(tell).forEach((tellOne) => tellOne()) };

@@ -42,7 +42,8 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
   readonly extensions?: ClientCapabilities['extensions'] | undefined;
   /**
-   * Whether servers may answer calls of tools with tasks, which the client waits for. It declares that in revision 2026-07-28 and later.
+   * Whether servers may answer calls of tools with tasks, which the client waits for. It declares that in revision 2026-07-28 and later. In
+   * 2025-11-25, servers may also have the client answer forms, pages, and sampling as tasks.
    * Default true.
    */
   readonly tasks?: boolean | undefined;

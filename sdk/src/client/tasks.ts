@@ -15,6 +15,7 @@ import { plainLine } from '../guard/plain.js';
 import { RELATED_TASK } from '../tasks/names.js';
 import type { Conversation } from './conversation.js';
 import { TaskCancelledError } from './taskErrors.js';
+import type { TaskNews } from './taskNews.js';
 import { pause } from './pause.js';
 import { requestOptions } from './callOptions.js';
 import type { ToolResult } from './toolResult.js';
@@ -51,12 +52,20 @@ interface FetchedTask extends TaskState {
 export interface TaskClient {
   /** The session to use. */
   readonly current: () => Conversation | Promise<Conversation>;
+  /** What the server tells of tasks. */
+  readonly news: TaskNews;
 }
 
 /** How long to wait between two polls, whatever the server says. */
 const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
 const USUAL_INTERVAL = 1_000;
+
+/** A task that the server tells of is polled so many times less often: what it tells may be lost. */
+const TOLD_FACTOR = 10;
+
+/** Polls after which the server is asked to tell of a task: most have ended by then. */
+const POLLS_BEFORE_LISTENING = 2;
 
 /** Attempts of one request in a row that may fail because the connection was lost. */
 const MOST_LOST = 3;
@@ -195,24 +204,31 @@ class Task {
 
   async #polled(options: RequestOptions, first: TaskState | undefined): Promise<CallToolResult> {
     const { signal = new AbortController().signal } = options;
+    const follower = this.#client.news.follow(this.#id);
+    const listening = new AbortController();
     let interval = first === undefined ? 0 : first.pollInterval;
-    let shown = '';
-    let polls = 0;
-    for (;;) {
-      await pause(interval, signal);
-      signal.throwIfAborted();
-      const task = await again(() => this.get(options), interval, signal);
-      const { status, statusMessage = '', pollInterval } = task;
-      if (statusMessage !== shown && statusMessage !== '') {
-        options.onProgress?.({ progress: ++polls, message: statusMessage });
-        shown = statusMessage;
+    const shown = new ShownStatus(options.onProgress);
+    try {
+      for (let polls = 1; ; polls++) {
+        const told = await follower.next(interval, signal);
+        signal.throwIfAborted();
+        const task = told === undefined ? await again(() => this.get(options), interval, signal) : stateOf(told);
+        const { status, pollInterval } = task;
+        shown.show(task);
+        this.#isFinal = status !== 'working' && status !== 'input_required';
+        if (status === 'completed') return await this.#checked(task.result, 'tasks/get');
+        if (status === 'failed') throw failureOf(task);
+        if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
+        if (polls === POLLS_BEFORE_LISTENING) {
+          this.#client.news.listen(await this.#client.current(), this.#id, follower, listening.signal);
+        }
+        const isAnswered = task.questions !== undefined && (await this.#answer(task.questions, pollInterval, options));
+        const usual = follower.isTold ? Math.min(pollInterval * TOLD_FACTOR, LONGEST_INTERVAL) : pollInterval;
+        interval = isAnswered && !follower.isTold ? SHORTEST_INTERVAL : usual;
       }
-      this.#isFinal = status !== 'working' && status !== 'input_required';
-      if (status === 'completed') return this.#checked(task.result, 'tasks/get');
-      if (status === 'failed') throw failureOf(task);
-      if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
-      const isAnswered = task.questions !== undefined && (await this.#answer(task.questions, pollInterval, options));
-      interval = isAnswered ? SHORTEST_INTERVAL : pollInterval;
+    } finally {
+      listening.abort();
+      follower.close();
     }
   }
 
@@ -251,10 +267,33 @@ class Task {
   /** In revisions with sessions, a request waits for the result, and questions come as requests meanwhile. */
   async #awaited(conversation: Conversation, options: RequestOptions): Promise<CallToolResult> {
     const params = { taskId: this.#id };
-    const given = await conversation.request('tasks/result', params, { ...only(options), timeout: 0 });
+    const shown = new ShownStatus(options.onProgress);
+    const follower = this.#client.news.follow(this.#id);
+    follower.onNotice = (task) => shown.show(stateOf(task));
+    const given = await conversation
+      .request('tasks/result', params, { ...only(options), timeout: 0 })
+      .finally(() => follower.close());
     const result = await this.#checked(given, 'tasks/result');
     const { [RELATED_TASK]: _, ...meta } = (result._meta ?? {}) as { readonly [key: string]: unknown };
     return { ...result, _meta: meta };
+  }
+}
+
+/** Shows the status messages of a task as progress. */
+class ShownStatus {
+  readonly #onProgress: RequestOptions['onProgress'];
+  #latest: string | undefined;
+  #count = 0;
+
+  constructor(onProgress: RequestOptions['onProgress']) {
+    this.#onProgress = onProgress;
+  }
+
+  /** Shows the message of a task, if it is a new one. */
+  show({ statusMessage = '' }: TaskState): void {
+    if (statusMessage === this.#latest || statusMessage === '') return;
+    this.#latest = statusMessage;
+    this.#onProgress?.({ progress: ++this.#count, message: statusMessage });
   }
 }
 

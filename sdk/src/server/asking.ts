@@ -2,6 +2,8 @@ import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen
 import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { REVISION_WITH_TASKS } from '../tasks/names.js';
+import { ANSWERS_AS_TASK, answerOfTask, isTaskAnswer } from './askAsTask.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';
 
@@ -17,9 +19,14 @@ export interface AskOptions {
   readonly timeout?: number | undefined;
   /** Withdraws the questions: the client is told, and asking rejects with the signal's reason. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Has the client answer forms, pages and sampling as tasks, where it can (specification, 2025-11-25: Tasks): it is polled for the answer,
+   * which no open request waits for. Elsewhere, and within a task, it is asked as usual. Default false.
+   */
+  readonly task?: boolean | undefined;
 }
 
-const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true };
+const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true, task: true };
 
 /** What a client is asked by. */
 export interface Asking {
@@ -31,6 +38,10 @@ export interface Asking {
   readonly isKnown: boolean;
   /** Returns whether a question has its answer already. */
   readonly isAnswered: (key: string) => boolean;
+  /** Ends the handler that asks. */
+  readonly signal: AbortSignal;
+  /** Whether the handler runs as a task: its questions belong to that. */
+  readonly isTask: boolean;
 }
 
 /**
@@ -42,7 +53,7 @@ export interface Asking {
 export async function askClient(
   questions: Questions,
   client: AskedClient,
-  { translator, admit, ask, isKnown, isAnswered }: Asking,
+  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask }: Asking,
   options: AskOptions = {},
 ): Promise<{ readonly [key: string]: unknown }> {
   checkOptions('ask', options, ASK_OPTIONS);
@@ -58,14 +69,42 @@ export async function askClient(
     const admitted = isLimited ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
     const converted = inWords(() => translator.toRevision(method, 'params', params(client)));
-    sent[key] = { method, params: converted, timeout: options.timeout ?? usual, signal };
+    const timeout = options.timeout ?? usual;
+    const asTask = options.task === true && !isTask && canAnswerAsTask(method, client);
+    const whole = asTask ? { ...(converted as object), task: timeout ? { ttl: timeout } : {} } : converted;
+    sent[key] = { method, params: whole, timeout, signal };
   }
-  const answers = await ask(sent as never).catch(rethrow);
+  const answers = await ask(sent as never)
+    .then((given: unknown) => (options.task === true ? ofTasks(given as object, sent, ask, ending) : given))
+    .catch(rethrow);
   const read = Object.entries(questions).map(async ([key, { method, read }]) => {
     const answer = (answers as Record<string, unknown>)[key];
     return [key, await read(translator.toAuthor(method, 'result', answer))] as const;
   });
   return Object.fromEntries(await Promise.all(read));
+}
+
+/** Whether a client takes a question as a task: in the one revision that has such tasks. */
+function canAnswerAsTask(method: string, { can, revision }: AskedClient): boolean {
+  const capability = ANSWERS_AS_TASK[method];
+  return revision === REVISION_WITH_TASKS && capability !== undefined && can(capability);
+}
+
+/** The answers, those that the client has made tasks of included. */
+async function ofTasks(
+  given: object,
+  sent: { readonly [key: string]: { readonly method: string } & AskOptions },
+  ask: HandlerContext['ask'],
+  ending: AbortSignal,
+): Promise<object> {
+  const answers = Object.entries(given).map(async ([key, answer]: [string, unknown]) => {
+    const asked = sent[key];
+    if (asked === undefined || !isTaskAnswer(answer)) return [key, answer] as const;
+    const { method, timeout, signal } = asked;
+    const own = signal === undefined ? ending : AbortSignal.any([ending, signal]);
+    return [key, await answerOfTask(answer, { ask, key, method, timeout, signal: own })] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
 }
 
 function incapable(capability: string, { revision }: AskedClient): AskError {

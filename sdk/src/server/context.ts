@@ -304,10 +304,11 @@ export class Context {
   #askAll(questions: Questions, options?: AskOptions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
     const admit = (limited: 'sampling'): void | Promise<void> => this.#options.limits.admit(limited, callerOf(this));
-    const { ask, session, replay } = this.#runtime;
+    const { ask, session, replay, signal } = this.#runtime;
     const isKnown = session !== undefined || isStateless(this.revision);
     const isAnswered = (key: string): boolean => replay?.has(key) === true;
-    return askClient(questions, this, { translator, admit, ask, isKnown, isAnswered }, options);
+    const isTask = this.#task !== undefined;
+    return askClient(questions, this, { translator, admit, ask, isKnown, isAnswered, signal, isTask }, options);
   }
 
   async #notify<Method extends keyof AuthorNotifications>(

@@ -2,16 +2,20 @@
 
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { invalidParams } from '../server/errorCodes.js';
-import { requestOf, type Context } from '../server/context.js';
 import type { Known } from '../whenKnown.js';
 import { RELATED_TASK } from './names.js';
-import { isFinal, type TaskRecord } from './record.js';
+import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
 import type { RunningTask } from './runningTask.js';
 import { unknownTask } from './unknownTask.js';
 import { earlierTask } from './wire.js';
 
-/** What these requests use of the tasks of a server. */
-export interface EarlierTasksParts {
+/** Whoever makes a request. */
+interface Asker {
+  readonly signal: AbortSignal;
+}
+
+/** What these requests use of the tasks of one side. */
+export interface EarlierTasksParts<Context extends Asker> {
   /** Returns a task that the caller may read. */
   readonly find: (id: unknown, context: Context) => Known<TaskRecord | undefined>;
   /** Returns a task that this process runs. */
@@ -20,6 +24,12 @@ export interface EarlierTasksParts {
   readonly idsOf: (context: Context) => readonly string[];
   /** Cancels a task, and returns it. */
   readonly cancel: (id: string, reason?: string) => TaskRecord;
+  /** Asks the other side what a task asks. Left out: tasks of this side ask nothing. */
+  readonly ask?: (
+    context: Context,
+    key: string,
+    question: TaskQuestion & { readonly signal: AbortSignal },
+  ) => Promise<unknown>;
 }
 
 type TaskParams = { readonly taskId: string };
@@ -28,10 +38,10 @@ type TaskParams = { readonly taskId: string };
 const PAGE = 100;
 
 /** Answers requests about tasks. */
-export class EarlierTasks {
-  readonly #parts: EarlierTasksParts;
+export class EarlierTasks<Context extends Asker> {
+  readonly #parts: EarlierTasksParts<Context>;
 
-  constructor(parts: EarlierTasksParts) {
+  constructor(parts: EarlierTasksParts<Context>) {
     this.#parts = parts;
   }
 
@@ -100,15 +110,15 @@ export class EarlierTasks {
   /** Asks what has not been asked on behalf of this request. */
   #ask(task: RunningTask, asked: Set<string>, context: Context): void {
     const { id } = task.record;
+    const { ask } = this.#parts;
+    if (ask === undefined) return;
     for (const [key, { question }] of task.questions) {
       if (asked.has(key)) continue;
       asked.add(key);
       const { method, params } = question;
       const meta = (params as { readonly _meta?: object } | undefined)?._meta;
       const sent = { ...(params as object | undefined), _meta: { ...meta, [RELATED_TASK]: { taskId: id } } };
-      const { ask } = requestOf(context);
-      // The question of the task has a timeout of its own.
-      ask(key, { method, params: sent, timeout: 0, signal: context.signal }).then(
+      ask(context, key, { method, params: sent, signal: context.signal }).then(
         (answer) => task.answer([[key, answer]]),
         (error: unknown) => {
           // Where the client has only stopped waiting for the result, it may come back, and is asked again.

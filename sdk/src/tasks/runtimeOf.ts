@@ -1,4 +1,5 @@
-import type { HandlerContext } from '@mcp-gen/runtime';
+import type { HandlerContext, Progress } from '@mcp-gen/runtime';
+import { isFinal } from './record.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
 
 /** What is left of the request that a task came from. */
@@ -19,6 +20,7 @@ export function runtimeOf(
   const { revision, peer, auth, http, session, meta } = from;
   let isOver = false;
   void session?.closed.then(() => (isOver = true));
+  const tell = reports(task, from, () => isOver);
   const askAll = async (questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> => {
     for (const { method, params } of Object.values(questions)) check(method, params);
     return task.ask(questions);
@@ -36,7 +38,10 @@ export function runtimeOf(
     http,
     session,
     meta,
-    progress: ({ progress, total, message }) => task.say(message ?? describe(progress, total)),
+    progress: (progress) => {
+      task.say(progress.message ?? describe(progress.progress, progress.total));
+      tell(progress);
+    },
     // Where there is no session, a task can tell its client nothing but how it is.
     notify: async (method: string, params?: unknown) => {
       if (!isOver) await session?.notify(method, params);
@@ -46,6 +51,32 @@ export function runtimeOf(
     once: (key, act) => task.once(key, act),
     replay: undefined,
     onClosing: () => () => undefined,
+  };
+}
+
+/** Milliseconds between two reports of progress. */
+const REPORT_INTERVAL = 100;
+
+/**
+ * Returns what reports progress to a client that asked for it with its call: in revisions with sessions the token of the call holds as long as
+ * the task (specification, 2025-11-25: Progress). Reports that follow too soon are left out.
+ */
+function reports(
+  task: RunningTask,
+  { session, meta }: TaskOrigin,
+  isOver: () => boolean,
+): (progress: Progress) => void {
+  const progressToken = meta?.['progressToken'];
+  if (session === undefined || progressToken === undefined) return () => undefined;
+  let next = 0;
+  let last = -Infinity;
+  return (progress) => {
+    const isDue = performance.now() >= next && progress.progress > last;
+    if (!isDue || isOver() || isFinal(task.record.status)) return;
+    next = performance.now() + REPORT_INTERVAL;
+    last = progress.progress;
+    // The client may go at any moment.
+    void session.notify('notifications/progress', { progressToken, ...progress }).catch(() => undefined);
   };
 }
 

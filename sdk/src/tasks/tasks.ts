@@ -86,11 +86,13 @@ export class Tasks implements ServerTasks {
     this.#records = new Records({ store, now, report: host.report, resume: (record) => this.#resume(record) });
     const limits = { running: maxRunning, kept: maxKept, bytes: maxKeptBytes };
     this.#callers = new Callers(limits, (id) => this.#running.has(id));
-    const earlier = new EarlierTasks({
+    const earlier = new EarlierTasks<Context>({
       find: (id, context) => this.#find(id, context),
       running: (id) => this.#running.get(id)?.task,
       idsOf: (context) => this.#idsFor(context),
       cancel: (id, reason) => this.#cancel(id, reason),
+      // The question of the task has a timeout of its own.
+      ask: (context, key, question) => requestOf(context).ask(key, { ...question, timeout: 0 } as never),
     });
     this.methods = {
       getTask: {

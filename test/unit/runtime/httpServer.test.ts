@@ -691,6 +691,16 @@ test('closing the server ends what is open, and the callers hear of it', async (
   expect(await call1).toMatchObject({ status: 404, json: refusal(/session is over/) });
 });
 
+test('closing the server ends a connection that was never used', async () => {
+  const service = await startService({ shutdownTimeout: 600_000 });
+  const socket = await openSocket(service.url);
+  const closed = once(socket, 'close');
+  // The server has to have accepted it.
+  await rawRequest(service.url, { body: initialize() });
+  await service.close();
+  expect(await closed).toEqual([false]);
+});
+
 test.each([
   ['parsed', (text: string): unknown => JSON.parse(text)],
   ['as text', (text: string): unknown => text],

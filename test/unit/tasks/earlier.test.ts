@@ -3,7 +3,6 @@
 import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
 import { MemoryTaskStore, tasks, type TaskRecord, type TasksOptions, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { expect, test, vi } from 'vitest';
-import type { Context } from '../../../sdk/src/server/context.js';
 import { EarlierTasks } from '../../../sdk/src/tasks/earlierTasks.js';
 import { RunningTask } from '../../../sdk/src/tasks/runningTask.js';
 import { covers } from '../../support/covers.js';
@@ -55,6 +54,11 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
+/** The id of the task that a call was answered with. */
+function idIn({ result = {} }: Message): string {
+  return (result['task'] as { readonly taskId: string }).taskId;
+}
+
 async function clientOf(server: Server) {
   const wire = await openWire(server, '2025-11-25', { elicitation: {} });
   const told: Message[] = [];
@@ -75,8 +79,7 @@ async function clientOf(server: Server) {
     return receive();
   };
   const create = async (name: string, args: object = {}): Promise<string> => {
-    const { result } = await ask('tools/call', { name, arguments: args, task: {} });
-    return (result as { readonly task: { readonly taskId: string } }).task.taskId;
+    return idIn(await ask('tools/call', { name, arguments: args, task: {} }));
   };
   return { wire, told, say, ask, create, receive };
 }
@@ -176,6 +179,34 @@ test('a client that has gone is told nothing more, and nobody waits for it', asy
   expect(errors).toEqual([]);
 });
 
+test('progress is told under the token of the call, until the task has ended', async () => {
+  covers('progress-task-token', 'progress-task-stops');
+  const server = jobs();
+  const go = deferred();
+  const report = vi.fn<(progress: number) => void>();
+  server.tool('count', { task: 'optional' }, async (_, { progress }) => {
+    report.mockImplementation(progress);
+    await go.promise;
+    progress(1, 3, 'One');
+    // Too soon for a report of its own.
+    progress(2, 3, 'Two');
+    return 'done';
+  });
+  const { ask, told } = await clientOf(server);
+  const created = await ask('tools/call', { name: 'count', task: {}, _meta: { progressToken: 'mine' } });
+  const taskId = idIn(created);
+  go.resolve();
+  expect((await ask('tasks/result', { taskId })).result).toMatchObject({ content: [{ text: 'done' }] });
+  const reports = (): Message[] => told.filter(({ method }) => method === 'notifications/progress');
+  expect(reports().map(({ params }) => params)).toEqual([
+    { progressToken: 'mine', progress: 1, total: 3, message: 'One' },
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 110));
+  report(3);
+  await ask('tasks/get', { taskId });
+  expect(reports()).toHaveLength(1);
+});
+
 test('a client that goes while its task is looked up does not wait for it', async () => {
   const { promise: found, resolve: find } = deferred<TaskRecord>();
   const task = new RunningTask(RECORD, { now: Date.now, fits: () => true, onChange: () => undefined });
@@ -187,7 +218,7 @@ test('a client that goes while its task is looked up does not wait for it', asyn
     cancel: () => RECORD,
   });
   const stop = new AbortController();
-  const waiting = earlier.result({ taskId: RECORD.id }, { signal: stop.signal } as Context);
+  const waiting = earlier.result({ taskId: RECORD.id }, { signal: stop.signal });
   stop.abort(new Error('The client has gone'));
   find(RECORD);
   await expect(waiting).rejects.toThrow('The client has gone');

@@ -1,0 +1,89 @@
+/** Questions that a client answers as tasks (specification, 2025-11-25: Tasks): the answer outlasts the request that asks for it. */
+
+import { InvalidMessageError, type HandlerContext } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { AskError } from './errors.js';
+
+/** What one question is asked with. */
+export interface AskedAsTask {
+  readonly ask: HandlerContext['ask'];
+  /** The key of the question, which others of this task begin with. */
+  readonly key: string;
+  readonly method: string;
+  /** Milliseconds for the answer; 0 or undefined for no limit. */
+  readonly timeout: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A client that asks for fewer, or more, milliseconds between two polls is polled so often. */
+const SHORTEST_INTERVAL = 20;
+const LONGEST_INTERVAL = 60_000;
+const USUAL_INTERVAL = 1_000;
+
+/** The capability of clients that answer the questions of a method as tasks. */
+export const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
+  'elicitation/create': 'tasks.requests.elicitation.create',
+  'sampling/createMessage': 'tasks.requests.sampling.createMessage',
+};
+
+/**
+ * Waits for the answer to a question that the client has made a task of.
+ *
+ * @param created what the client has answered
+ * @throws {AskError} if the task is cancelled, or takes too long.
+ * @throws {JsonRpcError} if it fails.
+ */
+export async function answerOfTask(created: object, asked: AskedAsTask): Promise<unknown> {
+  const { ask, key, method, timeout, signal } = asked;
+  const taskId = (created as { readonly task?: { readonly taskId?: unknown } }).task?.taskId;
+  if (typeof taskId !== 'string')
+    throw new InvalidMessageError(method, 'The client has answered with a task without an id');
+  const started = performance.now();
+  const send = (about: string, which: string): Promise<unknown> =>
+    ask(`${key} ${about}`, { method: which, params: { taskId } } as never);
+  let interval = intervalOf(created);
+  try {
+    for (let poll = 1; ; poll++) {
+      await wait(interval, signal);
+      if (timeout && performance.now() - started > timeout) {
+        throw new AskError(`No answer to ${method} within ${timeout} ms`);
+      }
+      const task = (await send(`poll ${poll}`, 'tasks/get')) as { readonly status: string };
+      if (task.status === 'cancelled') throw new AskError('The client has cancelled the task of the question');
+      // Where it needs something of the server, waiting for the result has it ask.
+      if (task.status !== 'working') return await send('result', 'tasks/result');
+      interval = intervalOf({ task });
+    }
+  } catch (error) {
+    // Nobody waits for it. The client may have gone, or have ended it.
+    void send('end', 'tasks/cancel').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns whether a client has answered with a task. */
+export function isTaskAnswer(answer: unknown): answer is object {
+  return isObject(answer) && isObject(answer.task);
+}
+
+function intervalOf(created: object): number {
+  const { task } = created as { readonly task?: { readonly pollInterval?: unknown } };
+  const given = typeof task?.pollInterval === 'number' ? task.pollInterval : USUAL_INTERVAL;
+  return Math.min(Math.max(given, SHORTEST_INTERVAL), LONGEST_INTERVAL);
+}
+
+/** @throws the reason of the signal if it aborts. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,484 @@
+/** Who asks for tasks of revision 2025-11-25: clients that call tools, and servers that ask questions. */
+
+import { readFile } from 'node:fs/promises';
+import { form, Server, type AskOptions } from '@mcp-gen/sdk';
+import { connect } from '@mcp-gen/sdk/client';
+import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
+import { tasks } from '@mcp-gen/sdk/tasks';
+import { Ledger } from '@mcp-gen/runtime';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { request, type Wire } from '../runtime/support.js';
+import { converseRaw } from '../sdk/clientSupport.js';
+import { openWire } from '../sdk/support.js';
+
+afterEach(() => vi.useRealTimers());
+
+const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+const TIME = '2026-01-01T00:00:00Z';
+
+interface Message {
+  readonly id: string | number;
+  readonly method?: string;
+  readonly params: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** The id of the task that a call was answered with. */
+function idIn({ result = {} }: Message): string {
+  return (result['task'] as { readonly taskId: string }).taskId;
+}
+
+function answer(wire: Wire, { id }: Message, result: object): void {
+  wire.say({ jsonrpc: '2.0', id, result });
+}
+
+function task(status: string, pollInterval = 1_000): object {
+  return { taskId: 'one', status, createdAt: TIME, lastUpdatedAt: TIME, ttl: null, pollInterval };
+}
+
+describe('a server that asks', () => {
+  const ACCEPTED = { action: 'accept', content: { name: 'Ada' } };
+  const BOTH = {
+    elicitation: {},
+    tasks: { list: {}, cancel: {}, requests: { elicitation: { create: {} } } },
+  };
+
+  async function asking(capabilities: object, options: AskOptions = { task: true }): Promise<Wire> {
+    const server = new Server({ name: 'asking', version: '1.0.0' }, { tasks: tasks(), onError: () => undefined });
+    server.tool('greet', { task: 'optional' }, async (_, { ask }) => {
+      const { content } = await ask('who', form({ message: 'Who?', schema: SCHEMA }), options);
+      return `Hello, ${content?.name}!`;
+    });
+    return openWire(server, '2025-11-25', capabilities);
+  }
+
+  async function next(wire: Wire): Promise<Message> {
+    return (await wire.next()) as Message;
+  }
+
+  test.each([
+    ['declares no tasks', { elicitation: {} }],
+    ['runs other requests as tasks', { elicitation: {}, tasks: { requests: { sampling: { createMessage: {} } } } }],
+  ])('a client that %s asks it as usual', async (_, capabilities) => {
+    covers('tasks-asked-if-declared', 'tasks-undeclared');
+    const wire = await asking(capabilities);
+    wire.say(request(1, 'tools/call', { name: 'greet' }));
+    const question = await next(wire);
+    expect(question).toMatchObject({ method: 'elicitation/create' });
+    expect(question.params).not.toHaveProperty('task');
+    answer(wire, question, ACCEPTED);
+    expect(await next(wire)).toMatchObject({ id: 1, result: { content: [{ text: 'Hello, Ada!' }] } });
+  });
+
+  test('polls as the client says, whatever it is told meanwhile, and fetches the result', async () => {
+    covers('tasks-poll-interval', 'tasks-poll-until-done', 'tasks-polls-anyway');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const wire = await asking(BOTH);
+    wire.say(request(1, 'tools/call', { name: 'greet' }));
+    const question = await next(wire);
+    expect(question.params).toMatchObject({ task: { ttl: 3_600_000 } });
+    answer(wire, question, { task: task('working', 5_000) });
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(4_999);
+    wire.say({ jsonrpc: '2.0', method: 'notifications/tasks/status', params: task('working', 5_000) });
+    expect(await wire.settled()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    const first = await next(wire);
+    expect(first).toMatchObject({ method: 'tasks/get', params: { taskId: 'one' } });
+    answer(wire, first, task('working', 100));
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(100);
+    const second = await next(wire);
+    expect(second).toMatchObject({ method: 'tasks/get' });
+    answer(wire, second, task('input_required', 100));
+    const third = await next(wire);
+    expect(third).toMatchObject({ method: 'tasks/result', params: { taskId: 'one' } });
+    answer(wire, third, ACCEPTED);
+    expect(await next(wire)).toMatchObject({ id: 1, result: { content: [{ text: 'Hello, Ada!' }] } });
+  });
+
+  test.each([
+    [
+      'is cancelled',
+      task('cancelled', 20),
+      { content: [{ text: expect.stringContaining('cancelled the task') as unknown }] },
+    ],
+    ['has failed', task('failed', 20), { isError: true }],
+  ])('is told that the task %s', async (_, state, expected) => {
+    const wire = await asking(BOTH);
+    wire.say(request(1, 'tools/call', { name: 'greet' }));
+    answer(wire, await next(wire), { task: task('working', 20) });
+    answer(wire, await next(wire), state);
+    const then = await next(wire);
+    expect(['tasks/result', 'tasks/cancel']).toContain(then.method);
+    wire.say({ jsonrpc: '2.0', id: then.id, error: { code: -32050, message: 'No' } });
+    let last = await next(wire);
+    if (last.method === 'tasks/cancel') last = await next(wire);
+    expect(last).toMatchObject({ id: 1, result: { isError: true, ...expected } });
+  });
+
+  test('cancels the task when it takes too long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const wire = await asking(BOTH, { task: true, timeout: 30 });
+    wire.say(request(1, 'tools/call', { name: 'greet' }));
+    const question = await next(wire);
+    expect(question.params['task']).toEqual({ ttl: 30 });
+    answer(wire, question, { task: task('working', 20) });
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(20);
+    answer(wire, await next(wire), task('working', 20));
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(20);
+    const both = [await next(wire), await next(wire)];
+    expect(both.find(({ method }) => method === 'tasks/cancel')?.params).toMatchObject({ taskId: 'one' });
+    expect(both.find(({ id }) => id === 1)?.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'No answer to elicitation/create within 30 ms' }],
+    });
+  });
+
+  test('puts its questions into the task that it runs itself', async () => {
+    const wire = await asking(BOTH);
+    wire.say(request(1, 'tools/call', { name: 'greet', task: {} }));
+    const created = await next(wire);
+    const taskId = idIn(created);
+    wire.say(request(2, 'tasks/result', { taskId }));
+    let message = await next(wire);
+    while (message.method !== 'elicitation/create') message = await next(wire);
+    expect(message.params).not.toHaveProperty('task');
+  });
+});
+
+describe('a client that is asked', () => {
+  const CAPABILITIES = { tools: {} };
+
+  async function asked(
+    form: () => Promise<object>,
+  ): Promise<(id: number, method: string, params: object) => Promise<Message>> {
+    const { wire } = await converseRaw(CAPABILITIES, {
+      revisions: ['2025-11-25'],
+      elicitation: { form: form as never, rate: { perSecond: 1_000, burst: 1_000 } },
+    });
+    return async (id, method, params) => {
+      wire.say(request(id, method, params));
+      return (await wire.next()) as Message;
+    };
+  }
+
+  const QUESTION = { mode: 'form', message: 'Who?', requestedSchema: SCHEMA };
+
+  test('answers later, or not at all if the task is cancelled', async () => {
+    const ask = await asked(() => new Promise(() => undefined));
+    const { result } = await ask(1, 'elicitation/create', { ...QUESTION, task: { ttl: 60_000 } });
+    const created = result?.['task'] as { readonly taskId: string };
+    expect(created).toMatchObject({ status: 'working', ttl: 60_000, pollInterval: 1_000 });
+    const { taskId } = created;
+    expect((await ask(2, 'tasks/get', { taskId })).result).toMatchObject({ taskId, status: 'working' });
+    expect((await ask(3, 'tasks/list', {})).result).toMatchObject({ tasks: [{ taskId }] });
+    expect((await ask(4, 'tasks/cancel', { taskId })).result).toMatchObject({ taskId, status: 'cancelled' });
+    expect((await ask(5, 'tasks/cancel', { taskId })).error?.code).toBe(-32602);
+    expect((await ask(6, 'tasks/result', { taskId })).error?.message).toBe('The task has no result: it is cancelled');
+    expect((await ask(7, 'tasks/get', { taskId: 'other' })).error?.code).toBe(-32602);
+  });
+
+  test('keeps what it has answered, and says what went wrong', async () => {
+    let fails = false;
+    const ask = await asked(() =>
+      fails
+        ? Promise.reject(new Error('The window /dev/tty1 is closed'))
+        : Promise.resolve({ action: 'accept', content: { name: 'Ada' } }),
+    );
+    const create = async (id: number): Promise<string> => {
+      return idIn(await ask(id, 'elicitation/create', { ...QUESTION, task: {} }));
+    };
+    const first = await create(1);
+    expect((await ask(2, 'tasks/result', { taskId: first })).result).toMatchObject({
+      action: 'accept',
+      content: { name: 'Ada' },
+      _meta: { 'io.modelcontextprotocol/related-task': { taskId: first } },
+    });
+    fails = true;
+    const second = await create(3);
+    expect((await ask(4, 'tasks/result', { taskId: second })).error).toMatchObject({
+      code: -32603,
+      message: 'Internal error',
+    });
+  });
+
+  test('runs a hundred tasks, and no more', async () => {
+    const ask = await asked(() => new Promise(() => undefined));
+    for (let id = 1; id <= 100; id++) await ask(id, 'elicitation/create', { ...QUESTION, task: {} });
+    expect((await ask(101, 'elicitation/create', { ...QUESTION, task: {} })).error).toMatchObject({
+      code: -32603,
+      message: 'Too many tasks are running: 100 are the most',
+    });
+  });
+});
+
+describe('a client that calls tools', () => {
+  const TOOLS = [
+    { name: 'required', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } },
+    { name: 'optional', inputSchema: { type: 'object' }, execution: { taskSupport: 'optional' } },
+    { name: 'forbidden', inputSchema: { type: 'object' }, execution: { taskSupport: 'forbidden' } },
+    { name: 'silent', inputSchema: { type: 'object' } },
+  ];
+  const DONE = { content: [{ type: 'text', text: 'done' }] };
+
+  /** The params of the call that a client makes of each tool, detached. */
+  async function calls(capabilities: object): Promise<readonly (readonly [string, unknown])[]> {
+    const { client, wire } = await converseRaw({ tools: {}, ...capabilities }, { revisions: ['2025-11-25'] });
+    const seen: [string, unknown][] = [];
+    for (const { name } of TOOLS) {
+      const calling = client.callTool(name, {}, { task: 'detach' });
+      let message = (await wire.next()) as Message;
+      if (message.method === 'tools/list') {
+        answer(wire, message, { tools: TOOLS });
+        message = (await wire.next()) as Message;
+      }
+      const { task: asked } = message.params;
+      seen.push([name, asked]);
+      answer(wire, message, asked === undefined ? DONE : { task: task('working', 20) });
+      await calling;
+    }
+    return seen;
+  }
+
+  test('asks for tasks where server and tool have them', async () => {
+    covers('tasks-tools-undeclared', 'tasks-tool-forbidden', 'tasks-undeclared');
+    expect(await calls({ tasks: { requests: { tools: { call: {} } } } })).toEqual([
+      ['required', {}],
+      ['optional', {}],
+      ['forbidden', undefined],
+      ['silent', undefined],
+    ]);
+    expect((await calls({ tasks: { list: {} } })).map(([, asked]) => asked)).toEqual(TOOLS.map(() => undefined));
+  });
+
+  test('does not ask for a task again that it has cancelled', async () => {
+    covers('tasks-cancel-retention');
+    const { client, wire } = await converseRaw(
+      { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+      { revisions: ['2025-11-25'] },
+    );
+    const task1 = await client.task({ id: 'one', tool: 'job' });
+    const cancelling = task1.cancel();
+    answer(wire, (await wire.next()) as Message, task('cancelled'));
+    await cancelling;
+    expect(await wire.settled()).toEqual([]);
+    // It need not be there any longer.
+    const waiting = task1.result();
+    const { id } = (await wire.next()) as Message;
+    wire.say({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown task' } });
+    await expect(waiting).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe('a client that waits for a task', () => {
+  const STATELESS = { tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+  const state = (status: string, pollIntervalMs: number, more: object = {}): object => ({
+    resultType: 'complete',
+    taskId: 'one',
+    status,
+    createdAt: TIME,
+    lastUpdatedAt: TIME,
+    ttlMs: null,
+    pollIntervalMs,
+    ...more,
+  });
+  const RESULT = { result: { content: [{ type: 'text', text: 'done' }] } };
+
+  /** A call that has become a task, and was polled twice. */
+  async function polled(options: object = {}, lastInterval = 60_000) {
+    const { client, wire } = await converseRaw(STATELESS, { revisions: ['2026-07-28'] }, '2026-07-28');
+    const calling = client.callTool('job', {}, options);
+    answer(wire, (await wire.next()) as Message, { ...state('working', 20), resultType: 'task' });
+    for (const interval of [20, lastInterval]) {
+      const poll = (await wire.next()) as Message;
+      expect(poll.method).toBe('tasks/get');
+      answer(wire, poll, state('working', interval));
+    }
+    const listen = (await wire.next()) as Message;
+    expect(listen).toMatchObject({
+      method: 'subscriptions/listen',
+      params: { notifications: { taskIds: ['one'] } },
+    });
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': listen.id };
+    const tell = (method: string, params: object): void =>
+      wire.say({ jsonrpc: '2.0', method, params: { ...params, _meta } });
+    return { wire, calling, listen, tell };
+  }
+
+  test('takes what it is told, and does not poll for it', async () => {
+    const seen: unknown[] = [];
+    const { wire, calling, tell } = await polled({ onProgress: (progress: unknown) => seen.push(progress) });
+    tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
+    tell('notifications/tasks', state('working', 60_000, { taskId: 'another', statusMessage: 'Not of this one' }));
+    tell('notifications/tasks', state('working', 60_000, { statusMessage: 'Half' }));
+    await wire.settled();
+    tell('notifications/tasks', state('completed', 60_000, RESULT));
+    expect((await calling).text).toBe('done');
+    expect(seen).toEqual([{ progress: 1, message: 'Half' }]);
+    expect(await wire.settled()).toMatchObject([{ method: 'notifications/cancelled' }]);
+  });
+
+  test.each([
+    [
+      'refuses to tell',
+      (wire: Wire, { id }: Message) => wire.say({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No' } }),
+    ],
+    ['ends the stream', (wire: Wire, listen: Message) => answer(wire, listen, { resultType: 'complete', _meta: {} })],
+  ])('polls where the server %s', async (_, end) => {
+    const { wire, calling, listen } = await polled({}, 20);
+    end(wire, listen);
+    for (const status of ['working', 'working', 'completed']) {
+      const poll = (await wire.next()) as Message;
+      expect(poll.method).toBe('tasks/get');
+      answer(wire, poll, state(status, 20, status === 'completed' ? RESULT : {}));
+    }
+    expect((await calling).text).toBe('done');
+  });
+
+  test('polls less often where it is told, since what is told may be lost', async () => {
+    const { wire, calling, tell } = await polled({}, 30);
+    tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
+    const poll = (await wire.next()) as Message;
+    expect(poll.method).toBe('tasks/get');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    answer(wire, poll, state('working', 30));
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(299);
+    expect(await wire.settled()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    answer(wire, (await wire.next()) as Message, state('completed', 30, RESULT));
+    expect((await calling).text).toBe('done');
+  });
+
+  test('shows what a session tells, and ends the task by its own request', async () => {
+    covers('cancellation-tasks');
+    const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
+    const { client, wire } = await converseRaw(capabilities, { revisions: ['2025-11-25'] });
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const calling = client.callTool('job', {}, { signal: stop.signal, onProgress: (progress) => seen.push(progress) });
+    const inputSchema = { type: 'object' };
+    const tools = [{ name: 'job', inputSchema, execution: { taskSupport: 'required' } }];
+    answer(wire, (await wire.next()) as Message, { tools });
+    const call = (await wire.next()) as Message;
+    answer(wire, call, { task: task('working') });
+    const waiting = (await wire.next()) as Message;
+    expect(waiting.method).toBe('tasks/result');
+    const params = { ...task('working'), statusMessage: 'Half' };
+    wire.say({ jsonrpc: '2.0', method: 'notifications/tasks/status', params });
+    await wire.settled();
+    expect(seen).toEqual([{ progress: 1, message: 'Half' }]);
+    stop.abort(new Error('Enough'));
+    await expect(calling).rejects.toThrow('Enough');
+    const sent = (await wire.settled()) as Message[];
+    expect(sent.filter(({ method }) => method === 'tasks/cancel')).toMatchObject([{ params: { taskId: 'one' } }]);
+    const withdrawn = sent.filter(({ method }) => method === 'notifications/cancelled');
+    expect(withdrawn.map(({ params }) => params['requestId'])).toEqual([waiting.id]);
+  });
+});
+
+describe('over HTTP', () => {
+  function jobs(): Server {
+    const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(), onError: () => undefined });
+    server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
+      const { content } = await elicit('who', { message: 'Who?', schema: SCHEMA });
+      return `Hello, ${content?.name}!`;
+    });
+    return server;
+  }
+
+  test('a call, its question, and its result go over whatever streams the server has', async () => {
+    covers('tasks-http', 'tasks-any-stream');
+    const { url, close } = await serveHttp(jobs(), { port: 0 });
+    onTestFinished(close);
+    const client = await connect(url, {
+      revisions: ['2025-11-25'],
+      elicitation: { form: () => ({ action: 'accept', content: { name: 'Ada' } }) },
+    });
+    onTestFinished(() => client.close());
+    const detached = await client.callTool('greet', {}, { task: 'detach' });
+    expect((await detached.result()).text).toBe('Hello, Ada!');
+  });
+
+  /** Posts a request to a server, in a session of its own. */
+  async function posting(
+    options: Parameters<typeof createHandler>[1],
+  ): Promise<(method: string, params: object) => Promise<Response>> {
+    const handler = createHandler(jobs(), { allowedHosts: ['jobs.example'], ...options });
+    onTestFinished(() => handler.close());
+    let id = 0;
+    let session: { readonly 'mcp-session-id'?: string } = {};
+    const post = (method: string, params: object): Promise<Response> =>
+      handler.fetch(
+        new Request('http://jobs.example/mcp', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': '2025-11-25',
+            ...session,
+          },
+          body: JSON.stringify(request(++id, method, params)),
+        }),
+      );
+    const opened = await post('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: { elicitation: {} },
+      clientInfo: { name: 'raw', version: '1' },
+    });
+    expect(opened.status).toBe(200);
+    const sessionId = opened.headers.get('mcp-session-id');
+    if (sessionId !== null) session = { 'mcp-session-id': sessionId };
+    const { capabilities } = ((await opened.json()) as { result: { capabilities: object } }).result;
+    declared = capabilities;
+    return post;
+  }
+
+  let declared: object = {};
+
+  test('the status of a task is answered without a stream', async () => {
+    covers('tasks-get-without-stream');
+    const post = await posting({});
+    const created = (await (await post('tools/call', { name: 'greet', task: {} })).json()) as Message;
+    const taskId = idIn(created);
+    const response = await post('tasks/get', { taskId });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ result: { taskId } });
+  });
+
+  test('requests about tasks are limited like all others', async () => {
+    covers('tasks-rate');
+    const post = await posting({
+      authenticate: () => 'ada',
+      ledger: new Ledger({ requestRate: 0.1, requestBurst: 4 }),
+    });
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const response = await post('tasks/get', { taskId: 'x'.repeat(32) });
+      statuses.push(response.status);
+      await response.text();
+    }
+    expect(statuses[0]).toBe(200);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('a server without sessions, which cannot tell clients apart, lists no tasks', async () => {
+    covers('tasks-list-undeclared');
+    const post = await posting({ sessions: 'none' });
+    expect(declared).toHaveProperty('tasks', { cancel: {}, requests: { tools: { call: {} } } });
+    expect(await (await post('tasks/list', {})).json()).toMatchObject({ error: { code: -32601 } });
+  });
+});
+
+test('the docs say where tasks are bound to nobody', async () => {
+  covers('tasks-limit-documented');
+  const page = await readFile(new URL('../../../docs/tasks.md', import.meta.url), 'utf8');
+  expect(page.replace(/\s+/g, ' ')).toContain(
+    'Where callers are not authenticated, anyone who knows the id may use it',
+  );
+});
