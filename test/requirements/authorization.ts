@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/authorization. */
 
-import { AUTHORIZATION } from './open.js';
+import { CLIENT_DOCUMENTS, OTHER_TRANSPORTS } from './open.js';
 import { SINCE_2025_03_26, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 export const AUTHORIZATION_ROWS = [
@@ -11,7 +11,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Protocol Requirements',
     text: 'Other transports keep to the security practice of their own protocols.',
     side: 'both',
-    open: AUTHORIZATION,
+    open: OTHER_TRANSPORTS,
   },
   {
     id: 'authorization-oauth-2-1',
@@ -84,7 +84,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'The authorization server publishes its metadata; since 2025-11-25 OpenID discovery will do, too.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-server-metadata-used',
@@ -213,7 +212,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'A server builds its sets of scopes in a consistent way.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-well-known-several',
@@ -262,7 +260,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: "A client's metadata document has its id, its name and its redirect URIs.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-document-id',
@@ -271,7 +268,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: "The id in a client's metadata document is the URL itself, to the letter.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-document-fetched',
@@ -280,7 +276,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server fetches the document when an id is a URL.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-checked',
@@ -289,7 +285,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server checks the document: JSON, its fields, its id.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-cached',
@@ -298,7 +294,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server caches the document as HTTP tells it to.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-redirect',
@@ -307,7 +303,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server checks redirect URIs by the document.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-security',
@@ -316,7 +312,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server heeds the security section of the draft on such documents.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-support',
@@ -485,7 +481,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Error Handling',
     text: 'A server picks the scopes of a challenge so that users are not asked too often.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-step-up',
@@ -510,7 +505,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Both sides follow the security practice of OAuth 2.1.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-storage',
@@ -519,7 +513,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Tokens are stored safely, by client and server.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-client-storage',
@@ -528,7 +521,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A client stores its tokens safely.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-short-lived',
@@ -601,7 +593,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'An OpenID provider lists its challenge methods.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-redirect-registered',
@@ -650,7 +641,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The authorization server considers the risks of documents that clients name.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-ssrf',
@@ -659,7 +650,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Fetching a document does not lead the authorization server into private places.',
     side: 'server',
-    open: AUTHORIZATION,
+    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-localhost-warning',

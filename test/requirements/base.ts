@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/index, basic/messages. */
 
-import { APPLICATION, AUTHORIZATION } from './open.js';
+import { APPLICATION } from './open.js';
 import {
   EVERY,
   SESSIONS_SINCE_2025_03_26,
@@ -140,7 +140,6 @@ export const BASE = [
     section: 'Base Protocol, Auth',
     text: 'Over HTTP, authorization goes as the authorization page says.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'base-credentials-over-stdio',

@@ -1,6 +1,6 @@
 /** What the specification asks for in client/elicitation. */
 
-import { APPLICATION, AUTHORIZATION } from './open.js';
+import { APPLICATION } from './open.js';
 import { SESSIONS_SINCE_2025_06_18, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 export const ELICITATION = [
@@ -248,7 +248,6 @@ export const ELICITATION = [
     section: 'Elicitation, Statefulness',
     text: 'A remote server knows its user by the credentials of authorization, where it can.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'elicitation-not-own-authorization',

@@ -1,6 +1,5 @@
 /** What the specification asks for in basic/transports. */
 
-import { AUTHORIZATION } from './open.js';
 import type { Requirement } from './requirement.js';
 
 export const HTTP_WITH_SSE = [
@@ -51,6 +50,5 @@ export const HTTP_WITH_SSE = [
     section: 'Transports, HTTP with SSE, Security Warning',
     text: 'Connections are authenticated.',
     side: 'server',
-    open: AUTHORIZATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/transports. */
 
-import { AUTHORIZATION, SESSIONLESS } from './open.js';
+import { SESSIONLESS } from './open.js';
 import { SESSIONS_SINCE_2025_03_26, SESSIONS_SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const STREAMABLE_HTTP = [
@@ -35,7 +35,6 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Security Warning',
     text: 'Connections are authenticated.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'http-one-endpoint',

@@ -128,7 +128,7 @@ function keyOf(issuer: string, clientId?: string): string {
 }
 
 /** What OpenID Connect calls a program on a person's machine, and what it calls a page. */
-function applicationType(redirectUri: string): 'native' | 'web' {
+export function applicationType(redirectUri: string): 'native' | 'web' {
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === 'https:' && !isLoopback(hostname) ? 'web' : 'native';
 }

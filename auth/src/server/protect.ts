@@ -116,6 +116,11 @@ class Guard implements ProtectedResource {
     this.#report = safeListener(options.onError);
     const issuers = this.#verifiers.map(({ issuer }) => issuer);
     const listed = checkScopes(scopesSupported, 'the option "scopesSupported"');
+    if ([...this.#scopes, ...listed].includes('offline_access')) {
+      throw new TypeError(
+        'Invalid scope "offline_access": refresh tokens are between clients and the authorization server. Leave it out',
+      );
+    }
     const facts = { resource, issuers, scopes: listed, name, documentation, bound: this.#boundOnly };
     this.routes = metadataRoutes(facts, this.#url);
     this.authenticate = (http) => this.#authenticate(http);

@@ -1,7 +1,13 @@
 /** A client logs in once, keeps its tokens, and renews them. */
 
 import { inspect } from 'node:util';
-import { authorizationCode, AuthorizationError, LoginRequiredError, MemoryTokenStore } from '@mcp-gen/auth/client';
+import {
+  authorizationCode,
+  AuthorizationError,
+  clientMetadataDocument,
+  LoginRequiredError,
+  MemoryTokenStore,
+} from '@mcp-gen/auth/client';
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
@@ -99,6 +105,18 @@ test('another redirect URI is registered', async () => {
     ['http://127.0.0.1:1/callback'],
     ['http://127.0.0.1:2/callback'],
   ]);
+});
+
+test.each([
+  ['https://app.example/callback', 'web'],
+  ['https://127.0.0.1/callback', 'native'],
+  ['com.example.app:/callback', 'native'],
+])('a client whose logins end at %s registers as %s', async (redirectUri, type) => {
+  covers('authorization-application-web');
+  const { authorization, receiver, send } = await setUp();
+  receiver.redirectUri = redirectUri;
+  expect((await send()).status).toBe(200);
+  expect(authorization.registrations).toMatchObject([{ application_type: type }]);
 });
 
 test('servers of one authorization server keep the registrations that their tokens were issued to', async () => {
@@ -520,6 +538,29 @@ describe('authorization servers', () => {
     expect((await connect({ clientMetadataUrl })()).status).toBe(200);
     expect(authorization.registrations).toHaveLength(1);
     expect(authorization.logins[1]?.get('client_id')).toBe(clientMetadataUrl);
+  });
+
+  test('read in a metadata document who the client is', () => {
+    covers('authorization-document-fields', 'authorization-document-id');
+    const url = 'https://client.example/a/../client.json';
+    expect(clientMetadataDocument({ url, name: 'Explorer' })).toEqual({
+      client_id: url,
+      client_name: 'Explorer',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+    });
+    const redirectUris = ['https://app.example/callback'];
+    const page = { redirect_uris: redirectUris, application_type: 'web' };
+    expect(clientMetadataDocument({ url, name: 'Explorer', redirectUris })).toMatchObject(page);
+    for (const wrong of [[], ['/callback']]) {
+      expect(() => clientMetadataDocument({ url, name: 'x', redirectUris: wrong })).toThrow('"redirectUris"');
+    }
+    expect(() => clientMetadataDocument({ url: 'https://client.example', name: 'x' })).toThrow(
+      'url is not an https URL',
+    );
   });
 
   test.each(['http://client.example/client.json', 'https://client.example', 'nowhere'])(

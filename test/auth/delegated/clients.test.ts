@@ -22,7 +22,14 @@ function errorIn(url: URL): string | null {
 
 describe('metadata', () => {
   test('are at the root, and name the default endpoints of revision 2025-03-26', async () => {
-    covers('authorization-metadata-offered', 'authorization-metadata-place', 'authorization-default-endpoints-kept');
+    covers(
+      'authorization-metadata-offered',
+      'authorization-metadata-place',
+      'authorization-default-endpoints-kept',
+      'authorization-server-metadata',
+      'authorization-pkce-advertised',
+      'authorization-issuer-advertised',
+    );
     const { origin } = await startWorld();
     const response = await fetch(`${origin}/.well-known/oauth-authorization-server`, {
       headers: { 'mcp-protocol-version': '2025-03-26' },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { Browser } from './support/browser.js';
 import { consented, ask, exchange, REDIRECT, refresh, registered, startWorld, tokensFor } from './support/world.js';
 
 describe('the whole flow', () => {
   test('a client registers, its user consents and logs in, and its token is honored', async () => {
+    covers('authorization-issuer-sent');
     const world = await startWorld();
     const { third } = world;
     const client = await registered(world.origin);

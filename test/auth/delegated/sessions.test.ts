@@ -297,7 +297,7 @@ describe('a session', () => {
 
 describe('what is stored', () => {
   test('has no secret in it: neither tokens of the third party nor ours', async () => {
-    covers('authorization-third-party-storage');
+    covers('authorization-third-party-storage', 'authorization-storage');
     const store = new OpenStore();
     const world = await startWorld({ store });
     const { client, access_token, refresh_token } = await tokensFor(world);

@@ -6,6 +6,7 @@ import { connect, type Client } from '@mcp-gen/sdk/client';
 import { LoginRequiredError, MemoryTokenStore } from '@mcp-gen/auth/client';
 import { FileTokenStore, login, type LoginOptions } from '@mcp-gen/auth/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { makeHost } from '../../unit/sdk/hostSupport.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { World } from '../torture/world.mjs';
@@ -46,6 +47,7 @@ test('logs the person in once, and uses what is stored afterwards', async () => 
 });
 
 test('keeps credentials in a private folder of the user, whose files name no server', async () => {
+  covers('authorization-storage', 'authorization-client-storage');
   const home = await temporaryFolder();
   const world = await startWorld();
   vi.stubEnv('XDG_CONFIG_HOME', home);

@@ -48,10 +48,11 @@ export async function startGuarded(
 /** A server that takes JWTs of an issuer. */
 export async function startWithJwt(
   options: Partial<ProtectOptions> = {},
+  http: ServeHttpOptions = {},
 ): Promise<Guarded & { readonly issuer: TestIssuer }> {
   const issuer = await startIssuer();
   const verify = jwt({ issuer: issuer.issuer, allowHttp: true });
-  return { ...(await startGuarded({ verify, ...options })), issuer };
+  return { ...(await startGuarded({ verify, ...options }, http)), issuer };
 }
 
 export const bearer = (token: string): { readonly authorization: string } => ({ authorization: `Bearer ${token}` });

@@ -211,7 +211,7 @@ test.each<[TokenFormat, DpopOptions, RegisteredClient?]>([
   ['opaque', {}, CONFIDENTIAL],
   ['jwt', { required: true, nonce: true }],
 ])('our client logs in for a token that is %s (%j), refreshes it, and steps up', async (format, dpop, registered) => {
-  covers('authorization-oauth-2-1');
+  covers('authorization-oauth-2-1', 'authorization-best-practice', 'base-authorization-over-http');
   const { url, grants } = await start(format, dpop);
   const receiver = new Person();
   const client = await connect(url, { auth: authorizationCode({ receiver, allowHttp: true, client: registered }) });

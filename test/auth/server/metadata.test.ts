@@ -80,6 +80,14 @@ test('say no more than is known', async () => {
   ]);
 });
 
+test('ask for no refresh tokens', () => {
+  covers('authorization-offline-scope');
+  for (const name of ['scopes', 'scopesSupported']) {
+    const options = { resource: 'https://mcp.example.com/mcp', verify, [name]: ['notes:read', 'offline_access'] };
+    expect(() => protect(options)).toThrow('Invalid scope "offline_access"');
+  }
+});
+
 test.each([
   ['https://mcp.example.com', ['/.well-known/oauth-protected-resource']],
   ['https://mcp.example.com/', ['/.well-known/oauth-protected-resource']],

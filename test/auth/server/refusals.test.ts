@@ -4,7 +4,8 @@ import { InvalidTokenError, jwt } from '@mcp-gen/auth/server';
 import { base64url, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { rawRequest } from '../../support/rawHttp.js';
+import { rawRequest, rawStream } from '../../support/rawHttp.js';
+import { request } from '../../support/rpc.js';
 import { head, openSocket } from '../../unit/runtime/httpSupport.js';
 import { bearer, challengeOf, METADATA, startGuarded, startWithJwt } from './guarded.js';
 import { claimsOf, inSeconds, signingKey, type TestIssuer } from './issuer.js';
@@ -18,6 +19,7 @@ test('without a token the answer is 401, with the metadata and the scopes, and n
     'authorization-metadata-found',
     'authorization-scope-challenged',
     'authorization-status',
+    'http-authentication',
   );
   const { open } = await startWithJwt({ scopes: ['notes:read', 'notes:list'] });
   const answer = await open();
@@ -25,6 +27,24 @@ test('without a token the answer is 401, with the metadata and the scopes, and n
   expect(answer.headers['www-authenticate']).toBe(
     `Bearer resource_metadata="${METADATA}", scope="notes:read notes:list"`,
   );
+});
+
+test('no revision is served without a token: neither a stream of the older transport, nor requests that stand alone', async () => {
+  covers('sse-authentication', 'http-alone-authentication');
+  const { url, issuer } = await startWithJwt({}, { sse: { stream: '/sse', messages: '/messages' } });
+  const alone = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  const statusesWith = async (headers: object): Promise<readonly number[]> => {
+    const stream = await rawStream(new URL('/sse', url).href, { method: 'GET', headers: { ...headers } });
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const sent = { headers: { ...headers, ...alone }, body: request(1, 'tools/list', { _meta }) };
+    return [stream.status, (await rawRequest(url, sent)).status];
+  };
+  expect(await statusesWith({})).toEqual([401, 401]);
+  expect(await statusesWith(bearer(await issuer.sign()))).toEqual([200, 200]);
 });
 
 test.each([undefined, 'Basic YWRhOjEyMzQ=', 'constructor x', '__proto__ x', ''])(

@@ -55,8 +55,15 @@ async function callIn(revision: string, { url, open }: Guarded, token: string, p
 
 describe.each(['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])('in %s', (revision) => {
   test('a call that needs more scopes is answered with 403 and all of them, and then succeeds', async () => {
-    covers('authorization-insufficient-scope', 'authorization-scopes-together', 'authorization-status');
+    covers(
+      'authorization-insufficient-scope',
+      'authorization-scopes-together',
+      'authorization-scope-consistent',
+      'authorization-scope-experience',
+      'authorization-status',
+    );
     const guarded = await start();
+    expect(challengeOf(await guarded.open())['scope']).toBe('notes:read');
     const token = await guarded.issuer.sign({ scope: 'notes:read notes:write' });
     const refused = await callIn(revision, guarded, token, { name: 'delete' });
     expect(refused.status).toBe(403);
@@ -143,6 +150,7 @@ test.each([
 });
 
 test('a handler knows who calls, with which client, until when, and not the token', async () => {
+  covers('elicitation-user-from-credentials');
   const guarded = await start();
   const token = await guarded.issuer.sign({ client_id: undefined, azp: 'desktop', tenant: 't1' });
   await callIn('2025-11-25', guarded, token, { name: 'whoami' });

@@ -1,6 +1,5 @@
 /** What the specification asks for in basic/authorization, since each request stands alone. */
 
-import { AUTHORIZATION } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const AUTHORIZATION_ALONE = [
@@ -51,7 +50,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Response Validation',
     text: 'Responses of the authorization server name their issuer.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-issuer-advertised',
@@ -60,7 +58,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Response Validation',
     text: 'An authorization server that names its issuer says so in its metadata.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-issuer-checked',
@@ -117,7 +114,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Refresh Tokens',
     text: 'A server asks for no offline access, which is between client and authorization server.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scopes-together',
@@ -166,7 +162,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Client Registration',
     text: 'A client in a remote browser registers as web.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-registration-failures',

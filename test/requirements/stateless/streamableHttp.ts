@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/transports/streamable-http, since each request stands alone. */
 
-import { AUTHORIZATION, KEPT } from '../open.js';
+import { KEPT } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const HTTP_ALONE = [
@@ -43,7 +43,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Security Warning',
     text: 'Connections are authenticated.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'http-alone-message-per-post',

@@ -8,6 +8,7 @@ import {
   type AuthorizationServer,
 } from 'oauth4webapi';
 import { AuthorizationError, LoginRequiredError } from '../../errors.js';
+import { checkDocumentUrl } from '../clientDocument.js';
 import { failureOf } from '../failures.js';
 import type { Granted, GrantRequest } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
@@ -36,7 +37,7 @@ type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
  */
 export function authorizationCode(options: AuthorizationCodeOptions): OAuthClient {
   const { clientMetadataUrl: document } = options;
-  if (document !== undefined) checkDocument(document);
+  if (document !== undefined) checkDocumentUrl('clientMetadataUrl', document);
   const client = oauthClient(
     {
       name: options.client === undefined ? 'login' : `login ${options.client.id}`,
@@ -222,13 +223,6 @@ function checkPkce({ target }: GrantRequest): void {
   throw new AuthorizationError(
     `The authorization server ${authorizationServer.issuer} does not support PKCE with S256, without which codes can be stolen`,
   );
-}
-
-/** @throws {TypeError} if a client ID metadata document cannot be there. */
-function checkDocument(text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'https:' && url.pathname !== '/') return;
-  throw new TypeError(`clientMetadataUrl is not an https URL with a path: ${text}`);
 }
 
 /** Waits for a result. @throws the reason of the signal if that aborts before. */

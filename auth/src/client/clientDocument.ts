@@ -1,0 +1,71 @@
+import { applicationType } from './registration.js';
+
+/** What {@link clientMetadataDocument} needs. */
+export interface ClientDocumentOptions {
+  /** The https URL that the document is published at, with a path: the option `clientMetadataUrl` of the client. */
+  readonly url: string;
+  /** The name that people see. */
+  readonly name: string;
+  /**
+   * Where logins end. Default: `http://127.0.0.1/callback`, where `login` listens: authorization servers leave the port of this machine open
+   * (RFC 8252, section 7.3).
+   */
+  readonly redirectUris?: readonly string[] | undefined;
+}
+
+/** A client ID metadata document: the metadata of RFC 7591, with the URL of the document as the client id. */
+export interface ClientMetadataDocument {
+  /** The URL of the document. */
+  readonly client_id: string;
+  /** The name that people see. */
+  readonly client_name: string;
+  /** Where logins end. */
+  readonly redirect_uris: readonly string[];
+  /** What the client obtains tokens with. */
+  readonly grant_types: readonly string[];
+  /** What it asks for: codes. */
+  readonly response_types: readonly string[];
+  /** How it authenticates: it does not, since everybody can read the document. */
+  readonly token_endpoint_auth_method: 'none';
+  /** Whether it is a program on a person's computer, or a page. */
+  readonly application_type: 'native' | 'web';
+}
+
+/**
+ * Returns the client ID metadata document of a client, to be published as JSON at its URL (specification 2025-11-25: Authorization, Client ID
+ * Metadata Documents).
+ *
+ * @example
+ * ```ts
+ * import { clientMetadataDocument } from '@mcp-gen/auth/client';
+ *
+ * const url = 'https://app.example.com/oauth/client.json';
+ * console.log(JSON.stringify(clientMetadataDocument({ url, name: 'Explorer' })));
+ * ```
+ * @throws {TypeError} if the URL is not one of https with a path, or there is no redirect URI, or one is not a URL.
+ */
+export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientMetadataDocument {
+  checkDocumentUrl('url', url);
+  const uris = redirectUris ?? ['http://127.0.0.1/callback'];
+  const wrong = uris.find((uri) => !URL.canParse(uri));
+  const [first] = uris;
+  if (first === undefined || wrong !== undefined) {
+    throw new TypeError(`Invalid option "redirectUris": expected URLs, got ${JSON.stringify(wrong ?? uris)}`);
+  }
+  return {
+    client_id: url,
+    client_name: name,
+    redirect_uris: [...uris],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    application_type: applicationType(first),
+  };
+}
+
+/** @throws {TypeError} if a client ID metadata document cannot be there. */
+export function checkDocumentUrl(option: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' && url.pathname !== '/') return;
+  throw new TypeError(`${option} is not an https URL with a path: ${text}`);
+}
