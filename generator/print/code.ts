@@ -83,13 +83,18 @@ export function propertyKey(name: string): Code {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? new Code(name) : literal(name);
 }
 
+/** What the compiler obeys at the beginning of the last line of a comment: `@ts-expect-error`. */
+const DIRECTIVE = /@ts-/;
+
 /** A doc comment, or nothing if the text is empty. */
 export function docComment(text: string): Code | undefined {
   if (text === '') return undefined;
   // Hidden characters first: without one, `*` and `/` could come to stand together.
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => printable(line).replaceAll('*/', '*\\/').trimEnd());
   return new Code(
-    lines.length === 1 ? `/** ${lines[0] ?? ''} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`,
+    lines.length === 1 && !DIRECTIVE.test(text)
+      ? `/** ${lines[0] ?? ''} */\n`
+      : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`,
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { compile } from 'json-schema-to-typescript';
 import type { Scope } from '../compiler.js';
-import { Placeholders } from './placeholders.js';
+import { definitionOf, Placeholders } from './placeholders.js';
 import { prepare, TooLargeError, type PreparedSchema, type PreparedType } from './prepare.js';
 
 /** A schema that is to become a type. */
@@ -107,6 +107,8 @@ interface Declaration {
 /** The declarations, by placeholders; and what the wrapper says that each definition is. */
 interface Declared {
   readonly declarations: ReadonlyMap<string, Declaration>;
+  /** The placeholders of further types of a definition. */
+  readonly others: ReadonlyMap<string, readonly string[]>;
   readonly types: ReadonlyMap<string, string>;
 }
 
@@ -121,21 +123,28 @@ function declarationsIn(text: string): Declared {
   const lines = declarations.get(WRAPPER)?.text.split('\n') ?? [];
   const types = new Map(
     lines.flatMap((line) => {
-      const [, name, type] = /^is(Mg\d+): (.+)$/.exec(line) ?? [];
+      const [, name, type] = /^is(Mg\d+X): (.+)$/.exec(line) ?? [];
       return name === undefined || type === undefined ? [] : [[name, type] as const];
     }),
   );
-  return { declarations, types };
+  const others = new Map<string, string[]>();
+  for (const name of declarations.keys()) {
+    const definition = definitionOf(name);
+    if (name !== definition) others.set(definition, [...(others.get(definition) ?? []), name]);
+  }
+  return { declarations, types, others };
 }
 
-function typeOf(prepared: Prepared, { declarations, types }: Declared, placeholders: Placeholders): SchemaType {
+function typeOf(prepared: Prepared, { declarations, types, others }: Declared, placeholders: Placeholders): SchemaType {
   const { names, definitions, problem } = prepared;
   const [root = ''] = names;
-  const texts = names.map((name) => {
-    const own = declarations.get(name);
-    const text = own?.text ?? `export type ${name} = ${types.get(name) ?? 'unknown'}`;
-    return placeholders.restore(text).trim();
-  });
+  const texts = names
+    .flatMap((name) => [name, ...(others.get(name) ?? [])])
+    .map((name) => {
+      const own = declarations.get(name);
+      const text = own?.text ?? `export type ${name} = ${types.get(name) ?? 'unknown'}`;
+      return placeholders.restore(text).trim();
+    });
   return {
     name: placeholders.nameOf(root),
     declarations: texts.join('\n\n'),

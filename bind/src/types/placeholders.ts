@@ -3,9 +3,11 @@ import { docComment, literal, pascalCase, propertyKey, type Scope } from '../com
 /** What stands for text of a server while json-schema-to-typescript works: an identifier that it leaves as it is. */
 const TEXT = 'mg';
 const TYPE = 'Mg';
+/** Ends the placeholder of a type: behind it, json-schema-to-typescript numbers the types that it makes of one definition. */
+const END = 'X';
 
 /** Comments, quoted placeholders, keys, and names of types, in what json-schema-to-typescript has written. */
-const WRITTEN = /(?<comment>\/\*\*[^]*?\*\/)|"(?<quoted>mg\d+)"|\b(?<key>mg\d+)\b|\b(?<type>Mg\d+)\b/g;
+const WRITTEN = /(?<comment>\/\*\*[^]*?\*\/)|"(?<quoted>mg\d+)"|\b(?<key>mg\d+)\b|\b(?<type>Mg\d+X\d*)\b/g;
 
 /** The most characters that a name takes over from a server. */
 const LONGEST_NAME = 60;
@@ -14,7 +16,8 @@ const LONGEST_NAME = 60;
 export class Placeholders {
   readonly #scope: Scope;
   readonly #texts: string[] = [];
-  readonly #types: string[] = [];
+  /** Names of types, by their placeholders. */
+  readonly #types = new Map<string, string>();
 
   /** @param scope the names of the module */
   constructor(scope: Scope) {
@@ -28,12 +31,18 @@ export class Placeholders {
 
   /** Claims the name of a type, and returns its placeholder. */
   type(wish: string): string {
-    return `${TYPE}${this.#types.push(this.#scope.claim(typeName(wish))) - 1}`;
+    const placeholder = `${TYPE}${this.#types.size}${END}`;
+    this.#types.set(placeholder, this.#scope.claim(typeName(wish)));
+    return placeholder;
   }
 
-  /** Returns the name of a type. */
+  /** Returns the name of a type, or claims it for another one of the same definition. */
   nameOf(placeholder: string): string {
-    return this.#types[indexOf(placeholder)] ?? '';
+    const known = this.#types.get(placeholder);
+    if (known !== undefined) return known;
+    const name = this.#scope.claim(this.#types.get(definitionOf(placeholder)) ?? TYPE);
+    this.#types.set(placeholder, name);
+    return name;
   }
 
   /** Puts texts and names in the place of their placeholders, in one pass: each as a literal, a key, a comment, or a name. */
@@ -56,12 +65,13 @@ export class Placeholders {
   }
 
   #textOf(placeholder: string): string {
-    return this.#texts[indexOf(placeholder)] ?? '';
+    return this.#texts[Number(placeholder.slice(TEXT.length))] ?? '';
   }
 }
 
-function indexOf(placeholder: string): number {
-  return Number(placeholder.slice(TEXT.length));
+/** Returns the placeholder of the definition that a type was made of. */
+export function definitionOf(placeholder: string): string {
+  return placeholder.slice(0, placeholder.indexOf(END) + 1);
 }
 
 /** Returns a name that begins with a letter: `GetSumInput` for `get-sum Input`. */
