@@ -47,13 +47,18 @@ export async function checkIssuer(
   store: TokenStore,
 ): Promise<void> {
   const key = `client ${id}`;
-  const known = issuer ?? stringIn((await store.get(key)) ?? {}, 'issuer');
-  if (known === undefined) await store.set(key, { issuer: server.issuer });
-  else if (known !== server.issuer) {
-    throw new AuthorizationError(
-      `The client ${id} is registered with the authorization server ${known}, and is not used with ${server.issuer}`,
-    );
-  }
+  const remembered = async (): Promise<string | undefined> => stringIn((await store.get(key)) ?? {}, 'issuer');
+  const remember = async (): Promise<string> => {
+    await store.set(key, { issuer: server.issuer });
+    return server.issuer;
+  };
+  // Of two servers that are used at the same time, one is the first.
+  const known =
+    issuer ?? (await remembered()) ?? (await store.lock(key, async () => (await remembered()) ?? remember()));
+  if (known === server.issuer) return;
+  throw new AuthorizationError(
+    `The client ${id} is registered with the authorization server ${known}, and is not used with ${server.issuer}`,
+  );
 }
 
 /** Returns how a secret is sent, where the authorization server has not said so. */

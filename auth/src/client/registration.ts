@@ -122,9 +122,9 @@ export function forgetRegistration(issuer: string, clientId: string, store: Toke
   });
 }
 
-/** Nothing that one authorization server has issued is looked up for another one. An issuer has no spaces, since it is a URL. */
+/** Nothing that one authorization server has issued is looked up for another one, whatever it calls itself and its clients. */
 function keyOf(issuer: string, clientId?: string): string {
-  return `registration ${issuer}${clientId === undefined ? '' : ` ${clientId}`}`;
+  return clientId === undefined ? `registration ${issuer}` : `registration ${JSON.stringify([issuer, clientId])}`;
 }
 
 /** What OpenID Connect calls a program on a person's machine, and what it calls a page. */

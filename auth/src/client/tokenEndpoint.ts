@@ -7,6 +7,7 @@ import {
   type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
+import { AuthorizationError } from '../errors.js';
 import { placeOf } from '../net/guardedFetch.js';
 import { failureOf } from './failures.js';
 import type { Identity } from './identity.js';
@@ -21,6 +22,9 @@ export interface TokenEndpoint {
   readonly dpop?: DPoPHandle | undefined;
   readonly signal: AbortSignal;
 }
+
+/** The characters of a token that a header can have (RFC 6749, appendix A.12), but for the space. */
+const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Types of tokens that are no access tokens, and are accepted: `n_a` (RFC 8693). */
 const OTHER_TYPES = { n_a: () => undefined };
@@ -43,9 +47,11 @@ export async function requestTokens(
   for (let isRepeated = false; ; isRepeated = true) {
     try {
       const response = await send(options);
-      return await processGenericTokenEndpointResponse(authorizationServer, identity.client, response, {
+      const issued = await processGenericTokenEndpointResponse(authorizationServer, identity.client, response, {
         recognizedTokenTypes: OTHER_TYPES,
       });
+      if (TOKEN.test(issued.access_token)) return issued;
+      throw new AuthorizationError(`${what} failed: the access token has characters that a header cannot have`);
     } catch (error) {
       signal.throwIfAborted();
       if (!isRepeated && dpop !== undefined && isDPoPNonceError(error)) continue;

@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { bytesOf, digest } from './digest.js';
 import { Issuer, type IssuerOptions } from './issuer.js';
 import { Pending } from './pending.js';
+import { isOfOtherKind } from './tokenKind.js';
 import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
@@ -102,7 +103,7 @@ function asking(options: IntrospectionOptions): Ask {
       const request = { ...issuer.requests, additionalParameters: { token_type_hint: 'access_token' } };
       const response = await oauth.introspectionRequest(server, client, authentication, token, request);
       const { active, ...claims } = await oauth.processIntrospectionResponse(server, client, response);
-      return active ? claims : undefined;
+      return active && !isOfOtherKind(claims) ? claims : undefined;
     } catch (error) {
       report(error);
       throw new UnavailableError('the token could not be introspected', { cause: error });

@@ -195,7 +195,9 @@ class Guard implements ProtectedResource {
     if (scheme === 'Bearer')
       throw this.#invalid('DPoP', new InvalidTokenError('the token is bound to a key, and needs the scheme DPoP'));
     const { method, url } = http;
-    const urls = [this.#url.href, new URL(new URL(url).pathname, this.#url).href];
+    // A path that begins with two slashes would be another host, if it were resolved.
+    const requested = Object.assign(new URL(this.#url), { pathname: new URL(url).pathname });
+    const urls = [this.#url.href, requested.href];
     const problem = await this.#proofs.findProblem(http.header('dpop'), { token, thumbprint, method, urls });
     if (problem !== undefined) throw await this.#refuseProof(problem);
   }

@@ -6,6 +6,21 @@ const FOREIGN: readonly string[] = ['at_hash', 'c_hash', 's_hash', 'events'];
 /** Claims that say how the client proved its identity. Entra ID has them in access tokens alone. */
 const CLIENT_PROOFS: readonly string[] = ['azpacr', 'appidacr'];
 
+/** What tokens of other kinds are called: by Keycloak in `typ`, by Amazon Cognito and ORY in `token_use`, by others in `token_type`. */
+const OTHER_KINDS: ReadonlySet<string> = new Set(['id', 'id_token', 'refresh', 'refresh_token', 'offline', 'logout']);
+
+/** Whether claims, or an answer about a token, say that it is not an access token. An authorization server may know all kinds. */
+export function isOfOtherKind(claims: TokenClaims): boolean {
+  const names = ['token_use', 'typ', 'token_type'].map((claim) => claims[claim]);
+  const isNamed = names.some((name) => typeof name === 'string' && OTHER_KINDS.has(kindIn(name)));
+  return isNamed || has(claims, FOREIGN);
+}
+
+/** RFC 8693 has URNs for types of tokens. */
+function kindIn(name: string): string {
+  return name.toLowerCase().replace(/^urn:ietf:params:oauth:token-type:/, '');
+}
+
 /**
  * Whether the claims of a token that is not marked as one are those of an access token. An ID token can have nothing that tells it, so that
  * a token for what is not a URL, and can be a client, has to show that it is an access token.

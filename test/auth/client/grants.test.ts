@@ -5,6 +5,7 @@ import {
   clientCredentials,
   enterpriseManaged,
   jwtBearer,
+  MemoryTokenStore,
   type ClientCredentialsOptions,
 } from '@mcp-gen/auth/client';
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, type JWK } from 'jose';
@@ -42,6 +43,16 @@ describe('clientCredentials', () => {
       scope: 'read',
       resource: server.url.href,
     });
+  });
+
+  test('shows a secret to one authorization server, also if two are named at the same time', async () => {
+    const [first, second] = await Promise.all([servers(), servers()]);
+    const store = new MemoryTokenStore();
+    const auth = clientCredentials({ client: { id: 'a', secret: 'b' }, allowHttp: true, store });
+    const sent = await Promise.allSettled([sender(auth, first.server)(), sender(auth, second.server)()]);
+    expect(sent.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const requests = [first, second].map(({ authorization }) => authorization.tokenRequests.length);
+    expect(requests.toSorted()).toEqual([0, 1]);
   });
 
   test('signs with a key, for the authorization server alone', async () => {

@@ -59,6 +59,19 @@ test('a token with its proof is accepted, and the same proof is not accepted aga
   });
 });
 
+test('a path does not make a proof for another host count', async () => {
+  const { guard, token } = await start();
+  const call = (dpop: string, path: string): Promise<unknown> => {
+    const headers: { readonly [name: string]: string } = { authorization: `DPoP ${token}`, dpop };
+    const url = `http://127.0.0.1:3000${path}`;
+    return guard.authenticate({ method: 'POST', url, address: undefined, header: (name) => headers[name] });
+  };
+  const elsewhere = await prove(token, { htu: 'https://evil.example/mcp' });
+  await expect(call(elsewhere, '//evil.example/mcp')).rejects.toMatchObject({ status: 401 });
+  const here = await prove(token, { htu: 'https://mcp.example.com/other' });
+  expect(await call(here, '/other')).toMatchObject({ subject: 'ada' });
+});
+
 test('a bound token as a bearer token is refused: it may be stolen', async () => {
   const { send, token } = await start();
   for (const proof of [undefined, await prove(token)]) {

@@ -23,7 +23,7 @@ afterEach(() => void vi.restoreAllMocks());
 test('the authorization server is asked, with the credentials of the resource server', async () => {
   covers('authorization-validated');
   const { open, issuer, say } = await start();
-  say('good');
+  say('good', { token_type: 'Bearer', token_use: 'access_token', typ: 'Bearer' });
   expect((await open(bearer('good'))).status).toBe(200);
   const [asked] = issuer.introspected;
   expect(Object.fromEntries(asked?.body ?? [])).toEqual({ token: 'good', token_type_hint: 'access_token' });
@@ -51,6 +51,10 @@ describe('an answer that does not let in', () => {
     ['expired all the same', { exp: inSeconds(-10) }, 401],
     ['not valid yet', { nbf: inSeconds(60) }, 401],
     ['times that are no numbers', { exp: 'never' }, 401],
+    ['a refresh token', { token_use: 'refresh_token' }, 401],
+    ['a refresh token by its type', { token_type: 'urn:ietf:params:oauth:token-type:refresh_token' }, 401],
+    ['an ID token', { typ: 'ID' }, 401],
+    ['an ID token by its hash', { at_hash: 'x' }, 401],
     ['nobody', { sub: undefined, client_id: undefined }, 401],
     ['no scope', { scope: undefined }, 403],
     ['a longer scope', { scope: 'notes:readers' }, 403],
