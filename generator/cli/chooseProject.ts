@@ -17,22 +17,25 @@ export interface GivenChoices {
   readonly revisions?: readonly string[] | undefined;
   readonly transport?: TransportName | undefined;
   readonly auth?: AuthName | undefined;
+  readonly tasks?: boolean | undefined;
 }
 
 /**
  * Completes the choices for a new project. What the command line leaves open takes its default, which a person at the
  * terminal is asked to confirm or change.
  *
- * @throws {UsageError} if a name or revision on the command line cannot be used, or `auth` does not fit the template
+ * @throws {UsageError} if a name or revision on the command line cannot be used, or `auth` or `tasks` does not fit the template
  */
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
   const all = await chooseNewestFirst([]);
   const revisions = await chooseNewestFirst(given.revisions ?? []);
+  const { tasks = false } = given;
   const { template = 'minimal', auth, transport = auth === undefined ? 'stdio' : 'http' } = given;
   if (auth !== undefined && template !== 'minimal') {
     throw new UsageError(`--auth is for the template minimal, not ${template}.`);
   }
+  if (tasks && template !== 'minimal') throw new UsageError(`--tasks is for the template minimal, not ${template}.`);
   const records = await readRevisions(OWN_SCHEMAS);
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
     name,
@@ -42,6 +45,7 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
     stateless: records.some(({ id, era }) => id === revisions[0] && era === 'stateless'),
     transport,
     ...(auth === undefined ? {} : { auth }),
+    ...(tasks && { tasks }),
   });
   if (converse === undefined) return choose(name, revisions);
   return converse(async (ask) =>

@@ -19,6 +19,8 @@ export interface ProjectChoices {
   readonly transport: TransportName;
   /** How requests over HTTP are authorized. Default: they are not. */
   readonly auth?: AuthName | undefined;
+  /** Whether a server has a tool that runs as a task. Default false. */
+  readonly tasks?: boolean | undefined;
 }
 
 /** The ways in which a server can be reached. */
@@ -32,7 +34,7 @@ export type TransportName = (typeof TRANSPORTS)[number];
  */
 export async function projectFiles(
   kind: ProjectKind,
-  { name, template, revisions, restricted, stateless, transport, auth }: ProjectChoices,
+  { name, template, revisions, restricted, stateless, transport, auth, tasks }: ProjectChoices,
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
 ): Promise<ProjectFile[]> {
@@ -53,12 +55,14 @@ export async function projectFiles(
     guarded: auth === 'introspection' || auth === 'jwt',
     introspection: auth === 'introspection',
     jwt: auth === 'jwt',
+    tasks,
+    options: restricted || tasks,
     dependencies,
     development,
     vendored: files.length > 0,
   };
   const { renderTemplate } = await import('../templates/render.js');
-  const templated = templateFiles(kind, template, auth).map(({ path, template }) => ({
+  const templated = templateFiles(kind, template, { auth, tasks }).map(({ path, template }) => ({
     path,
     text: renderTemplate(template, data),
   }));

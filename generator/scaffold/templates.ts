@@ -84,9 +84,14 @@ export interface TemplateFile {
 }
 
 /** The files of a project that come from templates. */
-export function templateFiles(kind: ProjectKind, template: TemplateName, auth?: AuthName): readonly TemplateFile[] {
+export function templateFiles(
+  kind: ProjectKind,
+  template: TemplateName,
+  { auth, tasks }: { readonly auth?: AuthName | undefined; readonly tasks?: boolean | undefined } = {},
+): readonly TemplateFile[] {
   const authFiles: Files = auth === undefined ? {} : { [`${kind}/auth/${auth}`]: ['src/auth.ts'] };
-  return Object.entries({ ...FILES[`${kind}/${template}`], ...authFiles }).flatMap(([folder, paths]) =>
+  const taskFiles: Files = tasks === true ? { [`${kind}/tasks`]: ['src/jobs.ts'] } : {};
+  return Object.entries({ ...FILES[`${kind}/${template}`], ...authFiles, ...taskFiles }).flatMap(([folder, paths]) =>
     paths.map((path) => ({ path, template: templatePath(folder, path) })),
   );
 }

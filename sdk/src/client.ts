@@ -64,5 +64,6 @@ export {
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 export { plainLine, plainText, sanitize, type PeerText } from './guard/index.js';
+export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';

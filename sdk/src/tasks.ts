@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { Clock } from './clock.js';
 export { tasks, type TasksOptions } from './tasks/support.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './tasks/memoryStore.js';
 export { FileTaskStore, type FileTaskStoreOptions } from './tasks/fileStore.js';

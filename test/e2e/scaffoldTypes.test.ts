@@ -18,39 +18,53 @@ const PROJECTS = (Object.keys(TEMPLATES) as ProjectKind[]).flatMap((kind) =>
   TEMPLATES[kind].map((template) => ({ kind, template, name: `${kind}-${template}` })),
 );
 
-test('projects with --auth compile, and the client logs its user in', { timeout: 300_000 }, async () => {
-  const folder = await temporaryFolder();
-  // The packages of the clone: a project would install them from the registry.
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const projects = [...AUTHS.server.map((auth) => ['server', auth, '--auth', auth]), ['client', 'explorer', '--auth']];
-  for (const args of projects) {
-    expect(await runCli(folder, 'scaffold', ...args, '--runtime', 'registry')).toMatchObject({ code: 0 });
-  }
-  await typeCheckTogether(
-    folder,
-    projects.map(([, name = '']) => name),
-  );
-  const project = join(folder, 'explorer');
-  const compiler = join(ROOT, 'node_modules/typescript-7/bin/tsc');
-  expect(await runProgram(project, process.execPath, [compiler])).toMatchObject({ code: 0 });
-  const world = await World.start();
-  onTestFinished(() => world.close());
-  // No browser opens where CI is set: the URL is printed.
-  const env = { ...process.env, CI: '1', XDG_CONFIG_HOME: folder, APPDATA: folder, HOME: folder };
-  for (const logins of [1, 1]) {
-    const client = spawn(process.execPath, ['dist/main.js', world.url], { cwd: project, env });
-    onTestFinished(() => void client.kill('SIGKILL'));
-    let printed = '';
-    client.stderr.setEncoding('utf8').on('data', (part: string) => {
-      printed += part;
-      const [, url] = /(http:\S+\/authorize\?\S+)\n/.exec(part) ?? [];
-      if (url !== undefined) void fetch(url).then((page) => page.text());
+test(
+  'projects with --auth and --tasks compile, the client logs its user in, and the server passes its tests',
+  { timeout: 300_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    // The packages of the clone: a project would install them from the registry.
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const projects = [
+      ...AUTHS.server.map((auth) => ['server', auth, '--auth', auth]),
+      ['server', 'jobs', '--tasks', '--revision', '2025-11-25,2026-07-28'],
+      ['client', 'explorer', '--auth'],
+    ];
+    for (const args of projects) {
+      expect(await runCli(folder, 'scaffold', ...args, '--runtime', 'registry')).toMatchObject({ code: 0 });
+    }
+    await typeCheckTogether(
+      folder,
+      projects.map(([, name = '']) => name),
+    );
+    const project = join(folder, 'explorer');
+    const compiler = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+    const jobs = join(folder, 'jobs');
+    expect(await runProgram(jobs, process.execPath, [compiler])).toMatchObject({ code: 0 });
+    const test = ['--test', 'dist/server.test.js'];
+    expect(await runProgram(jobs, process.execPath, test, { TASKS_FOLDER: join(folder, 'kept') })).toMatchObject({
+      code: 0,
     });
-    const [stdout] = await Promise.all([text(client.stdout), once(client, 'close')]);
-    expect(stdout, printed).toContain('\n  work');
-    expect(world.logins).toBe(logins);
-  }
-});
+    expect(await runProgram(project, process.execPath, [compiler])).toMatchObject({ code: 0 });
+    const world = await World.start();
+    onTestFinished(() => world.close());
+    // No browser opens where CI is set: the URL is printed.
+    const env = { ...process.env, CI: '1', XDG_CONFIG_HOME: folder, APPDATA: folder, HOME: folder };
+    for (const logins of [1, 1]) {
+      const client = spawn(process.execPath, ['dist/main.js', world.url], { cwd: project, env });
+      onTestFinished(() => void client.kill('SIGKILL'));
+      let printed = '';
+      client.stderr.setEncoding('utf8').on('data', (part: string) => {
+        printed += part;
+        const [, url] = /(http:\S+\/authorize\?\S+)\n/.exec(part) ?? [];
+        if (url !== undefined) void fetch(url).then((page) => page.text());
+      });
+      const [stdout] = await Promise.all([text(client.stdout), once(client, 'close')]);
+      expect(stdout, printed).toContain('\n  work');
+      expect(world.logins).toBe(logins);
+    }
+  },
+);
 
 test('every template of a server and a client compiles under its own options', { timeout: 300_000 }, async () => {
   const folder = await temporaryFolder();

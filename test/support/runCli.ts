@@ -67,8 +67,13 @@ async function runInHost(cwd: string, args: readonly string[]): Promise<Finished
 }
 
 /** Runs any program until it ends, whatever its exit code; one that was killed has the code -1. None outlives its test. */
-export async function runProgram(cwd: string, command: string, args: readonly string[]): Promise<Finished> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runProgram(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+): Promise<Finished> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => void child.kill('SIGKILL'));
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

@@ -22,6 +22,7 @@ interface ScaffoldOptions {
   readonly transport?: TransportName;
   /** True without a value: the first way of the kind. */
   readonly auth?: AuthName | true;
+  readonly tasks?: boolean;
   readonly runtime: PackageSource;
   readonly yes?: boolean;
   readonly force?: boolean;
@@ -72,6 +73,7 @@ const TRANSPORT_HELP =
   'how it serves if nothing else is asked for when it starts (default: stdio, and http with --auth)';
 const AUTH_HELP =
   'how it identifies callers over HTTP: by JWTs of an authorization server, by asking it about tokens, or by logins at another provider (template minimal)';
+const TASKS_HELP = 'has a tool that runs as a task, and is resumed by the next process (template minimal)';
 const LOGIN_HELP = 'logs its user in with a browser, where a server at a URL requires it (template minimal)';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
@@ -104,7 +106,8 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
   if (kind === 'client') return command.option('--auth', LOGIN_HELP);
   return command
     .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
-    .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS.server));
+    .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS.server))
+    .option('--tasks', TASKS_HELP);
 }
 
 function addToList(value: string, earlier: readonly string[] = []): string[] {
@@ -120,7 +123,7 @@ async function scaffold(
   if (!options.force) await refuseOccupied(folder);
   const { name, revision: revisions, template, transport } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
-  const given = { kind, folder, name, template, revisions, transport, auth };
+  const given = { kind, folder, name, template, revisions, transport, auth, tasks: options.tasks };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
   const dependencies = await resolveDependencies(options.runtime, template, auth);

@@ -12,6 +12,7 @@ import {
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
+import { systemClock } from '../clock.js';
 import { isStateless } from '../era.js';
 import { Revisions } from '../revisions.js';
 import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
@@ -117,7 +118,7 @@ export async function connect<Choice extends Model = Model>(
     if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 
-  const news = new TaskNews();
+  const news = new TaskNews(options.clock ?? systemClock);
   const over = new AbortController();
   const { listeners, tellAll } = listenersOf(options, {
     tools,

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
+import { CLOCK_METHODS, type Clock } from '../clock.js';
 import { checkExtensionName } from '../extensionName.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import {
@@ -47,6 +48,8 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
    * Default true.
    */
   readonly tasks?: boolean | undefined;
+  /** Tells when the next poll of a task is due: for tests. Default: the clock of the process. */
+  readonly clock?: Clock | undefined;
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
 
@@ -122,6 +125,7 @@ const OPTIONS: OptionNames<ClientOptions> = {
   roots: true,
   extensions: true,
   tasks: true,
+  clock: true,
   middleware: true,
   logLevel: true,
   onLog: true,
@@ -185,6 +189,7 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
   checkMethods('The option ledger of connect', options.ledger, ['connection']);
   checkMethods('The option auth of connect', options.auth, ['wrapFetch']);
   checkMethods('The option auth of connect', options.auth, ['wrapFetch']);
+  checkMethods('The option clock of connect', options.clock, CLOCK_METHODS);
   const { reconnect, ping, logRate, roots, elicitation, sampling, extensions = {} } = options;
   for (const name of Object.keys(extensions)) checkExtensionName(name, 'connect');
   const check = (

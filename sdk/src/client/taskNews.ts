@@ -1,6 +1,7 @@
 /** What servers tell of tasks that a client waits for, so that it polls less often. */
 
 import { MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import type { Clock } from '../clock.js';
 import type { SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 
 /** A task as a notification has it. */
@@ -19,13 +20,19 @@ export class TaskNews {
   readonly #followers = new Map<string, Set<TaskFollower>>();
   /** What is called when the server agrees to a stream, by the id of its request. */
   readonly #streams = new Map<string | number, (taskIds: unknown) => void>();
+  readonly #clock: Clock;
   #open = 0;
+
+  /** @param clock tells when the next poll is due */
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Follows a task until that is closed. */
   follow(id: string): TaskFollower {
     const followers = this.#followers.get(id) ?? new Set();
     this.#followers.set(id, followers);
-    const follower = new TaskFollower(() => {
+    const follower = new TaskFollower(this.#clock, () => {
       followers.delete(follower);
       if (followers.size === 0) this.#followers.delete(id);
     });
@@ -77,12 +84,14 @@ export class TaskFollower {
   isTold = false;
   /** Called with each notice at once. */
   onNotice: ((task: TaskNotice) => void) | undefined;
+  readonly #clock: Clock;
   readonly #close: () => void;
   #latest: TaskNotice | undefined;
   #wake = (): void => {};
 
   /** @param close takes it from those who are told */
-  constructor(close: () => void) {
+  constructor(clock: Clock, close: () => void) {
+    this.#clock = clock;
     this.#close = close;
   }
 
@@ -98,11 +107,11 @@ export class TaskFollower {
     if (this.#latest === undefined && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {
-          clearTimeout(timer);
+          stop();
           signal.removeEventListener('abort', wake);
           resolve();
         };
-        const timer = setTimeout(wake, milliseconds);
+        const stop = this.#clock.after(milliseconds, wake);
         signal.addEventListener('abort', wake);
         this.#wake = wake;
       });

@@ -1,3 +1,4 @@
+import { CLOCK_METHODS, systemClock, type Clock } from '../clock.js';
 import { checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { TaskSupport } from '../server/taskSupport.js';
 import { MemoryTaskStore } from './memoryStore.js';
@@ -26,6 +27,8 @@ export interface TasksOptions {
    * The process says so three times in that time. Default 30,000.
    */
   readonly lease?: number | undefined;
+  /** Tells the time: for tests. Default: the clock of the process. */
+  readonly clock?: Clock | undefined;
 }
 
 const OPTIONS: OptionNames<TasksOptions> = {
@@ -36,6 +39,7 @@ const OPTIONS: OptionNames<TasksOptions> = {
   maxKept: true,
   maxKeptBytes: true,
   lease: true,
+  clock: true,
 };
 
 /** The longest time that a timer can take. */
@@ -63,6 +67,7 @@ const LONGEST = 2 ** 31 - 1;
 export function tasks(options: TasksOptions = {}): TaskSupport {
   checkOptions('tasks', options, OPTIONS);
   checkMethods('The option store of tasks', options.store, ['set', 'get', 'delete']);
+  checkMethods('The option clock of tasks', options.clock, CLOCK_METHODS);
   checkNumbers('tasks', options, {
     ttl: 'positive',
     pollInterval: 'positive',
@@ -84,6 +89,7 @@ export function tasks(options: TasksOptions = {}): TaskSupport {
           maxKept,
           maxKeptBytes,
           lease: Math.min(lease, LONGEST),
+          clock: options.clock ?? systemClock,
         },
         host,
       ),

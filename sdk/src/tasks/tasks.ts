@@ -10,6 +10,7 @@ import {
   type Revision,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import type { Clock } from '../clock.js';
 import { isStateless } from '../era.js';
 import { callerOf, conversationOf, requestOf, type Context } from '../server/context.js';
 import { invalidParams } from '../server/errorCodes.js';
@@ -39,6 +40,7 @@ export interface TasksParts {
   readonly maxRunning: number;
   readonly maxKept: number;
   readonly maxKeptBytes: number;
+  readonly clock: Clock;
 }
 
 /** A task that this process runs, and who it counts for. */
@@ -76,14 +78,22 @@ export class Tasks implements ServerTasks {
   readonly #messages: TaskMessages;
   /** Returns what carries out a tool that is resumable. */
   #runOf: (tool: string, args: object) => TaskRun | undefined = () => undefined;
-  #sweeping: ReturnType<typeof setInterval> | undefined;
+  readonly #now: () => number;
+  /** Ends the sweeping, while there is something to sweep. */
+  #sweeping: (() => void) | undefined;
 
   constructor(parts: TasksParts, host: TaskHost) {
     this.#parts = parts;
     this.#host = host;
-    const { store, maxRunning, maxKept, maxKeptBytes } = parts;
+    const { store, maxRunning, maxKept, maxKeptBytes, clock } = parts;
+    this.#now = () => clock.now();
     this.#messages = new TaskMessages(host.report);
-    this.#records = new Records({ store, now, report: host.report, resume: (record) => this.#resume(record) });
+    this.#records = new Records({
+      store,
+      now: this.#now,
+      report: host.report,
+      resume: (record) => this.#resume(record),
+    });
     const limits = { running: maxRunning, kept: maxKept, bytes: maxKeptBytes };
     this.#callers = new Callers(limits, (id) => this.#running.has(id));
     const earlier = new EarlierTasks<Context>({
@@ -156,7 +166,7 @@ export class Tasks implements ServerTasks {
     const caller = callerOf(context);
     const id = newId();
     for (const old of this.#callers.begin(caller, id)) this.#drop(old);
-    const createdAt = now();
+    const createdAt = this.#now();
     const ttl = this.#ttlOf(options, asked);
     const { name, version, capabilities } = client;
     const record: TaskRecord = {
@@ -197,7 +207,7 @@ export class Tasks implements ServerTasks {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeping);
+    this.#sweeping?.();
     this.#sweeping = undefined;
     for (const [id, { task }] of [...this.#running]) {
       this.#running.delete(id);
@@ -251,13 +261,13 @@ export class Tasks implements ServerTasks {
   #began(record: TaskRecord, kept: Kept): RunningTask {
     const { caller } = kept;
     const task = new RunningTask(record, {
-      now,
+      now: this.#now,
       fits: (changed) => this.#fits(changed, caller),
       onChange: (changed) => this.#records.write(changed),
     });
     this.#running.set(record.id, { task, caller });
     this.#kept.set(record.id, kept);
-    this.#sweeping ??= unreferenced(setInterval(() => this.#sweep(), this.#parts.lease / 3));
+    this.#sweeping ??= this.#parts.clock.every(this.#parts.lease / 3, () => this.#sweep());
     return task;
   }
 
@@ -284,7 +294,7 @@ export class Tasks implements ServerTasks {
       // Reading resumes what no process runs any longer.
       const record = this.#running.has(id) ? undefined : await this.#records.read(id);
       if (record === undefined || isFinal(record.status) || this.#running.has(id)) continue;
-      const wait = Math.min(Math.max(record.aliveUntil - now(), 0) + 1, 2 ** 31 - 1);
+      const wait = Math.min(Math.max(record.aliveUntil - this.#now(), 0) + 1, 2 ** 31 - 1);
       unreferenced(setTimeout(() => void this.#lookAgain(id), wait));
     }
   }
@@ -314,8 +324,8 @@ export class Tasks implements ServerTasks {
     const resumed: TaskRecord = {
       ...rest,
       status: 'working',
-      updatedAt: now(),
-      aliveUntil: now() + this.#parts.lease,
+      updatedAt: this.#now(),
+      aliveUntil: this.#now() + this.#parts.lease,
       resumption: { ...resumption, runs: resumption.runs + 1 },
     };
     const expires = ttl === null ? Infinity : createdAt + ttl;
@@ -370,7 +380,7 @@ export class Tasks implements ServerTasks {
   /** Returns a task that the caller may read, or nothing: that it is not there and that it is somebody else's must look the same. */
   #find(id: unknown, context: Context): Known<TaskRecord | undefined> {
     const task = typeof id === 'string' ? this.#running.get(id)?.task : undefined;
-    if (task !== undefined && isExpired(task.record, now())) this.#expire(task.record.id);
+    if (task !== undefined && isExpired(task.record, this.#now())) this.#expire(task.record.id);
     else if (task !== undefined) return allowed(task.record, context);
     return whenKnown(this.#records.read(id), this.#read, undefined, context);
   }
@@ -449,13 +459,13 @@ export class Tasks implements ServerTasks {
 
   /** Drops what has expired, and says of the rest that it still runs. */
   #sweep(): void {
-    const time = now();
+    const time = this.#now();
     for (const [id, { expires }] of this.#kept) if (expires <= time) this.#expire(id);
     for (const { task } of this.#running.values()) {
       task.extend(time + this.#parts.lease);
     }
     if (this.#kept.size > 0) return;
-    clearInterval(this.#sweeping);
+    this.#sweeping?.();
     this.#sweeping = undefined;
   }
 }
@@ -485,11 +495,6 @@ function elsewhere(): JsonRpcError {
     ErrorCode.InternalError,
     'Another process runs the task: send requests about it there, by the header Mcp-Name',
   );
-}
-
-/** The time, in milliseconds since 1970. */
-function now(): number {
-  return Date.now();
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

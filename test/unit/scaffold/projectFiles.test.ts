@@ -217,6 +217,17 @@ test('a client with --auth logs in at URLs alone, and says what to configure', a
   expect(plain.map(({ content }) => String(content)).join('\n')).not.toContain('auth');
 });
 
+test('a server with --tasks has a tool that runs as a task', async () => {
+  const choices = { ...BOTH, template: 'minimal', tasks: true } as const;
+  const files = await projectFiles('server', choices, VENDORED, []);
+  expect(textOf(files, 'src/jobs.ts')).toContain('task: { resume: true }');
+  expect(textOf(files, 'src/server.ts')).toContain('tasks: jobs,');
+  expect(textOf(files, 'README.md')).toContain('TASKS_FOLDER');
+  const plain = await projectFiles('server', { ...choices, tasks: false, restricted: false }, VENDORED, []);
+  expect(plain.map(({ path }) => path)).not.toContain('src/jobs.ts');
+  expect(textOf(plain, 'src/server.ts')).toContain("new Server({ name: '@me/weather', version: '0.1.0' });");
+});
+
 test('a server that delegates depends on our package, and on the one that this needs', async () => {
   const { dependencies } = await resolveDependencies('registry', 'minimal', 'delegated');
   expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth', 'oidc-provider']);

@@ -4,7 +4,7 @@ import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
 import { connect, ConnectionClosedError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
-import { inProcess } from '@mcp-gen/sdk/testing';
+import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -204,6 +204,31 @@ test('a client that cannot answer a question cancels the task', async () => {
   const client = await clientOf(inProcess(jobs({ store }))(), { elicitation: { form } });
   await expect(client.callTool('greet')).rejects.toMatchObject({ code: -1, message: 'The user has left' });
   await vi.waitFor(() => expect(last).toHaveBeenLastCalledWith('cancelled'));
+});
+
+test('a test moves the clock on by which tasks are polled, and expire', async () => {
+  const clock = new TestClock();
+  const store = new MemoryTaskStore();
+  const server = jobs({ clock, store, ttl: 3_600_000, pollInterval: 60_000 });
+  const client = await testClient(server, { clock });
+  onTestFinished(() => client.close());
+  const calling = client.callTool('only');
+  const settled = vi.fn<() => void>();
+  void calling.then(settled);
+  await clock.waited();
+  await clock.advance(59_999);
+  expect(settled).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect((await calling).text).toBe('done');
+  const kept = await client.callTool('only', {}, { task: 'detach' });
+  await clock.advance(3_599_999);
+  expect((await kept.status()).status).toBe('completed');
+  await clock.advance(1);
+  await expect(kept.status()).rejects.toMatchObject({ code: -32602 });
+  // The server has swept by then.
+  await clock.advance(10_000);
+  expect(store.size).toBe(0);
+  expect(() => tasks({ clock: {} as never })).toThrow('The option clock of tasks must have the method');
 });
 
 test('a client without tasks declares none', async () => {

@@ -1,0 +1,27 @@
+import { unreferenced } from './unreferenced.js';
+
+/** Tells the time, and calls back later. `TestClock` of `@mcp-gen/sdk/testing` is one that tests move on. */
+export interface Clock {
+  /** Returns the time, in milliseconds since 1970. */
+  now(): number;
+  /** Calls a function once, after some milliseconds. Returns what takes that back. */
+  after(milliseconds: number, act: () => void): () => void;
+  /** Calls a function again and again, as many milliseconds apart. Returns what ends that. It keeps no process alive. */
+  every(milliseconds: number, act: () => void): () => void;
+}
+
+/** The clock of the process. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, act) => {
+    const timer = setTimeout(act, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  every: (milliseconds, act) => {
+    const timer = unreferenced(setInterval(act, milliseconds));
+    return () => clearInterval(timer);
+  },
+};
+
+/** The methods of a clock. */
+export const CLOCK_METHODS = ['now', 'after', 'every'] as const satisfies readonly (keyof Clock)[];

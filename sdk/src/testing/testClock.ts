@@ -1,0 +1,93 @@
+import type { Clock } from '../clock.js';
+
+interface Due {
+  at: number;
+  readonly act: () => void;
+  /** Milliseconds to the next time. Undefined: there is none. */
+  readonly interval: number | undefined;
+}
+
+/** Turns of the event loop in which messages within this process reach the other side, and are answered. */
+const TURNS = 10;
+
+/**
+ * A clock that stands still until a test moves it on: for the option `clock` of `tasks`, of `testClient`, and of `connect`. So a test
+ * sees tasks expire and polls come due without waiting for it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { tasks } from '@mcp-gen/sdk/tasks';
+ * import { testClient, TestClock } from '@mcp-gen/sdk/testing';
+ *
+ * const clock = new TestClock();
+ * const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks({ clock, ttl: 60_000, pollInterval: 5_000 }) });
+ * server.tool('job', { task: 'required' }, () => 'done');
+ * await using client = await testClient(server, { clock });
+ * const calling = client.callTool('job');
+ * await clock.waited();
+ * await clock.advance(5_000);
+ * assert.equal((await calling).text, 'done');
+ * ```
+ */
+export class TestClock implements Clock {
+  readonly #due = new Set<Due>();
+  #time: number;
+  #wake = (): void => {};
+
+  /** @param time in milliseconds since 1970. Default: now */
+  constructor(time: number = Date.now()) {
+    this.#time = time;
+  }
+
+  /** The time that it shows. */
+  now(): number {
+    return this.#time;
+  }
+
+  /** Calls a function once, when a test has moved the clock on so far. */
+  after(milliseconds: number, act: () => void): () => void {
+    return this.#add({ at: this.#time + milliseconds, act, interval: undefined });
+  }
+
+  /** Calls a function again and again, as a test moves the clock on. */
+  every(milliseconds: number, act: () => void): () => void {
+    return this.#add({ at: this.#time + milliseconds, act, interval: milliseconds });
+  }
+
+  /** Resolves as soon as somebody waits for a time to come: a client, for its next poll. */
+  async waited(): Promise<void> {
+    while (![...this.#due].some(({ interval }) => interval === undefined)) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /** Moves the clock on. What is due is called in its order; messages within this process have time to arrive in between. */
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.#time + milliseconds;
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#time = next.at;
+      if (next.interval === undefined) this.#due.delete(next);
+      else next.at += next.interval;
+      next.act();
+      await settled();
+    }
+    this.#time = end;
+  }
+
+  #next(end: number): Due | undefined {
+    const due = [...this.#due].filter(({ at }) => at <= end);
+    return due.toSorted((one, other) => one.at - other.at)[0];
+  }
+
+  #add(due: Due): () => void {
+    this.#due.add(due);
+    this.#wake();
+    return () => this.#due.delete(due);
+  }
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setTimeout(resolve));
+}
