@@ -1,3 +1,4 @@
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Method, Part } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { isStateless } from '../era.js';
@@ -14,14 +15,36 @@ export class Passage {
   readonly #client: Translator;
   readonly #server: Translator;
   readonly #isSame: boolean;
-  /** Whether results say what the client's revision does not have. */
-  readonly #isNewer: boolean;
+  readonly #isFromSession: boolean;
+  readonly #isToSession: boolean;
 
   constructor(client: End, server: End) {
     this.#client = client.translator;
     this.#server = server.translator;
     this.#isSame = client.revision === server.revision;
-    this.#isNewer = isStateless(server.revision) && !isStateless(client.revision);
+    this.#isFromSession = !isStateless(client.revision);
+    this.#isToSession = !isStateless(server.revision);
+  }
+
+  /**
+   * Returns the params of a request of the client, as the server gets them. Of those that are forwarded, only `_meta` differs, and a session
+   * adds what it needs of that.
+   *
+   * @throws {NotExpressibleError} if they cannot be expressed in the revision of the server.
+   */
+  requestToServer(method: Method, params: unknown): unknown {
+    const isPlain = this.#isFromSession && !(isObject(params) && '_meta' in params);
+    return isPlain ? params : this.toServer(method, 'params', params);
+  }
+
+  /**
+   * Returns the result of such a request, as the client gets it. Between sessions it stays as it is: only what the revision of the client
+   * does not allow is converted, which its guard finds out when the result is sent.
+   *
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
+   */
+  resultToClient(method: Method, result: unknown): unknown {
+    return this.#isFromSession && this.#isToSession ? result : this.toClient(method, 'result', result);
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */
@@ -34,6 +57,6 @@ export class Passage {
   toClient(method: Method, part: Part, value: unknown): unknown {
     if (this.#isSame) return value;
     const converted = this.#client.toRevision(method, part, this.#server.toAuthor(method, part, value));
-    return this.#isNewer && part === 'result' ? withoutNewest(converted as object) : converted;
+    return this.#isFromSession && part === 'result' ? withoutNewest(converted as object) : converted;
   }
 }

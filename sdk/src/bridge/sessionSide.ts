@@ -11,6 +11,7 @@ import {
   type Implementation,
   type LaterAnswer,
   type OpeningSession,
+  type ResultConversion,
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Method } from '../conversions/index.js';
@@ -77,6 +78,7 @@ export async function openForSession(
     revisions: revisions.sources.filter(({ id }) => id === revision),
     capabilities: upstream.capabilitiesFor(revision),
     instructions: upstream.session.instructions,
+    convertResult: side.convertResult,
   });
 }
 
@@ -177,6 +179,15 @@ class SessionSide implements UpstreamEvents {
     }
     return answer;
   }
+
+  /** Converts a result that the revision of the client does not allow as it is. */
+  readonly convertResult: ResultConversion = (method, result) => {
+    try {
+      return this.upstream.passage.toClient(method as Method, 'result', result);
+    } catch (error) {
+      throw toClientError(error, method, this.#revision);
+    }
+  };
 
   async #done(method: Method, act: () => Promise<void>): Promise<object> {
     try {

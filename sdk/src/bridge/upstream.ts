@@ -154,7 +154,7 @@ export class Upstream {
     meta?: object,
   ): (reason: unknown) => void {
     const { passage } = this;
-    const converted = passage.toServer(method, 'params', params);
+    const converted = passage.requestToServer(method, params);
     const sent = meta === undefined ? converted : withMeta(converted, meta);
     const options =
       context.meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: context.progress };
@@ -164,7 +164,7 @@ export class Upstream {
         let given: object;
         try {
           const usable = method === 'tools/list' && mirrored !== undefined ? mirrored.listed(result) : result;
-          given = passage.toClient(method, 'result', usable) as object;
+          given = passage.resultToClient(method, usable) as object;
         } catch (error) {
           return outcome.reject(error);
         }

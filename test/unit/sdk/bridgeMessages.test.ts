@@ -1,6 +1,7 @@
 /** Messages at moments that are easy to get wrong: while a session opens, while it closes, and when one side fails. */
 
 import { Ledger, memoryPair, type Transport } from '@mcp-gen/runtime';
+import { Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { connect } from '@mcp-gen/sdk/client';
@@ -250,6 +251,28 @@ test('a client with a session is given one in its own revision, and a server is 
   server.say({ id: id as number, result });
   await server.take('tools/list');
   expect((await first(alone)).got).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-11-25' } });
+});
+
+test('results between sessions say what the server said, and what the client does not know is converted', async () => {
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  server.tool('echo', {}, () => 'hello');
+  server.tool('link', {}, () => [{ type: 'resource_link' as const, uri: 'note://one', name: 'one' }]);
+  const losses: string[] = [];
+  const [clientEnd, near] = memoryPair();
+  const running = bridge(inProcess(server), { onLoss: ({ what }) => losses.push(what) }).serve({ transport: near });
+  onTestFinished(() => running.close());
+  const client = new RawPeer(clientEnd);
+  const clientInfo = { name: 'raw', version: '1.0.0' };
+  await client.ask('open', 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
+  client.say({ method: 'notifications/initialized' });
+  const call = async (name: string): Promise<unknown> => (await client.ask(name, 'tools/call', { name })).result;
+  expect(await call('echo')).toEqual({ content: [{ type: 'text', text: 'hello' }] });
+  expect(Object.keys((await client.ask(1, 'tools/list')).result ?? {})).toEqual(['tools']);
+  expect(losses).toEqual([]);
+  expect(await call('link')).toEqual({
+    content: [{ type: 'text', text: expect.stringContaining('note://one') as string }],
+  });
+  expect(losses).toHaveLength(1);
 });
 
 test('errors of a client are told to the server as such', async () => {
