@@ -48,6 +48,17 @@ describe('clientCredentials', () => {
   test('shows a secret to one authorization server, also if two are named at the same time', async () => {
     const [first, second] = await Promise.all([servers(), servers()]);
     const store = new MemoryTokenStore();
+    const get = store.get.bind(store);
+    const both = new Promise<void>((resolve) => {
+      let asked = 0;
+      // Neither is told before both have asked.
+      store.get = async (key) => {
+        const value = get(key);
+        if (key === 'client a' && ++asked === 2) resolve();
+        if (key === 'client a') await both;
+        return value;
+      };
+    });
     const auth = clientCredentials({ client: { id: 'a', secret: 'b' }, allowHttp: true, store });
     const sent = await Promise.allSettled([sender(auth, first.server)(), sender(auth, second.server)()]);
     expect(sent.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
