@@ -1,4 +1,4 @@
-import type { DPoPHandle } from 'oauth4webapi';
+import type { DPoPHandle, TokenEndpointResponse } from 'oauth4webapi';
 import { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from '../errors.js';
 import type { Demand } from './challenge.js';
 import { Discovery, type Target } from './discovery.js';
@@ -108,8 +108,16 @@ export class Authorization {
   }
 
   async #load(): Promise<void> {
-    const tokens = tokensIn(await this.#store.get(this.#key));
+    const tokens = await this.#stored();
     if (tokens !== undefined) this.#held = { tokens, from: 'store', isAccepted: false };
+  }
+
+  /** The tokens in the store, if the options would let them be obtained now. */
+  async #stored(): Promise<Tokens | undefined> {
+    const tokens = tokensIn(await this.#store.get(this.#key));
+    const { dpop, issuer = tokens?.issuer } = this.#options;
+    const isUnbound = dpop === true && tokens?.type !== 'dpop';
+    return isUnbound || tokens?.issuer !== issuer ? undefined : tokens;
   }
 
   async #renew(renewal: Renewal, signal: AbortSignal): Promise<Held> {
@@ -130,7 +138,7 @@ export class Authorization {
   /** Runs while no other process changes the tokens. */
   async #renewAlone(renewal: Renewal, signal: AbortSignal): Promise<Held> {
     const { demand, held } = renewal;
-    const before = tokensIn(await this.#store.get(this.#key));
+    const before = await this.#stored();
     if (before !== undefined && before.accessToken !== held?.tokens.accessToken && this.#satisfies(before, renewal)) {
       return { tokens: before, from: 'store', isAccepted: false };
     }
@@ -196,6 +204,7 @@ export class Authorization {
     const parameters = { refresh_token: refreshToken, resource, scope: before.granted };
     try {
       const response = await requestGrant(endpoint, 'refresh_token', parameters, [refreshToken]);
+      this.#checkBound(response, issuer);
       return await this.#keep(tokensFrom(response, before, before), 'refresh');
     } catch (error) {
       const code = error instanceof AuthorizationError ? error.error : undefined;
@@ -221,14 +230,16 @@ export class Authorization {
         if (error instanceof LoginRequiredError) this.#grants.count -= 1;
         throw error;
       });
-    if (this.#options.dpop === true && response.token_type !== 'dpop') {
-      throw new AuthorizationError(
-        `The authorization server ${authorizationServer.issuer} issued a token that is not bound to a key`,
-      );
-    }
     const { issuer } = authorizationServer;
+    this.#checkBound(response, issuer);
     const facts = { issuer, clientId, requested, resourceMetadata: hint, key: key?.jwk };
     return this.#keep(tokensFrom(response, facts), 'grant');
+  }
+
+  /** @throws {AuthorizationError} if the token has to be bound to a key, and is not. */
+  #checkBound({ token_type: type }: TokenEndpointResponse, issuer: string): void {
+    if (this.#options.dpop !== true || type === 'dpop') return;
+    throw new AuthorizationError(`The authorization server ${issuer} issued a token that is not bound to a key`);
   }
 
   async #keep(tokens: Tokens, from: Held['from']): Promise<Held> {

@@ -30,7 +30,7 @@ export interface OAuthConnection {
 export interface OAuthClientOptions {
   /** Keeps tokens and registrations. Default: a new `MemoryTokenStore`. */
   readonly store?: TokenStore | undefined;
-  /** Scopes to ask for, separated by spaces. Default: those that the server asks for. */
+  /** Scopes to ask for, separated by spaces. Those that a challenge of the server names are added. Default: those that the server asks for. */
   readonly scope?: string | undefined;
   /** The only authorization server that is used: its issuer identifier. Default: the first one that the server names. */
   readonly issuer?: string | undefined;

@@ -106,7 +106,7 @@ class Guard implements ProtectedResource {
     const { scopesSupported = scopes, name, documentation } = options;
     this.#url = resourceUrl(resource);
     this.#verifiers = checkVerifiers([options.verify].flat());
-    this.#audience = new Set([audience].flat().map(normalAudience));
+    this.#audience = checkAudience([audience].flat());
     this.#scopes = checkScopes(scopes, 'the option "scopes"');
     for (const [broad, narrow] of Object.entries(scopeHierarchy))
       checkScopes([broad, ...narrow], 'the option "scopeHierarchy"');
@@ -267,6 +267,13 @@ export function protect(options: ProtectOptions): ProtectedResource {
 /** The scheme of a request that was let in. */
 function schemeOf(http: HttpInfo): Scheme {
   return /^dpop\s/i.test(http.header('authorization') ?? '') ? 'DPoP' : 'Bearer';
+}
+
+/** @throws {TypeError} if there is no audience, or one is empty. */
+function checkAudience(audience: readonly unknown[]): ReadonlySet<string> {
+  const given = audience.filter((each): each is string => typeof each === 'string' && each !== '');
+  if (given.length > 0 && given.length === audience.length) return new Set(given.map(normalAudience));
+  throw new TypeError('Invalid option "audience": expected a string, or an array of strings, none of them empty');
 }
 
 function isVerifier(value: unknown): boolean {

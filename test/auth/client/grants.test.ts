@@ -11,7 +11,7 @@ import {
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, type JWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
-import { errorOf, sender } from './setUp.js';
+import { errorOf, sender, setUp } from './setUp.js';
 
 const JWT = 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl';
 
@@ -233,6 +233,26 @@ describe('DPoP', () => {
     const keys = await Promise.all(proofs.map(({ jwk }) => calculateJwkThumbprint(jwk as JWK)));
     expect(new Set(keys).size).toBe(1);
     expect(proofs.filter(({ jwk }) => 'd' in (jwk as object))).toEqual([]);
+  });
+
+  test('takes no other tokens where it is asked for: neither stored ones, nor refreshed ones', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, send, connect } = await setUp({ store });
+    await send();
+    authorization.behavior.token = ({ form }) => {
+      const { body } = authorization.issue(form);
+      return { body: { ...(body as object), token_type: 'DPoP' } };
+    };
+    const bound = connect({ dpop: true });
+    expect((await bound()).status).toBe(200);
+    expect(authorization.logins).toHaveLength(2);
+    authorization.revokeAccess();
+    expect((await bound()).status).toBe(200);
+    expect(authorization.tokenRequests.at(-1)?.form.get('grant_type')).toBe('refresh_token');
+    delete authorization.behavior.token;
+    authorization.revokeAccess();
+    expect((await errorOf(bound())).message).toContain('issued a token that is not bound to a key');
+    expect(authorization.tokenRequests.at(-1)?.form.get('grant_type')).toBe('refresh_token');
   });
 
   test('refuses a token without a key where it is asked for', async () => {

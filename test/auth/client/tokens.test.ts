@@ -147,6 +147,17 @@ test('servers of one authorization server keep the registrations that their toke
   expect(authorization.logins).toHaveLength(3);
 });
 
+test('stored tokens of an authorization server that the client is not limited to are not used', async () => {
+  const store = new MemoryTokenStore();
+  const { authorization, server, send, connect } = await setUp({ store });
+  await send();
+  expect((await connect({ issuer: authorization.issuer })()).status).toBe(200);
+  const limited = connect({ issuer: 'https://login.example' });
+  expect((await errorOf(limited())).message).toContain('which this client is limited to');
+  expect(server.authorizations.at(-1)).toBeUndefined();
+  expect(authorization.logins).toHaveLength(1);
+});
+
 /** The key of the next lock that is taken. */
 function lockOf(store: MemoryTokenStore): Promise<string> {
   const lock = store.lock.bind(store);

@@ -80,6 +80,13 @@ test('say no more than is known', async () => {
   ]);
 });
 
+test('an audience that no token can have is an error', () => {
+  for (const audience of ['', [], ['notes', ''], [1]]) {
+    const options = { resource: 'https://mcp.example.com/mcp', verify, audience: audience as string };
+    expect(() => protect(options)).toThrow('Invalid option "audience"');
+  }
+});
+
 test('ask for no refresh tokens', () => {
   covers('authorization-offline-scope');
   for (const name of ['scopes', 'scopesSupported']) {
