@@ -33,7 +33,7 @@ export function authenticator(parts: AuthenticateParts): (request: Request) => P
     const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
     const clientId = grant?.clientId;
     if (!isOurs || grantId === undefined || clientId === undefined || clientId !== token.clientId) {
-      throw refused(parts, 401, 'invalid_token', 'the token is unknown or not valid any more');
+      throw refused(parts, 401, 'invalid_token', 'the token is unknown or no longer valid');
     }
     const { accountId: id, exp: expiresAt } = token;
     await honored(parts, () => sessions.check(grantId));

@@ -172,7 +172,7 @@ class Guard implements ProtectedResource {
     if (verifier === undefined)
       throw new InvalidTokenError('the token is malformed, or not of an issuer that is accepted');
     const claims = await verifier.verify(token, this.#report, http.address);
-    if (claims === undefined) throw new InvalidTokenError('the token is unknown or not valid any more');
+    if (claims === undefined) throw new InvalidTokenError('the token is unknown or no longer valid');
     const { issuer } = verifier;
     checkClaims(claims, { issuer, audience: this.#audience });
     await this.#checkBinding(claims, { scheme, token }, http);

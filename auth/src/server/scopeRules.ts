@@ -27,7 +27,7 @@ export type NeededScopes = readonly string[] | ((request: ScopedRequest) => read
 export interface ScopeRules {
   /** Scopes to call a tool, by its name. */
   readonly tools?: { readonly [name: string]: NeededScopes } | undefined;
-  /** Scopes to get a prompt, by its name. */
+  /** Scopes to get a prompt and to complete its arguments, by its name. */
   readonly prompts?: { readonly [name: string]: NeededScopes } | undefined;
   /**
    * Scopes to read a resource and to subscribe to it, by its URI, in whatever spelling a client sends that. A request whose URI is none
@@ -44,6 +44,7 @@ type Named = { readonly [name: string]: NeededScopes } | undefined;
 interface Target {
   readonly name?: unknown;
   readonly uri?: unknown;
+  readonly ref?: { readonly type?: unknown; readonly name?: unknown } | undefined;
   readonly notifications?: { readonly resourceSubscriptions?: unknown } | undefined;
 }
 
@@ -59,6 +60,7 @@ export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonl
   const byTarget: { readonly [method: string]: (params: Target) => readonly NeededScopes[] } = {
     'tools/call': ({ name }) => find(tools, name),
     'prompts/get': ({ name }) => find(prompts, name),
+    'completion/complete': ({ ref }) => (ref?.type === 'ref/prompt' ? find(prompts, ref.name) : []),
     'resources/read': ({ uri }) => aboutResource(uri),
     'resources/subscribe': ({ uri }) => aboutResource(uri),
     'resources/unsubscribe': ({ uri }) => aboutResource(uri),

@@ -224,6 +224,11 @@ test('rules can be about methods, prompts, and resources, and names of clients r
   expect(await needed('resources/read', { uri: 'constructor:' })).toBe('r');
   expect(await needed('prompts/get', { name: 'summary' })).toBe('p');
   expect(await needed('prompts/get', { name: '__proto__' })).toBeUndefined();
+  const completing = (ref: unknown): Promise<string | undefined> => needed('completion/complete', { ref });
+  expect(await completing({ type: 'ref/prompt', name: 'summary' })).toBe('p');
+  for (const ref of [{ type: 'ref/prompt', name: 'x' }, { type: 'ref/resource', name: 'summary' }, null]) {
+    expect(await completing(ref)).toBeUndefined();
+  }
   expect(await needed('constructor', {})).toBeUndefined();
   const { guard } = await startWithJwt();
   expect(() => guard.requireScopes({ tools: { x: ['a b'] } })).toThrow('Invalid scope "a b" in the rule for "x"');
