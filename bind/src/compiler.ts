@@ -6,6 +6,7 @@ export {
   concat,
   docComment,
   identifier,
+  imported,
   isTypeName,
   literal,
   propertyKey,

@@ -1,4 +1,12 @@
-import { authFolder, generatorFolder, protocolFolder, readManifest, runtimeFolder, sdkFolder } from './packages.js';
+import {
+  authFolder,
+  bindFolder,
+  generatorFolder,
+  protocolFolder,
+  readManifest,
+  runtimeFolder,
+  sdkFolder,
+} from './packages.js';
 import { packPackages } from './packPackages.js';
 import type { ProjectFile } from './scaffoldProject.js';
 import type { AuthName, TemplateName } from './templates.js';
@@ -34,14 +42,20 @@ const SDK: Needs = { dependencies: [sdkFolder], development: [] };
 /** As packages in a folder do not name where those that they need are, the project does. */
 const VENDORED_SDK: Needs = { dependencies: [protocolFolder, runtimeFolder, sdkFolder], development: [] };
 
-/** `vendor` packs the packages into the project; `registry` names version ranges. */
+/**
+ * `vendor` packs the packages into the project; `registry` names version ranges.
+ *
+ * @param isBound whether the project binds a server
+ */
 export async function resolveDependencies(
   source: PackageSource,
   template: TemplateName,
   auth?: AuthName,
+  isBound = false,
 ): Promise<Dependencies> {
   const [packages, vendored] = template === 'protocol' ? [PROTOCOL, PROTOCOL] : [SDK, VENDORED_SDK];
-  const own = guarded(source === 'registry' ? packages : vendored, auth);
+  const { dependencies, development } = guarded(source === 'registry' ? packages : vendored, auth);
+  const own = { dependencies, development: isBound ? [...development, bindFolder] : development };
   const resolved = source === 'registry' ? registryRanges(own) : await vendorPackages(own);
   return { ...resolved, dependencies: [...resolved.dependencies, ...peersOf(auth)] };
 }

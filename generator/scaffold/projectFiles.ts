@@ -1,3 +1,4 @@
+import { escapeHidden, printable } from '../printable.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
@@ -23,6 +24,20 @@ export interface ProjectChoices {
   readonly tasks?: boolean | undefined;
 }
 
+/** A server that a client is made for, and the files that its bindings are in. */
+export interface KnownServer {
+  /** Its name in the lock file. */
+  readonly name: string;
+  /** The command line or the URL that reaches it. */
+  readonly target: string;
+  /** The class that is bound to it. */
+  readonly className: string;
+  /** The name of its module, without `.ts`. */
+  readonly module: string;
+  /** The module, and the lock file. */
+  readonly files: readonly ProjectFile[];
+}
+
 /** The ways in which a server can be reached. */
 export const TRANSPORTS = ['stdio', 'http'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
@@ -37,6 +52,7 @@ export async function projectFiles(
   { name, template, revisions, restricted, stateless, transport, auth, tasks }: ProjectChoices,
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
+  from?: KnownServer,
 ): Promise<ProjectFile[]> {
   const data = {
     kind,
@@ -60,9 +76,10 @@ export async function projectFiles(
     dependencies,
     development,
     vendored: files.length > 0,
+    from: from && describeServer(from),
   };
   const { renderTemplate } = await import('../templates/render.js');
-  const templated = templateFiles(kind, template, { auth, tasks }).map(({ path, template }) => ({
+  const templated = templateFiles(kind, from ? 'bound' : template, { auth, tasks }).map(({ path, template }) => ({
     path,
     text: renderTemplate(template, data),
   }));
@@ -70,5 +87,20 @@ export async function projectFiles(
     ...(await formatFiles(templated)).map(({ path, text }) => ({ path, content: text })),
     ...protocol.map(({ path, text }) => ({ path: `src/protocol/${path}`, content: text })),
     ...files,
+    ...(from?.files ?? []),
   ];
+}
+
+/** Each value as the templates use it: in code, and in the script of a package.json. */
+function describeServer({ name, target, className, module }: KnownServer): { readonly [value: string]: string } {
+  const quoted = (text: string): string => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`;
+  const script = `mcp-gen-bind --server ${quoted(name)} ${quoted(target)}`;
+  return {
+    className,
+    module,
+    server: escapeHidden(JSON.stringify(name)),
+    target: escapeHidden(JSON.stringify(target)),
+    script: escapeHidden(JSON.stringify(script)),
+    shown: printable(name).replaceAll(/[\n\t]+/g, ' '),
+  };
 }

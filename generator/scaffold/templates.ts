@@ -73,6 +73,7 @@ const FILES: { readonly [project: string]: Files } = {
       'src/test/server.ts',
     ],
   },
+  'client/bound': { ...EVERY, 'client/bound': ['README.md', 'src/main.ts', 'src/client.ts', 'src/client.test.ts'] },
   'client/protocol': { ...GENERATED, client: [...CLIENT_FILES, 'src/plain.ts'], 'client/protocol': CLIENT_PARTS },
 };
 
@@ -83,10 +84,10 @@ export interface TemplateFile {
   readonly template: string;
 }
 
-/** The files of a project that come from templates. */
+/** The files of a project that come from templates: those of `bound` are for a client of a server that is known. */
 export function templateFiles(
   kind: ProjectKind,
-  template: TemplateName,
+  template: TemplateName | 'bound',
   { auth, tasks }: { readonly auth?: AuthName | undefined; readonly tasks?: boolean | undefined } = {},
 ): readonly TemplateFile[] {
   const authFiles: Files = auth === undefined ? {} : { [`${kind}/auth/${auth}`]: ['src/auth.ts'] };

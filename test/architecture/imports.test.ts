@@ -57,7 +57,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   explain: ['analyze', 'collections', 'model', 'printable'],
   pull: ['isFile', 'model', 'problems', 'protocols', 'read', 'sha256', 'write'],
   adopt: ['json-schema', 'model', 'problems', 'pull', 'read', 'sha256', 'write'],
-  scaffold: ['targets', 'templates', 'write'],
+  scaffold: ['printable', 'targets', 'templates', 'write'],
   library: ['compile', 'diff', 'explain', 'isFile', 'model', 'problems', 'protocols', 'read', 'targets'],
   index: ['diff', 'explain', 'library', 'model', 'problems', 'read', 'targets'],
   cli: [

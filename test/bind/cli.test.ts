@@ -1,12 +1,12 @@
 /** The command: what it reads, compares, writes, and refuses. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { runBind, type BindOutcome, type BindTerminal } from '@mcp-gen/bind';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCli } from '../support/runCli.js';
+import { runCli, runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 import { typeErrors } from '../support/typeErrors.js';
@@ -129,6 +129,25 @@ test('the programs of the page compile with modules of the server that they name
   const programs = pagePrograms('docs/bind.md');
   expect(programs.size).toBe(2);
   expect(typeErrors(new Map([...programs, ...(await Promise.all(modules))]))).toEqual([]);
+});
+
+test('a scaffolded client is bound to a server, and its tests pass', async () => {
+  const parent = await temporaryFolder();
+  const server = `${process.execPath} ${join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')}`;
+  const scaffolded = await runCli(parent, 'scaffold', 'client', 'mine', '--from', server, '--runtime', 'registry');
+  expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+  const folder = join(parent, 'mine');
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const node = (...args: readonly string[]) => runProgram(folder, process.execPath, args);
+  expect(await node('node_modules/typescript-7/bin/tsc')).toMatchObject({ code: 0, stdout: '' });
+  const tested = await node('--test', 'dist/client.test.js');
+  expect(tested, tested.stdout).toMatchObject({ code: 0 });
+  const started = await node('dist/main.js');
+  expect(started.stdout).toMatch(/^mcp-servers\/everything [\d.]+, revision 2025-11-25\n {2}echo {2}Echoes back/);
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts: { bind: string } };
+  expect(scripts.bind).toBe(`mcp-gen-bind --server "mcp-servers/everything" "${server}"`);
+  const occupied = await runCli(parent, 'scaffold', 'client', 'other', '--from', server, '--template', 'full');
+  expect(occupied).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has a template of its own') });
 });
 
 test('a module that a person has edited is not replaced without --force', async () => {

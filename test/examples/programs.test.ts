@@ -1,11 +1,13 @@
 /** The examples on the sdk, each as a process of its own, with the sdk's client. */
 
-import { readdir, symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runBind } from '@mcp-gen/bind';
 import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
 import { startHttpProgram } from '../support/httpProgram.js';
+import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -36,6 +38,20 @@ test('weather: over stdio', async () => {
   const wrong = await client.callTool('forecast', { city: 'Oslo', day: 'tomorrow' });
   expect(wrong.isError).toBe(true);
   expect(wrong.text).toContain('/day');
+});
+
+test('bound: asks the weather server through bindings, which are those of the server', async () => {
+  const server = await program('weather');
+  const files = ['main.ts', 'weather.ts'].map((name) => [name, readProjectFile(`examples/bound/${name}`)] as const);
+  const folder = await runnable(new Map(files));
+  const bound = await runProgram(folder, process.execPath, ['main.js', 'Oslo', '2026-01-24', process.execPath, server]);
+  expect(bound).toEqual({ code: 0, stdout: '-3 °C. Take a coat.\n', stderr: '' });
+  const args = ['--server', 'weather', '--out', folder, '--lock', join(folder, 'mcp.lock.json'), '--force'];
+  const terminal = { print: () => undefined, note: () => undefined };
+  await runBind([...args, '--', process.execPath, server], terminal);
+  for (const name of ['weather.ts', 'mcp.lock.json']) {
+    expect(await readFile(join(folder, name), 'utf8')).toBe(readProjectFile(`examples/bound/${name}`));
+  }
 });
 
 test('weather: over HTTP', async () => {

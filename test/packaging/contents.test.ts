@@ -55,6 +55,7 @@ const PACKAGES = [
       ...compiled('generator'),
       // What scaffolded projects are given.
       ...LIBRARIES.flatMap(({ folder, files }) => [...ALWAYS, ...files].map((path) => `${folder}/${path}`)),
+      ...all('action'),
       ...all('schema'),
       ...all('templates'),
     ],

@@ -255,6 +255,7 @@ describe('type checks', () => {
     await writeFile(join(project, 'program.ts'), PROGRAM);
     await writeFile(join(project, 'sdk.ts'), SDK);
     await writeFile(join(project, 'browser.ts'), BROWSER);
+    await writeFile(join(project, 'bound.ts'), readProjectFile('examples/bound/weather.ts'));
     // The generated sources as a user has them: within the program, under the user's own flags.
     for (const folder of [...REVISIONS.map(({ revision }) => revision), 'author', 'shared']) {
       await cp(join(ROOT, 'generated', folder), join(project, 'protocol', folder), { recursive: true });
@@ -273,7 +274,7 @@ describe('type checks', () => {
     return code === 0 ? stdout : `exit code ${code}\n${stdout}${stderr}`;
   };
 
-  const PROGRAMS = ['program.ts', 'sdk.ts'];
+  const PROGRAMS = ['program.ts', 'sdk.ts', 'bound.ts'];
 
   test.each(COMPILERS)('TypeScript $version, $modules.moduleResolution', async ({ version, compiler, modules }) => {
     const erasable = version === '5.6' ? {} : { erasableSyntaxOnly: true };

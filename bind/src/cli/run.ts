@@ -1,6 +1,6 @@
 /** The command: connects to servers, compares them with what was reviewed, and writes what was asked for. */
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { writeFiles, WriteError, formatFiles, printable } from '../compiler.js';
 import type { LockFile, ServerContract } from '@mcp-gen/sdk/host';
 import { clientModule } from '../emit/clientModule.js';
@@ -44,6 +44,8 @@ interface BoundResult extends ServerDrift {
 interface WrittenModule {
   readonly path: string;
   readonly text: string;
+  /** The class that is bound to the server. */
+  readonly name?: string;
   readonly problems: readonly string[];
   readonly sizes?: ModuleSizes;
 }
@@ -126,8 +128,7 @@ async function writeModules(results: readonly BoundResult[], { target }: Asked):
   for (const [index, { server, contract }] of results.entries()) {
     const path = names[index] ?? '';
     if (target === 'client') {
-      const { text, problems } = await clientModule(server, contract);
-      modules.push({ path, text, problems });
+      modules.push({ path, ...(await clientModule(server, contract)) });
     } else {
       const { text, problems, declarations } = await functionModule(server, contract);
       const [formatted] = await formatFiles([{ path, text: declarations }]);
@@ -150,7 +151,7 @@ async function writeAll(
   const file = { path: basename(lockPath), text: lockText(locked) };
   // A lock file has no banner: readLockFile has made sure that it is one.
   const locks = await writeFiles(dirname(lockPath), [file], { force: true });
-  return [...written.map((path) => `${out}/${path}`), ...(locks.written.length > 0 ? [lockPath] : [])];
+  return [...written.map((path) => join(out, path)), ...(locks.written.length > 0 ? [lockPath] : [])];
 }
 
 function report(
@@ -184,6 +185,7 @@ function report(
         server,
         reviewed: isReviewed,
         changes,
+        ...(modules[index] && { module: { path: modules[index].path, name: modules[index].name } }),
         problems: modules[index]?.problems ?? [],
         ...(modules[index]?.sizes && { sizes: modules[index].sizes }),
       })),

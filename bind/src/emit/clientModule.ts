@@ -1,6 +1,17 @@
 /** The module of a server for programs: a class for its tools, prompts, and resources, on a client of the sdk. */
 
-import { code, Code, concat, dataText, identifier, literal, propertyKey, type Data } from '../compiler.js';
+import {
+  code,
+  Code,
+  concat,
+  dataText,
+  identifier,
+  imported,
+  literal,
+  propertyKey,
+  type Data,
+  type Scope,
+} from '../compiler.js';
 import { variablesOfTemplate } from '@mcp-gen/sdk/bindings';
 import type { PromptContract, ResourceContract, ServerContract } from '@mcp-gen/sdk/host';
 import { typeName } from '../types/index.js';
@@ -8,10 +19,23 @@ import { makeBindings, type Bindings, type BoundTool, type Named } from './bindi
 import { describedBy, toolDocs } from './docs.js';
 import { moduleText, type Module } from './module.js';
 
-/** What modules import, and the global type that they use. */
-const VALUES = ['callChecked', 'fillPrompt', 'readTemplate'];
-const TYPES = ['CallOptions', 'CheckedResult', 'Client', 'GetPromptResult', 'ReadResourceResult', 'ToolResult'];
-const TAKEN = [...VALUES, ...TYPES, 'Promise'];
+/** What modules import from. */
+const SDK = '@mcp-gen/sdk/bindings';
+
+/** What modules import: functions and types. */
+const SDK_NAMES = {
+  callChecked: 'value',
+  fillPrompt: 'value',
+  readTemplate: 'value',
+  CallOptions: 'type',
+  CheckedResult: 'type',
+  Client: 'type',
+  GetPromptResult: 'type',
+  ReadResourceResult: 'type',
+  ToolResult: 'type',
+} as const;
+
+const OPTIONS = code`options?: ${sdk('CallOptions')}`;
 
 /** A class of methods: the tools, the prompts, or the resources. */
 interface Group {
@@ -23,7 +47,7 @@ interface Group {
 
 /** Writes the module of a server. */
 export async function clientModule(server: string, contract: ServerContract): Promise<Module> {
-  const bindings = await makeBindings(server, contract, TAKEN);
+  const bindings = await makeBindings(server, contract, [...Object.keys(SDK_NAMES), 'Promise']);
   const schemas = bindings.tools.map((tool) => outputSchema(tool, bindings));
   const groups: readonly Group[] = [
     {
@@ -39,27 +63,26 @@ export async function clientModule(server: string, contract: ServerContract): Pr
       methods: bindings.templates.flatMap(templateMethod),
     },
   ].filter(({ methods }) => methods.length > 0);
+  const name = identifier(bindings.scope.claim(typeName(server)));
   const body = [
     ...bindings.tools.flatMap(({ input, output }, index) => [
       new Code(input.declarations),
       ...(output === undefined ? [] : [new Code(output.declarations)]),
       ...(schemas[index]?.declarations ?? []),
     ]),
-    ...classes(bindings, groups),
+    ...classes(bindings.server, name, bindings.scope, groups),
   ];
-  const text = concat(body, '\n\n').text;
   return {
-    text: moduleText(server, 'bind', [importLine(text), ...body]),
+    text: moduleText(server, 'bind', [importLine(concat(body, '')), ...body]),
     problems: bindings.problems,
-    names: bindings.tools.length,
+    name: name.text,
   };
 }
 
-/** The names that occur: a module with an import that it does not use would not compile under strict flags. */
-function importLine(text: string): Code {
-  const isUsed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
-  const names = [...VALUES.filter(isUsed), ...TYPES.filter(isUsed).map((name) => `type ${name}`)];
-  return new Code(`import { ${names.join(', ')} } from '@mcp-gen/sdk/bindings';`);
+/** What is used, and nothing else: an import that is not would not compile under strict flags. */
+function importLine({ imports }: Code): Code {
+  const names = new Map(imports.map(({ name, type }) => [name, type ? `type ${name}` : name]));
+  return new Code(`import { ${[...names.values()].sort().join(', ')} } from ${JSON.stringify(SDK)};`);
 }
 
 /** The schema that results are checked with, under a name of the module. */
@@ -72,8 +95,7 @@ function outputSchema(
   return { name: schema, declarations: [code`const ${schema}: object = ${dataText(contract.outputSchema as Data)};`] };
 }
 
-function classes({ server, scope }: Bindings, groups: readonly Group[]): readonly Code[] {
-  const whole = identifier(scope.claim(typeName(server)));
+function classes(server: string, whole: Code, scope: Scope, groups: readonly Group[]): readonly Code[] {
   const named = groups.map((group) => ({
     ...group,
     property: identifier(group.property),
@@ -81,8 +103,8 @@ function classes({ server, scope }: Bindings, groups: readonly Group[]): readonl
   }));
   const parts = named.map(({ type, about, methods }) => {
     const members = [
-      new Code('readonly #client: Client;'),
-      code`/** @param client a client that is connected to the server */\nconstructor(client: Client) { this.#client = client; }`,
+      code`readonly #client: ${sdk('Client')};`,
+      code`/** @param client a client that is connected to the server */\nconstructor(client: ${sdk('Client')}) { this.#client = client; }`,
       ...methods,
     ];
     return code`/** ${new Code(about)} */\nexport class ${type} { ${concat(members, '\n\n')} }`;
@@ -95,9 +117,9 @@ function classes({ server, scope }: Bindings, groups: readonly Group[]): readonl
     ...parts,
     code`/** All that the server offers. */\nexport class ${whole} {\n${concat(
       [
-        code`/** The client that everything goes through. */\nreadonly client: Client;`,
+        code`/** The client that everything goes through. */\nreadonly client: ${sdk('Client')};`,
         ...properties,
-        code`/** @param client a client that is connected to the server */\nconstructor(client: Client) { this.client = client; ${concat(assignments, '\n')} }`,
+        code`/** @param client a client that is connected to the server */\nconstructor(client: ${sdk('Client')}) { this.client = client; ${concat(assignments, '\n')} }`,
       ],
       '\n\n',
     )}\n}`,
@@ -107,12 +129,12 @@ function classes({ server, scope }: Bindings, groups: readonly Group[]): readonl
 function toolMethod({ contract, name, input, output }: BoundTool, schema: Code | undefined): Code {
   const type = code`${identifier(input.name)}${input.isInterface ? undefined : new Code(' & object')}`;
   const parameter = input.isOptional ? code`input: ${type} = {}` : code`input: ${type}`;
-  const result = output && schema ? code`CheckedResult<${identifier(output.name)}>` : new Code('ToolResult');
+  const result = output && schema ? code`${sdk('CheckedResult')}<${identifier(output.name)}>` : sdk('ToolResult');
   const called = literal(contract.name);
   const call = schema
-    ? code`callChecked(this.#client, ${called}, { ...input }, ${schema}, options)`
+    ? code`${sdk('callChecked')}(this.#client, ${called}, { ...input }, ${schema}, options)`
     : code`this.#client.callTool(${called}, { ...input }, options)`;
-  return code`${toolDocs(contract)}${identifier(name)}(${parameter}, options?: CallOptions): Promise<${result}> { return ${call}; }`;
+  return code`${toolDocs(contract)}${identifier(name)}(${parameter}, ${OPTIONS}): Promise<${result}> { return ${call}; }`;
 }
 
 function promptMethod({ contract, name }: Named<PromptContract>): Code {
@@ -127,11 +149,11 @@ function promptMethod({ contract, name }: Named<PromptContract>): Code {
       ? undefined
       : code`args: { ${concat(members, '\n')} }${isOptional ? new Code(' = {}') : undefined}, `;
   const given = new Code(args.length === 0 ? '{}' : '{ ...args }');
-  return code`${describedBy(contract)}${identifier(name)}(${parameter}options?: CallOptions): Promise<GetPromptResult> { return fillPrompt(this.#client, ${literal(contract.name)}, ${given}, options); }`;
+  return code`${describedBy(contract)}${identifier(name)}(${parameter}${OPTIONS}): Promise<${sdk('GetPromptResult')}> { return ${sdk('fillPrompt')}(this.#client, ${literal(contract.name)}, ${given}, options); }`;
 }
 
 function resourceMethod({ contract, name }: Named<ResourceContract>): Code {
-  return code`${describedBy(contract)}${identifier(name)}(options?: CallOptions): Promise<ReadResourceResult> { return this.#client.readResource(${literal(contract.uri)}, options); }`;
+  return code`${describedBy(contract)}${identifier(name)}(${OPTIONS}): Promise<${sdk('ReadResourceResult')}> { return this.#client.readResource(${literal(contract.uri)}, options); }`;
 }
 
 /** What is not a template has no method: no URI could be made of it. */
@@ -143,7 +165,7 @@ function templateMethod({ contract, name }: Named<ResourceContract>): readonly C
     return code`readonly ${propertyKey(variable)}${isOptional ? new Code('?') : undefined}: ${type};`;
   });
   return [
-    code`${describedBy(contract)}${identifier(name)}(variables: { ${concat(members, '\n')} }, options?: CallOptions): Promise<ReadResourceResult> { return readTemplate(this.#client, ${literal(contract.uri)}, { ...variables }, options); }`,
+    code`${describedBy(contract)}${identifier(name)}(variables: { ${concat(members, '\n')} }, ${OPTIONS}): Promise<${sdk('ReadResourceResult')}> { return ${sdk('readTemplate')}(this.#client, ${literal(contract.uri)}, { ...variables }, options); }`,
   ];
 }
 
@@ -158,4 +180,9 @@ function variablesOf(template: string): ReturnType<typeof variablesOfTemplate> |
 
 function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+/** A name of the sdk, which is imported where it occurs. */
+function sdk(name: keyof typeof SDK_NAMES): Code {
+  return imported(name, SDK, SDK_NAMES[name]);
 }

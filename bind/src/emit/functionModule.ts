@@ -25,7 +25,6 @@ export async function functionModule(server: string, contract: ServerContract): 
     text: moduleText(server, 'functions', [...declared, ...tools.map((tool) => functionText(tool, true))]),
     declarations: concat([...declared, ...tools.map((tool) => functionText(tool, false))], '\n\n').text,
     problems,
-    names: tools.length,
   };
 }
 

@@ -5,8 +5,8 @@ export interface Module {
   readonly text: string;
   /** Schemas that could not be used, each with the reason. */
   readonly problems: readonly string[];
-  /** How many functions for tools it has. */
-  readonly names: number;
+  /** The class that is bound to the server. Absent where there are functions alone. */
+  readonly name?: string;
 }
 
 /** The text of a module, with the banner that tells it from what people write. */

@@ -5,6 +5,7 @@ import { resolveDependencies, type PackageSource } from '../../scaffold/dependen
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
 import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
 import { AUTHS, TEMPLATES, type AuthName, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
+import { bindServer } from '../bindServer.js';
 import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
@@ -13,6 +14,7 @@ import { joinWords } from '../joinWords.js';
 import { jsonOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { unattended, type Terminal } from '../terminal.js';
+import { UsageError } from '../usageError.js';
 import { splitList } from '../splitList.js';
 
 interface ScaffoldOptions {
@@ -25,6 +27,7 @@ interface ScaffoldOptions {
   readonly tasks?: boolean;
   readonly runtime: PackageSource;
   readonly yes?: boolean;
+  readonly from?: string;
   readonly force?: boolean;
 }
 
@@ -62,6 +65,7 @@ Examples:
 Examples:
   mcp-gen scaffold client explorer
   mcp-gen scaffold client explorer --template full
+  mcp-gen scaffold client weather --from "npx -y weather-server"
   mcp-gen scaffold client explorer --auth
   mcp-gen scaffold client explorer --name @me/explorer --revision 2025-03-26 --yes`,
     start: (template) => `npm start -- ${template === 'full' ? 'list -- ' : ''}node dist/test/server.js`,
@@ -75,6 +79,8 @@ const AUTH_HELP =
   'how it identifies callers over HTTP: by JWTs of an authorization server, by asking it about tokens, or by logins at another provider (template minimal)';
 const TASKS_HELP = 'has a tool that runs as a task, and is resumed by the next process (template minimal)';
 const LOGIN_HELP = 'logs its user in with a browser, where a server at a URL requires it (template minimal)';
+const FROM_HELP =
+  'make a typed client of this server: a command line or a URL, which is run or reached now; needs the package @mcp-gen/bind';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
 
@@ -103,7 +109,7 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
       finish(await scaffold(kind, folder, options, terminal));
     });
   // A client goes wherever the server is.
-  if (kind === 'client') return command.option('--auth', LOGIN_HELP);
+  if (kind === 'client') return command.option('--auth', LOGIN_HELP).option('--from <server>', FROM_HELP);
   return command
     .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
     .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS.server))
@@ -123,13 +129,17 @@ async function scaffold(
   if (!options.force) await refuseOccupied(folder);
   const { name, revision: revisions, template, transport } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
+  if (options.from !== undefined && (template !== 'minimal' || auth !== undefined)) {
+    throw new UsageError('--from has a template of its own: leave --template and --auth out.');
+  }
   const given = { kind, folder, name, template, revisions, transport, auth, tasks: options.tasks };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
-  const dependencies = await resolveDependencies(options.runtime, template, auth);
-  const files = await projectFiles(kind, choices, dependencies, protocol);
+  const from = options.from === undefined ? undefined : await bindServer(options.from, terminal);
+  const dependencies = await resolveDependencies(options.runtime, template, auth, from !== undefined);
+  const files = await projectFiles(kind, choices, dependencies, protocol, from);
   const done = await scaffoldProject(folder, files);
-  const next = nextStep(folder, KINDS[kind].start(template));
+  const next = nextStep(folder, from ? 'npm start' : KINDS[kind].start(template));
   return {
     exitCode: exitCode.done,
     text: describeRun(folder, choices, done, next),

@@ -1,0 +1,99 @@
+/** The steps of the GitHub action, run as they stand there. */
+
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { testUnless } from '../support/omissions.js';
+import { CLI, runCli } from '../support/runCli.js';
+import { readProjectFile, ROOT } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const action = readProjectFile('action/action.yml');
+
+/** The scripts of the steps, by the inputs that they check. */
+const STEPS = new Map(
+  action
+    .split('\n    - name: ')
+    .slice(1)
+    .map((step) => {
+      const [, input = ''] = /if: inputs\.(\w+)/.exec(step) ?? [];
+      const [, script = ''] = /\n {6}run: \|\n((?: {8}.*\n|\n)*)/.exec(`${step}\n`) ?? [];
+      return [input, script.replaceAll(/^ {8}/gm, '')] as const;
+    }),
+);
+
+const isMissing = ['bash', 'jq'].some((program) => spawnSync(program, ['--version']).error !== undefined);
+const missing = isMissing ? 'a machine without bash and jq' : undefined;
+
+/** Runs a step in a folder, in which `npx` runs this project's command. */
+async function step(folder: string, input: string, ...args: readonly string[]) {
+  const bin = join(folder, 'bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${CLI}" "$@"\n`);
+  await chmod(join(bin, 'npx'), 0o755);
+  const summary = join(folder, 'summary.md');
+  const env = {
+    ...process.env,
+    PATH: `${bin}:${process.env['PATH']}`,
+    RUNNER_TEMP: folder,
+    ARGUMENTS: args.join('\n'),
+    GITHUB_STEP_SUMMARY: summary,
+  };
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['--noprofile', '--norc', '-eo', 'pipefail', '-c', STEPS.get(input) ?? 'exit 99'],
+    {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    },
+  );
+  return { status, stdout, stderr, summary: await readFile(summary, 'utf8').catch(() => '') };
+}
+
+describe('the action', () => {
+  testUnless(missing, 'names generated files that were edited', async () => {
+    const folder = await temporaryFolder();
+    await runCli(folder, 'generate', '2025-03-26', '--out', 'protocol');
+    expect(await step(folder, 'generate', '2025-03-26', '--out=protocol')).toMatchObject({ status: 0, stdout: '' });
+    const path = join(folder, 'protocol/2025-03-26/types.ts');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('readOnlyHint', 'readOnly'));
+    const { status, stdout } = await step(folder, 'generate', '2025-03-26', '--out=protocol');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^::error title=mcp-gen generate,file=protocol\/2025-03-26\/types\.ts,line=\d+::\w+: run mcp-gen generate\n$/,
+    );
+  });
+
+  testUnless(missing, 'names changes between revisions that are not allowed', async () => {
+    const folder = await temporaryFolder();
+    const { status, stdout } = await step(folder, 'diff', '2024-11-05', '2025-03-26', '--allow=batches-allowed');
+    expect(status).toBe(1);
+    expect(stdout).toContain('::error title=mcp-gen diff::capability-required@capability breaks new server\n');
+    expect(stdout).not.toContain('batches-allowed');
+  });
+
+  testUnless(missing, 'names what has changed since a server was reviewed, and what is wrong', async () => {
+    const folder = await temporaryFolder();
+    const program = (text: string): string =>
+      `import { Server } from '${join(ROOT, 'sdk/dist/index.js')}';
+       const server = new Server({ name: 'shop', version: '1.0.0' });
+       server.tool('list', { description: ${JSON.stringify(text)} }, () => 'a');
+       server.serve();`;
+    await writeFile(join(folder, 'server.mjs'), program('Lists'));
+    const server = `"${process.execPath}" server.mjs`;
+    await runCli(folder, 'bind', server);
+    expect(await step(folder, 'bind', server)).toMatchObject({ status: 0, stdout: '' });
+    await writeFile(join(folder, 'server.mjs'), program('Lists\n::error::100% | `safe`'));
+    const { status, stdout, summary } = await step(folder, 'bind', server);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error title=mcp-gen bind::shop: dangerous: tool list: description-changed: .*\n$/);
+    expect(summary).toMatch(/^- \*\*dangerous\*\* `shop: tool list`: description-changed\. .*\n$/);
+    const wrong = await step(folder, 'bind', 'none.json');
+    expect(wrong).toMatchObject({
+      status: 2,
+      stdout: '::error title=mcp-gen bind::none.json: there is no such file\n',
+    });
+  });
+});
