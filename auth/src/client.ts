@@ -4,11 +4,7 @@
  * @module
  */
 
-export {
-  clientMetadataDocument,
-  type ClientDocumentOptions,
-  type ClientMetadataDocument,
-} from './client/clientDocument.js';
+export { clientMetadataDocument, type ClientDocumentOptions, type ClientDocument } from './client/clientDocument.js';
 export { authorizationCode } from './client/grants/authorizationCode.js';
 export { clientCredentials } from './client/grants/clientCredentials.js';
 export { enterpriseManaged } from './client/grants/enterpriseManaged.js';

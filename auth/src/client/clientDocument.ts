@@ -14,7 +14,7 @@ export interface ClientDocumentOptions {
 }
 
 /** A client ID metadata document: the metadata of RFC 7591, with the URL of the document as the client id. */
-export interface ClientMetadataDocument {
+export interface ClientDocument {
   /** The URL of the document. */
   readonly client_id: string;
   /** The name that people see. */
@@ -44,7 +44,7 @@ export interface ClientMetadataDocument {
  * ```
  * @throws {TypeError} if the URL is not one of https with a path, or there is no redirect URI, or one is not a URL.
  */
-export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientMetadataDocument {
+export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientDocument {
   checkDocumentUrl('url', url);
   const uris = redirectUris ?? ['http://127.0.0.1/callback'];
   const wrong = uris.find((uri) => !URL.canParse(uri));
