@@ -5,7 +5,8 @@ import { Server, type AuthInfo } from '@mcp-gen/sdk';
 import { serveHttp, type ServeHttpOptions } from '@mcp-gen/sdk/http';
 import { onTestFinished } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
-import { rawRequest, type RawAnswer } from '../../support/rawHttp.js';
+import { rawRequest, type RawAnswer, type RawRequest } from '../../support/rawHttp.js';
+import { request } from '../../support/rpc.js';
 import { initialize } from '../../unit/runtime/httpSupport.js';
 import { RESOURCE, startIssuer, type TestIssuer } from './issuer.js';
 
@@ -56,6 +57,20 @@ export async function startWithJwt(
 }
 
 export const bearer = (token: string): { readonly authorization: string } => ({ authorization: `Bearer ${token}` });
+
+/** A request of 2026-07-28, which stands alone. */
+export function alone(headers: RawRequest['headers'], method: string, params: object = {}): RawRequest {
+  const revision = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return {
+    headers: { ...headers, 'mcp-protocol-version': revision, 'mcp-method': method },
+    body: request(1, method, { ...params, _meta }),
+  };
+}
 
 /** The challenge of an answer, taken apart: the scheme, and the parameters. */
 export function challengeOf({ headers }: Pick<RawAnswer, 'headers'>): { readonly [name: string]: string } {

@@ -4,10 +4,9 @@ import { InvalidTokenError, jwt } from '@mcp-gen/auth/server';
 import { base64url, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { rawRequest, rawStream } from '../../support/rawHttp.js';
-import { request } from '../../support/rpc.js';
+import { rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
 import { head, openSocket } from '../../unit/runtime/httpSupport.js';
-import { bearer, challengeOf, METADATA, startGuarded, startWithJwt } from './guarded.js';
+import { alone, bearer, challengeOf, METADATA, startGuarded, startWithJwt } from './guarded.js';
 import { claimsOf, inSeconds, signingKey, type TestIssuer } from './issuer.js';
 
 const encoded = (value: object): string => base64url.encode(JSON.stringify(value));
@@ -32,16 +31,9 @@ test('without a token the answer is 401, with the metadata and the scopes, and n
 test('no revision is served without a token: neither a stream of the older transport, nor requests that stand alone', async () => {
   covers('sse-authentication', 'http-alone-authentication');
   const { url, issuer } = await startWithJwt({}, { sse: { stream: '/sse', messages: '/messages' } });
-  const alone = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
-  const statusesWith = async (headers: object): Promise<readonly number[]> => {
-    const stream = await rawStream(new URL('/sse', url).href, { method: 'GET', headers: { ...headers } });
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const sent = { headers: { ...headers, ...alone }, body: request(1, 'tools/list', { _meta }) };
-    return [stream.status, (await rawRequest(url, sent)).status];
+  const statusesWith = async (headers: NonNullable<RawRequest['headers']>): Promise<readonly number[]> => {
+    const stream = await rawStream(new URL('/sse', url).href, { method: 'GET', headers });
+    return [stream.status, (await rawRequest(url, alone(headers, 'tools/list'))).status];
   };
   expect(await statusesWith({})).toEqual([401, 401]);
   expect(await statusesWith(bearer(await issuer.sign()))).toEqual([200, 200]);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { rawRequest, rawStream, type RawAnswer } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
-import { bearer, challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
+import { alone, bearer, challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
 import type { TestIssuer } from './issuer.js';
 
 const RULES: ScopeRules = {
@@ -27,22 +27,10 @@ async function start(
   return guarded;
 }
 
-/** A request that stands alone. */
-function alone(token: string, method: string, params: object): Parameters<typeof rawRequest>[1] {
-  const revision = '2026-07-28';
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': revision,
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const headers = { ...bearer(token), 'mcp-protocol-version': revision, 'mcp-method': method };
-  return { headers, body: request(1, method, { ...params, _meta }) };
-}
-
 /** Calls a tool in a revision: in a session, or alone. */
 async function callIn(revision: string, { url, open }: Guarded, token: string, params: object): Promise<RawAnswer> {
   if (revision === '2026-07-28') {
-    const { headers, body } = alone(token, 'tools/call', params);
+    const { headers, body } = alone(bearer(token), 'tools/call', params);
     const { name } = params as { readonly name: string };
     return rawRequest(url, { headers: { ...headers, 'mcp-name': name }, body });
   }
@@ -337,7 +325,7 @@ test('a server lets those listen to a guarded resource who have the scope', asyn
   server.use(guard.requireScopes({ resources: { 'notes://a/private': ['x'] } }));
   const notifications = { resourceSubscriptions: ['notes://A/private'] };
   const listening = async (scope: string): ReturnType<typeof rawStream> =>
-    rawStream(url, alone(await issuer.sign({ scope }), 'subscriptions/listen', { notifications }));
+    rawStream(url, alone(bearer(await issuer.sign({ scope })), 'subscriptions/listen', { notifications }));
   expect((await listening('y')).status).toBe(403);
   expect((await listening('x')).status).toBe(200);
 });
