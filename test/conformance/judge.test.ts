@@ -3,9 +3,20 @@ import { judge, type Check } from './judge.js';
 
 const check = (status: Check['status'], id = 'a'): Check => ({ id, status, description: 'does a' });
 
+const NOTHING = {
+  passed: 0,
+  total: 0,
+  failed: 0,
+  skipped: 0,
+  warnings: 0,
+  exit: undefined,
+  problems: [],
+  exceptions: [],
+};
+
 test('a scenario passes if all of its checks do', () => {
   const checks = [check('SUCCESS'), check('INFO'), check('SUCCESS')];
-  expect(judge({ checks, exitCode: 0, said: 'much' })).toEqual({ passed: 2, total: 2, problems: [], exceptions: [] });
+  expect(judge({ checks, exitCode: 0, said: 'much' })).toEqual({ ...NOTHING, passed: 2, total: 2, exit: 0 });
 });
 
 test.each(['FAILURE', 'WARNING', 'SKIPPED'] as const)('%s is a problem', (status) => {
@@ -32,9 +43,10 @@ const exception = { status: 'SKIPPED', message: 'did not send b', reason: 'there
 test('an expected exception is reported with its reason, and counts in no number', () => {
   const skipped = { ...check('SKIPPED'), errorMessage: 'The client did not send b.' };
   expect(judge({ checks: [check('SUCCESS'), skipped] }, [exception])).toEqual({
+    ...NOTHING,
     passed: 1,
     total: 1,
-    problems: [],
+    skipped: 1,
     exceptions: ['SKIPPED The client did not send b. Expected: there is no b'],
   });
 });
@@ -47,4 +59,14 @@ test.each(['FAILURE', 'WARNING'] as const)('an exception for another status does
 test('an exception that does not occur is a problem', () => {
   const { problems } = judge({ checks: [check('SUCCESS')] }, [exception]);
   expect(problems).toEqual(['Expected a check that is SKIPPED with the message "did not send b"']);
+});
+
+test('a scenario that the suite skips as a whole passes while it does, and is a problem as soon as it is run', () => {
+  const whole = { ...exception, isAll: true };
+  const skipped = { ...check('SKIPPED'), errorMessage: 'did not send b' };
+  expect(judge({ checks: [skipped] }, [whole])).toMatchObject({ passed: 0, skipped: 1, problems: [] });
+  expect(judge({ checks: [skipped, check('SUCCESS', 'b')] }, [whole]).problems).toEqual([
+    'Expected no check beside those that are skipped',
+  ]);
+  expect(judge({ checks: [check('SUCCESS')] }, [whole]).problems).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ export interface Check {
 export interface Outcome {
   readonly checks: readonly Check[];
   /** How the suite ended, where it ran this scenario alone. */
-  readonly exitCode?: number | string;
+  readonly exitCode?: number | string | undefined;
   /** What was printed along the way. */
   readonly said?: string;
 }
@@ -28,12 +28,21 @@ export interface Exception {
   readonly message: string;
   /** Why it is right. */
   readonly reason: string;
+  /** Whether the scenario has no other checks, so that none can succeed. */
+  readonly isAll?: boolean;
 }
 
 /** What is to be made of it. */
 export interface Verdict {
   readonly passed: number;
+  /** Checks that passed or failed. */
   readonly total: number;
+  /** Checks by status, those that are expected among them. */
+  readonly failed: number;
+  readonly skipped: number;
+  readonly warnings: number;
+  /** How the suite ended, where it ran this scenario alone. */
+  readonly exit: number | string | undefined;
   /** What speaks against the program under test. Empty: it passed. */
   readonly problems: readonly string[];
   /** The warnings and skipped checks that are expected, each with its reason. They count in no number. */
@@ -41,25 +50,38 @@ export interface Verdict {
 }
 
 /** @param exceptions of the scenario; one that does not occur is a problem */
-export function judge({ checks, exitCode = 0, said = '' }: Outcome, exceptions: readonly Exception[] = []): Verdict {
+export function judge({ checks, exitCode, said = '' }: Outcome, exceptions: readonly Exception[] = []): Verdict {
   const exceptionOf = (check: Check): Exception | undefined =>
     exceptions.find(({ status, message }) => check.status === status && messageOf(check).includes(message));
   const counted = checks.filter((check) => check.status !== 'INFO' && exceptionOf(check) === undefined);
   const failed = counted.filter(({ status }) => status !== 'SUCCESS');
   const passed = counted.length - failed.length;
   const problems = failed.map((check) => `${check.status} ${check.id}: ${messageOf(check)}`);
-  if (passed === 0) problems.push('No check succeeded');
+  const isSkipped = exceptions.some(({ isAll = false }) => isAll);
+  if (isSkipped && counted.length > 0) problems.push('Expected no check beside those that are skipped');
+  if (!isSkipped && passed === 0) problems.push('No check succeeded');
   for (const exception of exceptions) {
     if (checks.some((check) => exceptionOf(check) === exception)) continue;
     problems.push(`Expected a check that is ${exception.status} with the message "${exception.message}"`);
   }
-  if (problems.length === 0 && exitCode !== 0) problems.push(`The suite ended with ${exitCode}`);
+  if (problems.length === 0 && exitCode !== undefined && exitCode !== 0)
+    problems.push(`The suite ended with ${exitCode}`);
   if (problems.length > 0 && said !== '') problems.push(said.trim());
   const expected = checks.flatMap((check) => {
     const exception = exceptionOf(check);
     return exception === undefined ? [] : [`${check.status} ${messageOf(check)} Expected: ${exception.reason}`];
   });
-  return { passed, total: counted.length, problems, exceptions: expected };
+  const count = (wanted: Check['status']): number => checks.filter(({ status }) => status === wanted).length;
+  return {
+    passed,
+    total: counted.length,
+    failed: count('FAILURE'),
+    skipped: count('SKIPPED'),
+    warnings: count('WARNING'),
+    exit: exitCode,
+    problems,
+    exceptions: expected,
+  };
 }
 
 function messageOf({ description, errorMessage = description }: Check): string {

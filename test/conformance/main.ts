@@ -1,141 +1,104 @@
 /** Runs what is asked for, and prints a table of it. */
 
 import { parseArgs } from 'node:util';
-import { judge, type Exception, type Outcome, type Verdict } from './judge.js';
+import { EXCEPTIONS, SERVER_EXTENSIONS, CLIENT_EXTENSIONS } from './expected.js';
+import { judge, type Outcome } from './judge.js';
 import { REVISIONS } from './revisions.js';
 import { install, list, listExtensions, testClient, testServer, type Scenarios } from './suite.js';
-
-type Side = keyof Scenarios;
-
-interface Row extends Partial<Verdict> {
-  readonly revision: string;
-  readonly side: Side;
-  readonly scenario: string;
-  /** Why the scenario was not run. */
-  readonly skipped?: string | undefined;
-}
+import { summarize, table, writeReadme, type Leg, type Row } from './table.js';
 
 /** The revisions for which the suite says what is required. */
 const REQUIRING = ['2025-11-25', '2026-07-28'];
 
-/** Scenarios of extensions that the client has, by how their names begin. They are run in the revisions that the suite has requirements for. */
-const EXTENSIONS = 'auth/';
-
-/** The scenarios of an extension that servers are tested with, by the revision that they are run in. */
-const SERVER_EXTENSIONS: { readonly [revision: string]: string } = { '2026-07-28': 'tasks-' };
-
-/** Scenarios that the suite itself skips on every server, with the reason. */
-const SKIPPED: { readonly [scenario: string]: string } = {
-  'tasks-status-notifications': 'the suite has no checks for it yet, and skips it',
-};
-
-/** Warnings and skipped checks that are right, by revision, side, and scenario. */
-const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
-  '2026-07-28 server input-required-result-ignore-extra-params': [
-    {
-      status: 'WARNING',
-      message: 'valid inputResponses were provided alongside extra keys',
-      reason:
-        'the scenario answers what it was not asked, without the requestState that each question of this server comes with; ' +
-        'such answers are ignored, and the question is asked',
-    },
-  ],
-  '2026-07-28 client http-standard-headers': ['initialize', 'notifications/initialized'].map((method) => ({
-    status: 'SKIPPED',
-    message: `did not send a ${method} request`,
-    reason: 'the revision does not have this method',
-  })),
-};
-
-const { revision: only, scenario: part = '', json = false } = readOptions();
+const { revision: only, scenario: part = '', json = false, readme = false } = readOptions();
 await install();
 
-const extensions = (await listExtensions('client')).filter((name) => name.startsWith(EXTENSIONS));
+const required = new Map<string, Scenarios>();
+for (const revision of REQUIRING) required.set(revision, await list('--requirements', revision));
+const extensions = { server: await listExtensions('server'), client: await listExtensions('client') };
+
 const rows: Row[] = [];
 for (const revision of only === undefined ? REVISIONS : [only]) {
-  const { server, client } = await list('--spec-version', revision);
-  const scenarios = { server, client: REQUIRING.includes(revision) ? [...client, ...extensions] : client };
-  await judgeExtensions(revision);
-  for (const side of ['server', 'client'] as const) {
-    const wanted = scenarios[side].filter((name) => name.includes(part));
-    if (wanted.length > 0) console.error(`${revision} ${side} ...`);
-    const verdicts = await (side === 'server' ? judgeServer(revision, wanted) : judgeClient(revision, wanted));
-    for (const scenario of wanted) rows.push({ revision, side, scenario, ...verdicts.get(scenario) });
+  const scenarios = await list('--spec-version', revision);
+  for (const leg of ['server', 'client'] as const) {
+    const wanted = scenarios[leg].filter((name) => name.includes(part));
+    const beside = extensionsFor(revision, leg).filter((name) => name.includes(part));
+    if (wanted.length + beside.length > 0) console.error(`${revision} ${leg} ...`);
+    await (leg === 'server' ? judgeServer(revision, wanted, beside) : judgeClient(revision, wanted, beside));
   }
 }
 if (rows.length === 0) fail(`No scenario is called "${part}".`);
 
-if (json) console.log(JSON.stringify(rows, undefined, 2));
-else await print();
-process.exitCode = rows.some(hasFailed) ? 1 : 0;
+if (json) console.log(JSON.stringify(rows.map(publicRow), undefined, 2));
+else print();
+if (readme) await writeReadme(rows);
+process.exitCode = rows.some(({ problems }) => problems.length > 0) ? 1 : 0;
 
-async function judgeServer(revision: string, scenarios: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
-  if (scenarios.length === 0) return new Map();
-  const outcomes = await testServer(revision, scenarios);
-  return new Map([...outcomes].map(([scenario, outcome]) => [scenario, judged(revision, 'server', scenario, outcome)]));
+/** The scenarios of extensions that are judged in a revision: it has to have requirements. */
+function extensionsFor(revision: string, leg: Leg): readonly string[] {
+  if (!REQUIRING.includes(revision)) return [];
+  const prefixes = leg === 'server' ? (SERVER_EXTENSIONS[revision] ?? []) : CLIENT_EXTENSIONS;
+  return extensions[leg].filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
 /** The suite has to be told to run the scenarios of extensions. */
-async function judgeExtensions(revision: string): Promise<void> {
-  const prefix = SERVER_EXTENSIONS[revision];
-  if (prefix === undefined) return;
-  const wanted = (await listExtensions('server')).filter((name) => name.startsWith(prefix) && name.includes(part));
-  const toRun = wanted.filter((name) => !Object.hasOwn(SKIPPED, name));
-  if (toRun.length === 0) return;
-  console.error(`${revision} server, extensions ...`);
-  const outcomes = await testServer(revision, toRun, true);
-  for (const scenario of wanted) {
-    const outcome = outcomes.get(scenario);
-    const verdict = outcome && judged(revision, 'server', scenario, outcome);
-    rows.push({ revision, side: 'server', scenario, ...(verdict ?? { skipped: SKIPPED[scenario] }) });
-  }
+async function judgeServer(revision: string, scenarios: readonly string[], beside: readonly string[]): Promise<void> {
+  if (scenarios.length > 0) addAll(revision, await testServer(revision, scenarios));
+  if (beside.length > 0) addAll(revision, await testServer(revision, beside, true));
 }
 
-async function judgeClient(revision: string, scenarios: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
-  const verdicts = new Map<string, Verdict>();
-  for (const scenario of scenarios) {
-    const outcome = await testClient(revision, scenario, extensions.includes(scenario));
-    verdicts.set(scenario, judged(revision, 'client', scenario, outcome));
-  }
-  return verdicts;
+function addAll(revision: string, outcomes: ReadonlyMap<string, Outcome>): void {
+  for (const [scenario, outcome] of outcomes) add(revision, 'server', scenario, outcome);
 }
 
-function judged(revision: string, side: Side, scenario: string, outcome: Outcome): Verdict {
-  return judge(outcome, EXCEPTIONS[`${revision} ${side} ${scenario}`]);
+async function judgeClient(revision: string, scenarios: readonly string[], beside: readonly string[]): Promise<void> {
+  for (const scenario of scenarios) add(revision, 'client', scenario, await testClient(revision, scenario, false));
+  for (const scenario of beside) add(revision, 'client', scenario, await testClient(revision, scenario, true));
 }
 
-function hasFailed({ problems = [] }: Row): boolean {
-  return problems.length > 0;
+function add(revision: string, leg: Leg, scenario: string, outcome: Outcome): void {
+  const verdict = judge(outcome, EXCEPTIONS[`${revision} ${leg} ${scenario}`]);
+  rows.push({ revision, leg, scenario, scored: required.get(revision)?.[leg].includes(scenario) ?? false, ...verdict });
 }
 
-async function print(): Promise<void> {
-  const width = Math.max(...rows.map(({ scenario }) => scenario.length));
-  for (const { revision, side, scenario, passed, total, problems = [], exceptions = [], skipped } of rows) {
-    const verdict = skipped === undefined ? `${passed} / ${total}` : `not run: ${skipped}`;
-    console.log(`${revision}  ${side}  ${scenario.padEnd(width)}  ${verdict}${problems.length > 0 ? '  FAILED' : ''}`);
-    for (const each of [...problems, ...exceptions]) console.log(each.replace(/^/gm, '    '));
-  }
+/** A row as programs read it. */
+function publicRow({
+  revision,
+  leg,
+  scenario,
+  scored,
+  exit,
+  passed,
+  failed,
+  skipped,
+  warnings,
+  problems,
+}: Row): object {
+  return { revision, leg, scenario, scored, exit: exit ?? null, passed, failed, skipped, warnings, problems };
+}
+
+function print(): void {
+  console.log(table(rows));
   console.log(`\nAll scenarios: ${summarize(rows)}`);
   for (const requiring of REQUIRING) {
-    const required = await list('--requirements', requiring);
-    const scored = rows.filter(
-      ({ revision, side, scenario }) => revision === requiring && required[side].includes(scenario),
-    );
+    const scored = rows.filter(({ revision, scored: counts }) => revision === requiring && counts);
     if (scored.length > 0) console.log(`Required by ${requiring}: ${summarize(scored)}`);
   }
 }
 
-function summarize(some: readonly Row[]): string {
-  const failed = some.filter(hasFailed).length;
-  const skipped = some.filter((row) => row.skipped !== undefined).length;
-  const rest = skipped === 0 ? '' : `, ${skipped} not run`;
-  return `${some.length - failed - skipped} passed, ${failed} failed${rest}`;
-}
-
-function readOptions(): { readonly revision?: string; readonly scenario?: string; readonly json?: boolean } {
+function readOptions(): {
+  readonly revision?: string;
+  readonly scenario?: string;
+  readonly json?: boolean;
+  readonly readme?: boolean;
+} {
+  const flag = { type: 'boolean' } as const;
   try {
-    const options = { revision: { type: 'string' }, scenario: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const options = { revision: { type: 'string' }, scenario: { type: 'string' }, json: flag, readme: flag } as const;
     const { values } = parseArgs({ options });
+    if (values.readme === true && (values.revision !== undefined || values.scenario !== undefined)) {
+      fail('The README has the table of all scenarios: --readme takes neither --revision nor --scenario.');
+    }
     if (values.revision === undefined || REVISIONS.some((id) => id === values.revision)) return values;
     fail(`Expected one of the revisions ${REVISIONS.join(', ')}, got ${values.revision}.`);
   } catch (error) {

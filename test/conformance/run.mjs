@@ -1,5 +1,5 @@
 // Lets the official conformance suite judge a server and a client of the sdk, in every revision that all of them support.
-// Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--json]]
+// Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--json] [--readme]]
 // Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

@@ -106,14 +106,16 @@ export async function testServer(
       const whole = scenarios.length === 1 ? ['--scenario', ...scenarios] : ['--suite', 'all'];
       const selections = areExtensions ? scenarios.map((name) => ['--scenario', name, '--force']) : [whole];
       const where = ['--url', line[0], '-o', results];
-      let stderr = '';
+      const ended: Ended[] = [];
       for (const selection of selections) {
-        stderr += (await run(['server', ...selection, '--spec-version', revision, ...where])).stderr;
+        ended.push(await run(['server', ...selection, '--spec-version', revision, ...where]));
       }
+      const said = ended.map(({ stderr }) => stderr).join('');
       return new Map(
-        scenarios.map((name) => {
+        scenarios.map((name, at) => {
           const checks = readChecks(results, `server-${name}`);
-          return [name, checks === undefined ? { checks: [], said: stderr } : { checks }];
+          const { exitCode } = (ended.length === scenarios.length ? ended[at] : undefined) ?? {};
+          return [name, { checks: checks ?? [], exitCode, ...(checks === undefined && { said }) }];
         }),
       );
     });
