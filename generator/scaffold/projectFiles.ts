@@ -75,7 +75,8 @@ export async function projectFiles(
     options: restricted || tasks,
     dependencies,
     development,
-    vendored: files.length > 0,
+    // A package that is published cannot name files outside of it: it contains the packages that are in vendor/.
+    vendored: dependencies.flatMap(({ name, spec }) => (spec.startsWith('file:') ? [name] : [])),
     from: from && describeServer(from),
   };
   const { renderTemplate } = await import('../templates/render.js');

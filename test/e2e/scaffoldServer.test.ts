@@ -62,6 +62,8 @@ test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async
   expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
   expect(elsewhere.stderr).toBe('Unknown transport "pigeon". Valid transports: stdio, http\n');
 
+  await startElsewhere(server);
+
   await breakGreeting(server);
   expect((await npm(server, 'test')).code).toBe(1);
 });
@@ -124,6 +126,17 @@ async function callOverHttp(server: string): Promise<void> {
   const client = await connectOfficialV1({ over: 'HTTP', url: await serve(server, ['http']) });
   expect(client.revision).toBe(NEWEST_SESSION);
   expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
+}
+
+/** Packs a server as for publishing, installs that in another folder, and starts it there. */
+async function startElsewhere(server: string): Promise<void> {
+  const folder = await temporaryFolder({ 'package.json': '{}' });
+  const packed = await npm(server, 'pack', '--json', '--pack-destination', folder);
+  expect(packed, packed.stderr).toMatchObject({ code: 0 });
+  const installed = await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', './my-server-0.1.0.tgz');
+  expect(installed, installed.stderr).toMatchObject({ code: 0 });
+  const started = await runProgram(folder, join(folder, 'node_modules/.bin/my-server'), []);
+  expect(started).toMatchObject({ code: 0, stderr: 'my-server is serving on stdio.\n' });
 }
 
 /** What only an admin may do, as nobody and as an admin. */
