@@ -78,7 +78,7 @@ export {
   type CloseReason,
 } from './errors.js';
 export { callerName, networkOf } from './http/caller.js';
-export { encodeHeader, textOfParam } from './http/mirrored.js';
+export { checkMirroredParams, encodeHeader, textOfParam } from './http/mirrored.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';

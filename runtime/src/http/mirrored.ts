@@ -90,7 +90,20 @@ export function checkMirrored(
   if (said !== method) throw headerMismatch('Mcp-Method is not the method of the body');
   const name = mirroredName(method, params);
   if (name !== undefined) checkHeader('Mcp-Name', header('mcp-name'), name);
-  for (const { header: own, value } of mirrored?.(method, params) ?? []) {
+  if (mirrored !== undefined) checkMirroredParams(mirrored(method, params), header);
+}
+
+/**
+ * Checks headers against the parameters that they have to repeat, for proxies that learn of these later than the server.
+ *
+ * @param header returns a header by its name in lower case
+ * @throws {JsonRpcError} if one is missing, malformed, or says something else (-32020).
+ */
+export function checkMirroredParams(
+  params: readonly MirroredParam[],
+  header: (name: string) => string | undefined,
+): void {
+  for (const { header: own, value } of params) {
     if (value !== undefined && value !== null) checkHeader(own, header(own), value);
     else if (header(own) !== undefined) throw headerMismatch(`${own} repeats what the body does not have`);
   }

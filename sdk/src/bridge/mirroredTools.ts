@@ -1,8 +1,10 @@
-/** Tools of a server without sessions over HTTP: headers repeat some of their arguments. */
+/** Tools whose arguments HTTP headers repeat, where the client or the server has no session (specification, 2026-07-28: Custom Headers from Tool Parameters). */
 
 import {
+  checkMirroredParams,
   pages,
   type ErrorListener,
+  type HttpInfo,
   type Quota,
   type RequestOptions,
   type RequestOutcome,
@@ -12,25 +14,40 @@ import type { ListToolsResult } from '@mcp-gen/protocol/author';
 import { callMirrored, hasValidHeaders, type ToolCall } from '../client/mirroredCalls.js';
 import { ToolHeaders } from '../client/toolHeaders.js';
 
-/** Sends calls with the headers that their tools want, as the lists that passed say. */
+/** Checks and sends the headers of calls that their tools want, as the lists that passed say. */
 export class MirroredTools {
   readonly #session: Session;
   readonly #report: ErrorListener;
   readonly #tools: ToolHeaders;
+  /** Whether the server gets headers. */
+  readonly sends: boolean;
 
-  /** @param quota counts what is known of the tools */
-  constructor(session: Session, quota: Quota, report: ErrorListener) {
+  /**
+   * @param sends whether the server gets headers
+   * @param quota counts what is known of the tools
+   */
+  constructor(session: Session, sends: boolean, quota: Quota, report: ErrorListener) {
     this.#session = session;
+    this.sends = sends;
     this.#report = report;
     this.#tools = new ToolHeaders(quota, report);
   }
 
-  /** Takes note of a page of the list of tools, and returns it without those whose annotations are not allowed. */
+  /** Takes note of a page of the list of tools. Returns it without those that cannot be called, since their annotations are not allowed. */
   listed(result: object): object {
     const { tools } = result as ListToolsResult;
+    if (!this.sends) {
+      this.#tools.learn(tools);
+      return result;
+    }
     const usable = tools.filter((tool) => hasValidHeaders(tool, this.#report));
     this.#tools.learn(usable);
     return usable.length === tools.length ? result : { ...result, tools: usable };
+  }
+
+  /** @throws {JsonRpcError} if the headers that a call came with are not what its tool wants (-32020). */
+  check({ name, arguments: args }: ToolCall, http: HttpInfo): void {
+    checkMirroredParams(this.#tools.mirrored(name, args), (header) => http.header(header));
   }
 
   /** Sends a call, and calls back with its outcome. Returns what withdraws it. */

@@ -79,6 +79,7 @@ export class StatelessLink implements UpstreamEvents {
 
   /** Forwards a request. */
   forward(method: Method, params: unknown, context: HandlerContext, caller: string): unknown {
+    if (method === 'tools/call' && context.http !== undefined) this.#upstream.checkHeaders(params, context.http);
     const level = levelOf(context.meta);
     const run: Run = { run: context, level };
     this.#running.add(run);

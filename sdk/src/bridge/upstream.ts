@@ -6,6 +6,7 @@ import {
   type Era,
   type ErrorListener,
   type HandlerContext,
+  type HttpInfo,
   type Implementation,
   type Ledger,
   type LineChannel,
@@ -100,7 +101,7 @@ export class Upstream {
   readonly lines: LineChannel | undefined;
   /** Takes the outcome of a request that was passed on as it is, where its answer was not. */
   relayed: ((id: RequestId) => RequestOutcome | undefined) | undefined;
-  /** Tools whose arguments headers repeat, where the way to the server has headers. */
+  /** Tools whose arguments headers repeat, where either side may have such headers. */
   readonly #mirrored: MirroredTools | undefined;
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
@@ -124,8 +125,9 @@ export class Upstream {
     const capabilities = client.capabilities as ClientCapabilities;
     const translator = new Translator(revisions.converter(session.revision), { capabilities, clientInfo }, onLoss);
     this.passage = new Passage(client, { revision: session.revision, translator });
+    const sends = this.isStateless && sendsHeaders;
+    if (sends || isStateless(client.revision)) this.#mirrored = new MirroredTools(session, sends, quota, report);
     if (!this.isStateless) return;
-    if (sendsHeaders) this.#mirrored = new MirroredTools(session, quota, report);
     this.#changes = new ChangeStream({
       conversation: () => ({ session }),
       followsLists: this.#tellsOfLists,
@@ -172,8 +174,13 @@ export class Upstream {
       },
       reject: outcome.reject,
     };
-    if (method === 'tools/call' && mirrored !== undefined) return mirrored.open(sent as ToolCall, options, own);
+    if (method === 'tools/call' && mirrored?.sends === true) return mirrored.open(sent as ToolCall, options, own);
     return this.session.open(method, sent, options, own);
+  }
+
+  /** @throws {JsonRpcError} if the headers that a call came with are not what its tool wants (-32020). */
+  checkHeaders(call: unknown, http: HttpInfo): void {
+    this.#mirrored?.check(call as ToolCall, http);
   }
 
   /** What a client is told of the capabilities of the server. Its tasks are for clients of the same revision. */

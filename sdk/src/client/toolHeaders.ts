@@ -1,4 +1,5 @@
 import { encodeHeader, Holding, textOfParam, weigh, type ErrorListener, type Quota } from '@mcp-gen/runtime';
+import type { MirroredParam } from '@mcp-gen/runtime/http/server';
 import type { Tool } from '@mcp-gen/protocol/author';
 import { paramAt, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 
@@ -41,12 +42,17 @@ export class ToolHeaders {
     }
   }
 
-  /** Returns the headers that repeat arguments of a tool, as far as it is known; undefined if there are none. */
+  /** Returns the arguments of a call that headers repeat, as far as its tool is known. */
+  mirrored(name: string, args: unknown): readonly MirroredParam[] {
+    const { headers = [] } = this.#tools.get(name) ?? {};
+    return headers.map(({ header, path }) => ({ header, value: paramAt(args, path) }));
+  }
+
+  /** Returns the headers that repeat arguments of a call, as far as its tool is known; undefined if there are none. */
   headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
-    const { headers } = this.#tools.get(name) ?? {};
-    if (headers === undefined) return undefined;
-    const repeated = headers.flatMap(({ header, path }) => {
-      const text = textOfParam(paramAt(args, path));
+    if (!this.#tools.has(name)) return undefined;
+    const repeated = this.mirrored(name, args).flatMap(({ header, value }) => {
+      const text = textOfParam(value);
       return text === undefined ? [] : [[header, encodeHeader(text)] as const];
     });
     return Object.fromEntries(repeated);

@@ -76,17 +76,16 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
     await handler.close();
     await close();
   });
-  const call = async (
+  const ask = async (
     caller: string,
-    name: string,
-    more: object = {},
-    capabilities: object = CAPABILITIES,
-  ): Promise<Answer> => {
-    const meta = {
+    method: string,
+    given: { readonly name?: string },
+    { capabilities = CAPABILITIES, headers = {} }: { capabilities?: object; headers?: Record<string, string> } = {},
+  ): Promise<Answer & { readonly status: number }> => {
+    const _meta = {
       'io.modelcontextprotocol/protocolVersion': REVISION,
       'io.modelcontextprotocol/clientCapabilities': capabilities,
     };
-    const params = { name, arguments: {}, ...more, _meta: meta };
     const response = await handler.fetch(
       new Request('http://bridge.test/mcp', {
         method: 'POST',
@@ -95,15 +94,18 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
           accept: 'application/json, text/event-stream',
           authorization: caller,
           'mcp-protocol-version': REVISION,
-          'mcp-method': 'tools/call',
-          'mcp-name': name,
+          'mcp-method': method,
+          ...(given.name !== undefined && { 'mcp-name': given.name }),
+          ...headers,
         },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...given, _meta } }),
       }),
     );
-    return (await response.json()) as Answer;
+    return { ...((await response.json()) as Answer), status: response.status };
   };
-  return { call, connections };
+  const call = (caller: string, name: string, more: object = {}, capabilities?: object): Promise<Answer> =>
+    ask(caller, 'tools/call', { name, arguments: {}, ...more } as { name: string }, { capabilities });
+  return { ask, call, connections };
 }
 
 /** The answers to all questions of a result, and its state. */
@@ -326,6 +328,22 @@ test.each(['2025-06-18', REVISION] as const)(
     expect(errors[0]).toContain('Left out the tool bad');
   },
 );
+
+test('headers that repeat arguments are compared with them, once the list of tools has passed', async () => {
+  covers('headers-param-validated', 'headers-param-mismatch', 'headers-param-missing', 'headers-param-absent');
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  const place = { type: 'string', 'x-mcp-header': 'Place' } as const;
+  server.tool('map', { input: { type: 'object', properties: { place } } }, () => 'a map');
+  const { ask } = overHttp(inProcess(server));
+  await ask('ada', 'tools/list', {});
+  const call = (args: object, headers: Record<string, string> = {}): ReturnType<typeof ask> =>
+    ask('ada', 'tools/call', { name: 'map', arguments: args } as { name: string }, { headers });
+  const refused = { status: 400, error: { code: -32020 } };
+  expect(await call({ place: 'Ulm' })).toMatchObject(refused);
+  expect(await call({ place: 'Ulm' }, { 'mcp-param-place': 'Bonn' })).toMatchObject(refused);
+  expect(await call({ place: 'Ulm' }, { 'mcp-param-place': 'Ulm' })).toMatchObject({ status: 200, result: {} });
+  expect(await call({})).toMatchObject({ status: 200, result: {} });
+});
 
 /** A server whose tool wants a page visited before it answers, so many times. */
 function visitedServer(times: number): Server {
