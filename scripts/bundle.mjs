@@ -74,7 +74,7 @@ function entriesOf(name, root) {
   }
   if (name === 'sdk') {
     return [
-      ...['index', 'http', 'client', 'host', 'tasks', 'testing', 'bindings', 'bridge', 'bridge/bin'],
+      ...['index', 'http', 'client', 'host', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'bridge/bin'],
       'conversions/index',
     ];
   }
@@ -102,7 +102,7 @@ function sharingOf(name, root) {
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'tasks', 'testing', 'bindings', 'bridge', 'roots/index'),
+    others: modules('client', 'host', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'roots/index'),
   };
 }
 

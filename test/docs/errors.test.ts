@@ -38,6 +38,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   ReturnValueError: ['m'],
   SchemaError: ['x', '', 'y'],
   ServerNotRunningError: ['m'],
+  SkillVerificationError: ['x', 'm'],
   StoreFullError: ['m'],
   TokenStoreError: ['m'],
   TaskCancelledError: ['id', undefined],

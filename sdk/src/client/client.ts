@@ -57,7 +57,7 @@ import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
-import type { TaskNews } from './taskNews.js';
+import type { TaskTidings } from './taskAnswers.js';
 import type { ClientTask, StoredTask } from './tasks.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
@@ -79,7 +79,7 @@ export interface ClientParts {
   readonly tools: KnownTools;
   readonly cache: ResponseCache;
   readonly subscriptions: Subscriptions;
-  readonly news: TaskNews;
+  readonly news: TaskTidings;
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
@@ -224,12 +224,12 @@ export class Client implements AsyncDisposable {
 
   async #clientTask(tool: string, answered: ConstructorParameters<typeof ClientTask>[2]): Promise<ClientTask> {
     // Loaded when there is a task.
-    const { ClientTask } = await import('./tasks.js');
+    const { ClientTask, newsOf } = await import('./tasks.js');
     const finish = async (name: string, result: CallToolResult, options: RequestOptions): Promise<ToolResult> => {
       await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
       return new ToolResult(result);
     };
-    const { news } = this.#parts;
+    const news = newsOf(this.#parts.news);
     return new ClientTask({ current: () => this.#connection.current, news }, tool, answered, finish);
   }
 

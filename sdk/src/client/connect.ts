@@ -12,7 +12,6 @@ import {
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
-import { systemClock } from '../clock.js';
 import { isStateless } from '../era.js';
 import { Revisions } from '../revisions.js';
 import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
@@ -40,8 +39,7 @@ import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
-import { TaskNews } from './taskNews.js';
-import { TaskAnswers, taskCapability } from './taskAnswers.js';
+import { TaskAnswers, taskCapability, type TaskTidings } from './taskAnswers.js';
 
 /**
  * Connects to a server of any revision, over stdio or HTTP.
@@ -118,7 +116,7 @@ export async function connect<Choice extends Model = Model>(
     if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 
-  const news = new TaskNews(options.clock ?? systemClock);
+  const news: TaskTidings = { clock: options.clock, latest: undefined };
   const over = new AbortController();
   const { listeners, tellAll } = listenersOf(options, {
     tools,

@@ -6,8 +6,8 @@ import { isStateless } from '../era.js';
 import { LIST_NOTIFICATIONS } from '../listening.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, AskedMethod } from './answering.js';
-import type { TaskAnswers } from './taskAnswers.js';
-import type { TaskNews, TaskNotice } from './taskNews.js';
+import type { TaskAnswers, TaskTidings } from './taskAnswers.js';
+import type { TaskNotice } from './taskNews.js';
 import { describedPeer } from './described.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
@@ -35,7 +35,7 @@ interface HandlerParts {
   /** Answers questions as tasks, in the revision that has such tasks. Left out: it does not. */
   readonly tasks: TaskAnswers | undefined;
   /** Takes what servers tell of tasks. */
-  readonly news: TaskNews;
+  readonly news: TaskTidings;
 }
 
 /** Returns handlers for the runtime, which convert from and to the unified types and run the middleware. */
@@ -97,12 +97,12 @@ function notificationHandler(
 function statusHandler({ middleware, news }: HandlerParts): (params: TaskNotice, context: HandlerContext) => unknown {
   return (params, runtime) => {
     if (middleware.isEmpty) {
-      news.told(params);
+      news.latest?.told(params);
       return undefined;
     }
     const method = isStateless(runtime.revision) ? 'notifications/tasks' : 'notifications/tasks/status';
     return middleware.run(messageOf('notification', method, params, runtime), (message) => {
-      news.told(message.params as TaskNotice);
+      news.latest?.told(message.params as TaskNotice);
       return Promise.resolve(undefined);
     });
   };

@@ -9,7 +9,7 @@ import { gathering, sparing } from './notices.js';
 import type { ClientOptions, ListName } from './options.js';
 import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './subscriptions.js';
-import type { TaskNews } from './taskNews.js';
+import type { TaskTidings } from './taskAnswers.js';
 
 /** Whom what a server tells is for. */
 export interface Hearers {
@@ -18,7 +18,7 @@ export interface Hearers {
   readonly elicitation: Elicitation | undefined;
   readonly cache: ResponseCache;
   readonly changes: ChangeStream;
-  readonly news: TaskNews;
+  readonly news: TaskTidings;
   readonly report: ErrorListener;
   /** Aborted when the listener is no longer called. */
   readonly over: AbortSignal;
@@ -51,7 +51,7 @@ export function listenersOf(
       tell.prompts();
     },
     subscriptionsAcknowledged: (params) => {
-      if (!news.acknowledged(params)) changes.acknowledged(params);
+      if (news.latest?.acknowledged(params) !== true) changes.acknowledged(params);
     },
     elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
   };

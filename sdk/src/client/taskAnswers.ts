@@ -2,9 +2,19 @@
 
 import type { Capabilities, HandlerContext } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import type { Clock } from '../clock.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
 import type { AnsweredTasks } from './answeredTasks.js';
 import type { Answers } from './answering.js';
+import type { TaskNews } from './taskNews.js';
+
+/** What a client is told of tasks: nothing, until it waits for one. */
+export interface TaskTidings {
+  /** Tells when a poll is due. Undefined: the clock of the process. */
+  readonly clock: Clock | undefined;
+  /** Made with the first task. */
+  latest: TaskNews | undefined;
+}
 
 type Requests = AnsweredTasks['requests'];
 

@@ -15,7 +15,9 @@ import { plainLine } from '../guard/plain.js';
 import { RELATED_TASK } from '../tasks/names.js';
 import type { Conversation } from './conversation.js';
 import { TaskCancelledError } from './taskErrors.js';
-import type { TaskNews } from './taskNews.js';
+import { systemClock } from '../clock.js';
+import type { TaskTidings } from './taskAnswers.js';
+import { TaskNews } from './taskNews.js';
 import { pause } from './pause.js';
 import { requestOptions } from './callOptions.js';
 import type { ToolResult } from './toolResult.js';
@@ -54,6 +56,11 @@ export interface TaskClient {
   readonly current: () => Conversation | Promise<Conversation>;
   /** What the server tells of tasks. */
   readonly news: TaskNews;
+}
+
+/** Returns what hands on what a server tells of its tasks. */
+export function newsOf(tidings: TaskTidings): TaskNews {
+  return (tidings.latest ??= new TaskNews(tidings.clock ?? systemClock));
 }
 
 /** How long to wait between two polls, whatever the server says. */

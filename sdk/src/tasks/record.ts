@@ -76,6 +76,12 @@ export interface TaskError {
   readonly data?: unknown;
 }
 
+/** The error of a task that no process runs any longer. */
+export const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while it ran the task' };
+
+/** The error of a task whose result is more than its caller, or the store, may keep. */
+export const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
+
 const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
   'working',
   'input_required',

@@ -1,6 +1,6 @@
 /** The records of tasks in a store, which is not trusted and may be slow. */
 
-import { isExpired, isFinal, isRecord, type TaskError, type TaskRecord } from './record.js';
+import { ABANDONED, isExpired, isFinal, isRecord, NOT_STORED, type TaskError, type TaskRecord } from './record.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import type { TaskStore } from './store.js';
 
@@ -15,12 +15,6 @@ export interface RecordsParts {
 
 /** An id as servers make them. Nothing else is looked up: a store may take an id for the name of a file. */
 const ID = /^[A-Za-z0-9_-]{32}$/;
-
-/** The error of a task that no process runs any longer. */
-export const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while it ran the task' };
-
-/** The error of a task whose result is more than its caller, or the store, may keep. */
-export const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
 
 type Change = TaskRecord | 'delete';
 

@@ -2,8 +2,14 @@
 
 import { RequestTimeoutError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
-import { isFinal, type TaskError, type TaskQuestion, type TaskRecord, type TaskResumption } from './record.js';
-import { NOT_STORED } from './records.js';
+import {
+  isFinal,
+  NOT_STORED,
+  type TaskError,
+  type TaskQuestion,
+  type TaskRecord,
+  type TaskResumption,
+} from './record.js';
 import { unreferenced } from '../unreferenced.js';
 
 /** A question to the client of a task, with how long it may take. */

@@ -1,0 +1,11 @@
+/**
+ * Skills: servers of folders with a `SKILL.md`, and clients that verify what they read (extension `io.modelcontextprotocol/skills`).
+ *
+ * @module
+ */
+
+export { serveSkills, type ServeSkillsOptions } from './skills/serve.js';
+export { SkillsClient, type ListedSkills, type RefusedSkill, type SkillsClientOptions } from './skills/client.js';
+export { SkillVerificationError } from './skills/errors.js';
+export type { YamlParser } from './skills/frontmatter.js';
+export type { Skill, SkillFile } from './skills/skill.js';

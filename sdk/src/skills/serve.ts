@@ -1,0 +1,181 @@
+/** Servers of skills: a folder of them, as resources and as entries of the extension. */
+
+import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import type { Server } from '../server/server.js';
+import { frontmatterOf, type YamlParser } from './frontmatter.js';
+import { digestOf, findFault, MOST_BYTES, MOST_FILES, SKILL_FILE, SKILLS_EXTENSION, type Skill } from './skill.js';
+
+/** Options of {@link serveSkills}. */
+export interface ServeSkillsOptions {
+  /** Segments of the URIs in front of the name of each skill: `acme/billing`. Default: none. */
+  readonly prefix?: string | undefined;
+  /** Milliseconds for which clients may keep an entry. Default 0. */
+  readonly ttl?: number | undefined;
+  /** Reads the YAML of frontmatter. Default: a parser of the simple part of YAML, which refuses the rest. */
+  readonly parseYaml?: YamlParser | undefined;
+}
+
+const OPTIONS: OptionNames<ServeSkillsOptions> = { prefix: true, ttl: true, parseYaml: true };
+
+/** Skills in one page of a list. */
+const PAGE = 100;
+
+const PREFIX = /^[\w.~-]+(?:\/[\w.~-]+)*$/;
+
+const MIME_TYPES: { readonly [ending: string]: string } = {
+  md: 'text/markdown',
+  txt: 'text/plain',
+  json: 'application/json',
+  html: 'text/html',
+  css: 'text/css',
+  csv: 'text/csv',
+  js: 'text/javascript',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+};
+
+/** A file as it was read. */
+interface ReadFile {
+  /** Its path in the skill, with slashes. */
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Serves the skills in a folder (extension Skills): each folder in it that has a `SKILL.md`. Their files are read once, and are resources from then
+ * on: `skill://<name>/SKILL.md`. Links are not followed, and files whose names begin with a dot are left out. Call it before the server is
+ * started. Only on Node.
+ *
+ * @example
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ * import { serveSkills } from '@mcp-gen/sdk/skills';
+ *
+ * const server = new Server({ name: 'billing', version: '1.0.0' });
+ * const skills = await serveSkills(server, 'skills');
+ * console.error(`Serving ${skills.length} skills`);
+ * server.serve();
+ * ```
+ * @returns the skills
+ * @throws {TypeError} if an option is invalid, or the server was started.
+ * @throws {Error} if a skill is invalid, naming it, or the folder cannot be read.
+ */
+export async function serveSkills(
+  server: Server,
+  folder: string,
+  options: ServeSkillsOptions = {},
+): Promise<readonly Skill[]> {
+  checkOptions('serveSkills', options, OPTIONS);
+  checkNumbers('serveSkills', options, { ttl: 'timeout' });
+  const { prefix, ttl = 0, parseYaml } = options;
+  if (prefix !== undefined && !PREFIX.test(prefix)) {
+    throw new TypeError(
+      `Invalid option "prefix" for serveSkills: expected segments of a URI, got ${JSON.stringify(prefix)}`,
+    );
+  }
+  const skills = new Map<string, Skill>();
+  for (const [name, files] of await foldersOf(folder)) {
+    const root = `skill://${prefix === undefined ? '' : `${prefix}/`}${name}/`;
+    const skill = await skillOf(root, files, parseYaml).catch((cause: unknown) => {
+      throw new Error(`The skill ${name} cannot be served: ${(cause as Error).message}`, { cause });
+    });
+    skills.set(skill.uri, skill);
+    for (const file of files) addResource(server, uriOf(root, file), file, skill);
+  }
+  const all = [...skills.values()];
+  const cache = { ttlMs: ttl, cacheScope: 'private' };
+  const extension = SKILLS_EXTENSION;
+  server.method('skills/list', { params: LIST, extension }, ({ cursor }) => {
+    const start = cursor === undefined ? 0 : all.findIndex(({ uri }) => uri === cursor) + 1;
+    if (cursor !== undefined && start === 0) throw invalid('the cursor is not valid');
+    const page = all.slice(start, start + PAGE);
+    return { skills: page, ...(start + PAGE < all.length && { nextCursor: page.at(-1)?.uri }), ...cache };
+  });
+  server.method('skills/get', { params: GET, extension }, ({ uri }) => {
+    const skill = skills.get(uri);
+    if (skill === undefined) throw invalid(`there is no skill ${JSON.stringify(uri.slice(0, 200))}`);
+    return { skill, ...cache };
+  });
+  return all;
+}
+
+const LIST = { type: 'object', properties: { cursor: { type: 'string' } } } as const;
+const GET = { type: 'object', properties: { uri: { type: 'string' } }, required: ['uri'] } as const;
+
+function invalid(why: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params: ${why}`);
+}
+
+/** @throws {Error} if the skill is invalid. */
+async function skillOf(root: string, files: readonly ReadFile[], parse: YamlParser | undefined): Promise<Skill> {
+  const main = files.find(({ path }) => path === SKILL_FILE) as ReadFile;
+  const text = textOf(main.bytes);
+  if (text === undefined) throw new Error(`${SKILL_FILE} is not UTF-8`);
+  const resources = await Promise.all(
+    files.map(async (file) => ({
+      uri: uriOf(root, file),
+      digest: await digestOf(file.bytes),
+      size: file.bytes.length,
+    })),
+  );
+  const skill = { uri: `${root}${SKILL_FILE}`, frontmatter: frontmatterOf(text, parse), resources };
+  const fault = findFault(skill);
+  if (fault !== undefined) throw new Error(fault);
+  return skill;
+}
+
+function addResource(server: Server, uri: string, { path, bytes }: ReadFile, { frontmatter }: Skill): void {
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  const text = textOf(bytes);
+  const mimeType = MIME_TYPES[ending] ?? (text === undefined ? 'application/octet-stream' : 'text/plain');
+  const { name, description } = frontmatter;
+  const described = path === SKILL_FILE ? { name, description } : { name: `${name}/${path}` };
+  server.resource(uri, { ...described, mimeType }, text ?? bytes);
+}
+
+/** The text of a file; undefined if it is not UTF-8. Its bytes are those of the file again: a mark at its beginning is kept. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function uriOf(root: string, { path }: ReadFile): string {
+  return `${root}${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Reads the folders that have a `SKILL.md`. */
+async function foldersOf(folder: string): Promise<readonly (readonly [name: string, files: readonly ReadFile[]])[]> {
+  const [{ readdir, readFile }, path] = await Promise.all([import('node:fs/promises'), import('node:path')]);
+  const join: typeof path.join = (...parts) => path.join(...parts);
+  const found: (readonly [string, readonly ReadFile[]])[] = [];
+  const collect = async (at: string, within: string, files: ReadFile[]): Promise<void> => {
+    const entries = await readdir(at, { withFileTypes: true });
+    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      const own = within === '' ? entry.name : `${within}/${entry.name}`;
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) await collect(join(at, entry.name), own, files);
+      else if (entry.isFile()) files.push({ path: own, bytes: new Uint8Array(await readFile(join(at, entry.name))) });
+      const bytes = files.reduce((sum, each) => sum + each.bytes.length, 0);
+      if (files.length > MOST_FILES || bytes > MOST_BYTES) {
+        throw new Error(
+          `${at} has more than ${MOST_FILES} files, or ${MOST_BYTES} bytes, which is too much for a skill`,
+        );
+      }
+    }
+  };
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
+    const names = await readdir(join(folder, entry.name));
+    if (!names.includes(SKILL_FILE)) continue;
+    const files: ReadFile[] = [];
+    await collect(join(folder, entry.name), '', files);
+    found.push([entry.name, files]);
+  }
+  return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}

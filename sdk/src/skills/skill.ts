@@ -1,0 +1,77 @@
+/** Skills, as servers describe them (extension Skills, `io.modelcontextprotocol/skills`). */
+
+/** The identifier of the extension. */
+export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
+
+/** The file that every skill has. */
+export const SKILL_FILE = 'SKILL.md';
+
+/** The most files of a skill that every client takes. */
+export const MOST_FILES = 512;
+
+/** The most bytes of all files of a skill that every client takes. */
+export const MOST_BYTES = 16 * 1024 * 1024;
+
+/** A file of a skill. */
+export interface SkillFile {
+  /** Its URI, by which it is read as a resource. */
+  readonly uri: string;
+  /** The SHA-256 digest of its bytes: `sha256:` and 64 hexadecimal digits in lower case. */
+  readonly digest: string;
+  /** Its bytes. */
+  readonly size: number;
+}
+
+/** A skill. */
+export interface Skill {
+  /** The URI of its `SKILL.md`, which identifies it on its server, and on no other. */
+  readonly uri: string;
+  /** The frontmatter of its `SKILL.md`. */
+  readonly frontmatter: {
+    /** Its name, which need not be unique. */
+    readonly name: string;
+    /** What it is for. */
+    readonly description: string;
+    readonly [key: string]: unknown;
+  };
+  /** All its files; `dynamic` for a skill whose content is made when it is read, and cannot be verified. */
+  readonly resources: readonly SkillFile[] | 'dynamic';
+}
+
+const NAME = /^(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)$/;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** Returns the directory of a skill, with a slash at its end. */
+export function directoryOf(uri: string): string {
+  return uri.slice(0, -SKILL_FILE.length);
+}
+
+/** Returns what is wrong with a skill; undefined for nothing. */
+export function findFault({ uri, frontmatter, resources }: Skill): string | undefined {
+  const { name } = frontmatter;
+  if (!NAME.test(name))
+    return `its name ${JSON.stringify(name)} is not valid: use 1 to 64 of a-z, 0-9, and single hyphens`;
+  if (!uri.endsWith(`/${name}/${SKILL_FILE}`)) return `its URI must end with /${name}/${SKILL_FILE}`;
+  if (resources === 'dynamic') return undefined;
+  const root = directoryOf(uri);
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const file of resources) {
+    if (!file.uri.startsWith(root) || file.uri.includes('/../')) return `${file.uri} is not in its directory`;
+    if (seen.has(file.uri)) return `${file.uri} is listed twice`;
+    if (!DIGEST.test(file.digest)) return `the digest of ${file.uri} is not SHA-256`;
+    if (!Number.isSafeInteger(file.size) || file.size < 0) return `the size of ${file.uri} is not valid`;
+    seen.add(file.uri);
+    bytes += file.size;
+  }
+  if (!seen.has(uri)) return `its files do not include ${SKILL_FILE}`;
+  if (seen.size > MOST_FILES) return `it has ${seen.size} files: ${MOST_FILES} are the most`;
+  if (bytes > MOST_BYTES) return `its files have ${bytes} bytes: ${MOST_BYTES} are the most`;
+  return undefined;
+}
+
+/** Returns the digest of some bytes. */
+export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

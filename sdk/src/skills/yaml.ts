@@ -1,0 +1,171 @@
+/**
+ * The part of YAML that frontmatter is written in: mappings and lists by indentation, plain and quoted scalars, flow lists of scalars, and block
+ * scalars. All else is an error and never a guess: anchors, tags, flow mappings, several documents.
+ */
+
+interface Line {
+  readonly indent: number;
+  readonly text: string;
+  readonly number: number;
+}
+
+/** Levels of nesting. */
+const DEEPEST = 20;
+
+/** Characters of one line, which bounds what expressions cost. */
+const LONGEST = 4_096;
+
+const QUOTED_KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?:\s+(.*)|)$/;
+
+/** Splits a key from its value; undefined if the text is not both. */
+function keyAndValue(text: string): readonly [key: string, value: string] | undefined {
+  const [, quoted, behind = ''] = QUOTED_KEY.exec(text) ?? [];
+  if (quoted !== undefined) return [quoted, behind];
+  const end = text.search(/:(?:\s|$)/);
+  const key = text.slice(0, Math.max(end, 0)).trimEnd();
+  if (key === '' || /^["'#&*!|>%@`[\]{},?-]|\s#/.test(key)) return undefined;
+  return [key, text.slice(end + 1).trim()];
+}
+
+/**
+ * Reads YAML.
+ *
+ * @throws {SyntaxError} for what is not in the part of YAML that is read, with its line.
+ */
+export function parseYaml(text: string): unknown {
+  const raw = text.split(/\r?\n/);
+  const reader = new Reader(raw);
+  const value = reader.block(0, 0);
+  reader.end();
+  return value;
+}
+
+class Reader {
+  readonly #raw: readonly string[];
+  #at = 0;
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  /** Reads a mapping, or a list. Null if there is nothing. */
+  block(indent: number, depth: number): unknown {
+    if (depth > DEEPEST) throw this.#fail('is nested too deeply');
+    const line = this.#peek();
+    if (line === undefined || line.indent < indent) return null;
+    return isItem(line.text) ? this.#list(line.indent, depth) : this.#mapping(line.indent, depth);
+  }
+
+  /** @throws {SyntaxError} if something is left. */
+  end(): void {
+    if (this.#peek() !== undefined) throw this.#fail('is indented in another way');
+  }
+
+  #mapping(indent: number, depth: number): object {
+    const entries: [string, unknown][] = [];
+    for (let line = this.#peek(); line?.indent === indent && !isItem(line.text); line = this.#peek()) {
+      const found = keyAndValue(line.text);
+      if (found === undefined) throw this.#fail('is not a key with a value');
+      const [key, value] = found;
+      const name = String(/^["']/.test(key) ? this.#scalar(key) : key);
+      if (entries.some(([each]) => each === name)) throw this.#fail('repeats a key');
+      this.#at = line.number + 1;
+      entries.push([name, this.#value(value, indent, depth)]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #list(indent: number, depth: number): unknown[] {
+    const items: unknown[] = [];
+    for (let line = this.#peek(); line?.indent === indent && isItem(line.text); line = this.#peek()) {
+      const text = line.text.slice(1).trim();
+      if (!/^["'[]/.test(text) && keyAndValue(text) !== undefined)
+        throw this.#fail('has a mapping in a list, which is not read');
+      this.#at = line.number + 1;
+      items.push(this.#value(text, indent, depth, false));
+    }
+    return items;
+  }
+
+  /** Reads what is behind a key or a hyphen, there or on the lines that follow. */
+  #value(text: string, indent: number, depth: number, isBehindKey = true): unknown {
+    if (/^[|>]/.test(text)) return this.#text(text, indent);
+    if (text !== '' && !text.startsWith('#')) return this.#scalar(text);
+    const next = this.#peek();
+    // The items of a list may be as far to the left as its key.
+    const isBelow =
+      next !== undefined && (next.indent > indent || (isBehindKey && next.indent === indent && isItem(next.text)));
+    return isBelow && depth <= DEEPEST ? this.block(next.indent, depth + 1) : null;
+  }
+
+  /** Reads a block scalar: `|` keeps line breaks, `>` makes spaces of them. */
+  #text(header: string, indent: number): string {
+    const [, style, chomping] = /^([|>])([+-]?)\s*(?:#.*)?$/.exec(header) ?? [];
+    if (style === undefined) throw this.#fail('has a block scalar of a kind that is not read', -1);
+    const lines: string[] = [];
+    let own: number | undefined;
+    for (; this.#at < this.#raw.length; this.#at++) {
+      const line = this.#raw[this.#at] ?? '';
+      const width = line.length - line.trimStart().length;
+      if (line.trim() !== '' && width <= indent) break;
+      if (line.trim() !== '') own ??= width;
+      lines.push(line.slice(own ?? indent + 1));
+    }
+    const body = lines.join('\n');
+    const kept = body.replace(/\n+$/, '');
+    const folded = style === '|' ? kept : kept.replace(/(\S)\n(?=\S)/g, '$1 ').replace(/\n\n/g, '\n');
+    if (chomping === '-' || folded === '') return folded;
+    return chomping === '+' ? `${folded}${body.slice(kept.length)}\n` : `${folded}\n`;
+  }
+
+  #scalar(given: string): unknown {
+    if (given.startsWith('[')) return this.#flow(given);
+    const quoted = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')\s*(?:#.*)?$/.exec(given);
+    if (quoted?.[2] !== undefined) return quoted[2].replaceAll("''", "'");
+    if (quoted?.[1] !== undefined) {
+      try {
+        return JSON.parse(`"${quoted[1]}"`);
+      } catch {
+        throw this.#fail('has an escape sequence that is not read', -1);
+      }
+    }
+    const text = given.replace(/\s+#.*$/, '').trim();
+    if (/^["'{&*!%@`|>]|: |:$/.test(text)) throw this.#fail('has a value that is not read', -1);
+    // A plain scalar goes on where the next line is indented further, which is not read.
+    if (text === '' || text === '~' || /^null$/i.test(text)) return null;
+    if (/^(?:true|false)$/i.test(text)) return /^true$/i.test(text);
+    return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
+  }
+
+  /** Reads a list of scalars on one line. */
+  #flow(given: string): unknown[] {
+    const [, inside] = /^\[(.*)\]\s*(?:#.*)?$/.exec(given) ?? [];
+    if (inside === undefined || /[[\]{}]/.test(inside)) throw this.#fail('has a list that is not read', -1);
+    const items = inside.match(/(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"'])+/g) ?? [];
+    return items.map((item) => item.trim()).flatMap((item) => (item === '' ? [] : [this.#scalar(item)]));
+  }
+
+  /** The next line that has something. */
+  #peek(): Line | undefined {
+    for (; this.#at < this.#raw.length; this.#at++) {
+      const raw = this.#raw[this.#at] ?? '';
+      if (raw.length > LONGEST) throw this.#fail(`is longer than ${LONGEST} characters`);
+      const text = raw.trim();
+      if (text === '' || text.startsWith('#')) continue;
+      const indent = raw.length - raw.trimStart().length;
+      if (raw.slice(0, indent).includes('\t')) throw this.#fail('is indented with a tab');
+      return { indent, text, number: this.#at };
+    }
+    return undefined;
+  }
+
+  #fail(what: string, offset = 0): SyntaxError {
+    return new SyntaxError(
+      `Line ${this.#at + 1 + offset} of the YAML ${what}. Use simpler YAML, or give a parser: the option parseYaml`,
+    );
+  }
+}
+
+function isItem(text: string): boolean {
+  return text === '-' || text.startsWith('- ');
+}

@@ -1,0 +1,275 @@
+/** Skills: a server of a folder, and a client that believes nothing it has not verified. */
+
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Server } from '@mcp-gen/sdk';
+import type { Client } from '@mcp-gen/sdk/client';
+import { serveSkills, SkillsClient, type ServeSkillsOptions, type Skill } from '@mcp-gen/sdk/skills';
+import { testClient } from '@mcp-gen/sdk/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseYaml } from '../../../sdk/src/skills/yaml.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const REFUNDS = `---
+name: refunds
+description: "Pays money back: to customers" # in a line
+license: MIT
+metadata:
+  version: 2
+  tags: [money, 'two words']
+---
+# Refunds
+
+See references/a b.md
+`;
+const FILES = {
+  'refunds/SKILL.md': REFUNDS,
+  'refunds/references/a b.md': '\uFEFFÜber\r\n',
+  'refunds/logo.png': new Uint8Array([0x89, 0x50, 0xff, 0]),
+  'refunds/.hidden': 'secret',
+  'git/SKILL.md': '---\nname: git\ndescription: >-\n  Branches\n  and commits\n---\n',
+  'empty/README.md': 'no skill',
+  'loose.md': 'no skill',
+};
+
+async function folderOf(files: { readonly [path: string]: string | Uint8Array }): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+
+async function served(
+  files: { readonly [path: string]: string | Uint8Array } = FILES,
+  options: ServeSkillsOptions = {},
+) {
+  const server = new Server({ name: 'billing', version: '1.0.0' });
+  const skills = await serveSkills(server, await folderOf(files), options);
+  const client = await testClient(server, { revision: '2026-07-28' });
+  onTestFinished(() => client.close());
+  return { skills, client };
+}
+
+/** Changes the results of one method, on their way to a client. */
+function tamper(client: Client, method: string, change: (result: never) => object): void {
+  client.use(async (message, next) => {
+    const result = await next(message);
+    return message.method === method ? change(result as never) : result;
+  });
+}
+
+test('a folder is served whole, and read as it is', async () => {
+  const { skills, client } = await served();
+  expect(client.server.capabilities).toMatchObject({
+    extensions: { 'io.modelcontextprotocol/skills': {} },
+    resources: {},
+  });
+  const listed = await new SkillsClient(client).list();
+  expect(listed).toEqual({ skills, refused: [] });
+  expect(skills.map(({ uri }) => uri)).toEqual(['skill://git/SKILL.md', 'skill://refunds/SKILL.md']);
+  const refunds = skills[1] as Skill;
+  expect(refunds.frontmatter).toEqual({
+    name: 'refunds',
+    description: 'Pays money back: to customers',
+    license: 'MIT',
+    metadata: { version: 2, tags: ['money', 'two words'] },
+  });
+  expect(refunds.resources).toEqual([
+    {
+      uri: 'skill://refunds/SKILL.md',
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as unknown,
+      size: REFUNDS.length,
+    },
+    expect.objectContaining({ uri: 'skill://refunds/logo.png', size: 4 }),
+    expect.objectContaining({ uri: 'skill://refunds/references/a%20b.md', size: 10 }),
+  ]);
+  const own = new SkillsClient(client);
+  expect(await own.load(refunds)).toBe(REFUNDS);
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await own.read(refunds, 'references/a b.md'))).toBe(
+    '\uFEFFÜber\r\n',
+  );
+  expect([...(await own.read(refunds, 'logo.png'))]).toEqual([0x89, 0x50, 0xff, 0]);
+  expect(await own.get(refunds.uri)).toEqual(refunds);
+  await expect(own.get('skill://other/SKILL.md')).rejects.toMatchObject({ code: -32602 });
+  const { resources } = await client.request('resources/list', {});
+  expect(resources.find(({ uri }) => uri === refunds.uri)).toMatchObject({
+    name: 'refunds',
+    description: 'Pays money back: to customers',
+    mimeType: 'text/markdown',
+  });
+});
+
+test('nothing is read before it is asked for', async () => {
+  const { client } = await served();
+  const read: string[] = [];
+  tamper(client, 'resources/read', (result: { readonly contents: readonly { readonly uri: string }[] }) => {
+    read.push(...result.contents.map(({ uri }) => uri));
+    return result;
+  });
+  const skills = new SkillsClient(client);
+  const [, refunds] = (await skills.list()).skills;
+  await skills.get('skill://git/SKILL.md');
+  expect(read).toEqual([]);
+  await skills.load(refunds as Skill);
+  expect(read).toEqual(['skill://refunds/SKILL.md']);
+});
+
+test('a list comes in pages, and under a prefix', async () => {
+  const names = Array.from({ length: 101 }, (_, n) => `skill-${String(n).padStart(3, '0')}`);
+  const files = Object.fromEntries(
+    names.map((name) => [`${name}/SKILL.md`, `---\nname: ${name}\ndescription: One of many\n---\n`]),
+  );
+  const { client } = await served(files, { prefix: 'acme/billing', ttl: 5_000 });
+  const first = await client.request('skills/list', {}, { result: { type: 'object' } });
+  expect(first).toMatchObject({ ttlMs: 5_000, cacheScope: 'private', nextCursor: expect.any(String) as unknown });
+  const { skills } = await new SkillsClient(client).list();
+  expect(skills.map(({ uri }) => uri)).toEqual(names.map((name) => `skill://acme/billing/${name}/SKILL.md`));
+  await expect(client.request('skills/list', { cursor: 'x' }, { result: { type: 'object' } })).rejects.toMatchObject({
+    code: -32602,
+  });
+});
+
+describe('what is served', () => {
+  test.each<[string, string, RegExp]>([
+    ['another name', '---\nname: other\ndescription: x\n---\n', /its URI must end with \/other\/SKILL\.md/],
+    ['no frontmatter', '# Refunds\n', /It has no frontmatter/],
+    ['no description', '---\nname: refunds\n---\n', /needs name and description/],
+    ['YAML that is not read', '---\nname: &anchor refunds\n---\n', /Line 1 of the YAML has a value that is not read/],
+  ])('is a skill: one with %s is refused', async (_, text, error) => {
+    const folder = await folderOf({ 'refunds/SKILL.md': text });
+    const server = new Server({ name: 'x', version: '1' });
+    await expect(serveSkills(server, folder)).rejects.toThrow(error);
+    await expect(serveSkills(server, folder)).rejects.toThrow('The skill refunds cannot be served');
+  });
+
+  test.skipIf(process.platform === 'win32')('is in the folder: links are not followed', async () => {
+    const folder = await folderOf(FILES);
+    await symlink('/etc/hostname', join(folder, 'refunds/host'));
+    await symlink(join(folder, 'refunds'), join(folder, 'linked'));
+    const skills = await serveSkills(new Server({ name: 'x', version: '1' }), folder);
+    expect(skills.map(({ frontmatter }) => frontmatter.name)).toEqual(['git', 'refunds']);
+    expect(JSON.stringify(skills)).not.toContain('host');
+  });
+
+  test('is bounded', async () => {
+    const many = Object.fromEntries(Array.from({ length: 512 }, (_, n) => [`refunds/${n}.md`, '']));
+    const folder = await folderOf({ ...many, 'refunds/SKILL.md': REFUNDS });
+    await expect(serveSkills(new Server({ name: 'x', version: '1' }), folder)).rejects.toThrow('more than 512 files');
+  });
+});
+
+describe('a client refuses', () => {
+  test.each<[string, object, string]>([
+    ['text', { text: REFUNDS.replace('MIT', 'BSD') }, 'has another digest'],
+    ['length', { text: `${REFUNDS} ` }, `bytes, and not ${REFUNDS.length}`],
+    ['kind', { blob: btoa('x') }, 'has 1 bytes'],
+  ])('a file of another %s', async (_, content, error) => {
+    const { skills, client } = await served();
+    const [, refunds] = skills;
+    tamper(client, 'resources/read', () => ({ contents: [{ uri: refunds?.uri, ...content }] }));
+    await expect(new SkillsClient(client).load(refunds as Skill)).rejects.toThrow(error);
+  });
+
+  test('frontmatter that is not that of the entry', async () => {
+    const { skills, client } = await served();
+    const refunds = skills[1] as Skill;
+    const changed = { ...refunds, frontmatter: { ...refunds.frontmatter, license: 'free' } };
+    await expect(new SkillsClient(client).load(changed)).rejects.toMatchObject({
+      code: 'SKILL_VERIFICATION',
+      message: 'The skill skill://refunds/SKILL.md cannot be used: its frontmatter is not that of the entry',
+    });
+  });
+
+  test('files that are not listed, and paths out of the skill', async () => {
+    const { skills, client } = await served();
+    const own = new SkillsClient(client);
+    const [, refunds] = skills as [Skill, Skill];
+    await expect(own.read(refunds, 'scripts/run.sh')).rejects.toThrow('is not one of its files');
+    for (const path of ['../git/SKILL.md', '/SKILL.md', 'a//b', '.']) {
+      await expect(own.read(refunds, path)).rejects.toThrow('is not a path in the skill');
+    }
+  });
+
+  const ENTRY = {
+    uri: 'skill://one/SKILL.md',
+    frontmatter: { name: 'one', description: 'x' },
+    resources: [{ uri: 'skill://one/SKILL.md', digest: `sha256:${'0'.repeat(64)}`, size: 1 }],
+  };
+  const file = (change: object): object => ({ ...ENTRY.resources[0], uri: 'skill://one/a.md', ...change });
+
+  test.each<[string, object, RegExp]>([
+    ['without files', { resources: undefined }, /missing or of the wrong type/],
+    ['that cannot be verified', { resources: 'dynamic' }, /cannot be verified/],
+    ['without its main file', { resources: [] }, /do not include SKILL\.md/],
+    [
+      'with a file of another',
+      { resources: [...ENTRY.resources, file({ uri: 'skill://two/a' })] },
+      /not in its directory/,
+    ],
+    ['with a file twice', { resources: [...ENTRY.resources, ...ENTRY.resources] }, /listed twice/],
+    ['with a short digest', { resources: [...ENTRY.resources, file({ digest: 'sha256:0' })] }, /is not SHA-256/],
+    ['with a size below zero', { resources: [...ENTRY.resources, file({ size: -1 })] }, /is not valid/],
+    ['that is too large', { resources: [...ENTRY.resources, file({ size: 2 ** 24 })] }, /are the most/],
+    ['with a name that is not one', { frontmatter: { name: 'One', description: 'x' } }, /is not valid/],
+    ['at another name', { frontmatter: { name: 'two', description: 'x' } }, /must end with/],
+  ])('an entry %s, and takes the others', async (_, change, reason) => {
+    const { client } = await served();
+    tamper(client, 'skills/list', () => ({ skills: [{ ...ENTRY, ...change }, ENTRY] }));
+    const { skills, refused } = await new SkillsClient(client).list();
+    expect(skills).toEqual([ENTRY]);
+    expect(refused).toMatchObject([{ reason: expect.stringMatching(reason) as unknown }]);
+    tamper(client, 'skills/get', () => ({ skill: { ...ENTRY, uri: 'skill://x/one/SKILL.md' } }));
+    await expect(new SkillsClient(client).get('skill://git/SKILL.md')).rejects.toThrow(
+      'the server has given skill://x/one/SKILL.md',
+    );
+  });
+
+  test('a server that has not declared the extension', async () => {
+    const client = await testClient(new Server({ name: 'x', version: '1' }));
+    onTestFinished(() => client.close());
+    expect(() => new SkillsClient(client)).toThrow('The server has no skills');
+  });
+});
+
+describe('YAML', () => {
+  test.each<[string, unknown]>([
+    ['', null],
+    ['a: 1\nb: -1.5e3\nc: true\nd: ~\ne: null\nf:', { a: 1, b: -1500, c: true, d: null, e: null, f: null }],
+    ['a: plain text, with # no comment? # a comment', { a: 'plain text, with' }],
+    ["a: it's\nb: 'it''s'\nc: \"tab\\tu\\u00fc\"", { a: "it's", b: "it's", c: 'tab\tuü' }],
+    ['# first\na:\n  b:\n    c: x\n  d: y\n\ne: z', { a: { b: { c: 'x' }, d: 'y' }, e: 'z' }],
+    ['a:\n- x\n- "y: z"\nb:\n  - 1\n  -\n  - 2', { a: ['x', 'y: z'], b: [1, null, 2] }],
+    ['a: [x, "y, z", 3]\nb: []', { a: ['x', 'y, z', 3], b: [] }],
+    ['a: |\n  one\n    two\n\n  three\nb: x', { a: 'one\n  two\n\nthree\n', b: 'x' }],
+    ['a: >-\n  one\n  two\n\n  three\nb: x', { a: 'one two\nthree', b: 'x' }],
+    ['"quoted key": http://example.com/#top', { 'quoted key': 'http://example.com/#top' }],
+    ['__proto__: x', JSON.parse('{"__proto__":"x"}')],
+    ['a: 007\nb: 1.0.0\nc: 2026-07-28', { a: '007', b: '1.0.0', c: '2026-07-28' }],
+  ])('%j is read', (text, expected) => {
+    expect(parseYaml(text)).toEqual(expected);
+  });
+
+  test.each([
+    'a: &x 1',
+    'a: *x',
+    'a: !!str 1',
+    'a: {b: 1}',
+    'a: [b, [c]]',
+    'a: b: c',
+    'a: 1\na: 2',
+    'a: "\\x41"',
+    'a: "open',
+    'a: |2\n  x',
+    '? a\n: b',
+    '\ta: 1',
+    'a: 1\n  b: 2',
+    '- a: 1\n  b: 2',
+    'just text',
+    `a: ${' '.repeat(5_000)}b`,
+    '%YAML 1.2',
+  ])('%j is refused', (text) => {
+    expect(() => parseYaml(text)).toThrow(/^Line \d+ of the YAML .* Use simpler YAML, or give a parser/);
+  });
+});
