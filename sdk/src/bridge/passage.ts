@@ -38,13 +38,14 @@ export class Passage {
   }
 
   /**
-   * Returns the result of such a request, as the client gets it. Between sessions it stays as it is: only what the revision of the client
-   * does not allow is converted, which its guard finds out when the result is sent.
+   * Returns the result of such a request, as the client gets it. For a client with a session it stays as it is, but for what only the newest
+   * revision says: what the client's revision does not allow is converted when its guard refuses it.
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
    */
   resultToClient(method: Method, result: unknown): unknown {
-    return this.#isFromSession && this.#isToSession ? result : this.toClient(method, 'result', result);
+    if (!this.#isFromSession) return this.toClient(method, 'result', result);
+    return this.#isToSession ? result : withoutNewest(result as object);
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */

@@ -1,10 +1,5 @@
-import { without } from './without.js';
-
-/** Properties of results that only the newest revision has: whether they are complete, and how long they hold. */
-const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
-
-/** Returns a result without what only the newest revision says of it; the same object if it says none of that. */
+/** Returns a result without what only the newest revision says of it: whether it is complete, and how long it holds. */
 export function withoutNewest(result: object): object {
-  for (const name of NEWEST) if (name in result) return without(result, ...NEWEST);
-  return result;
+  const { resultType, ttlMs, cacheScope, ...rest } = result as { readonly [name: string]: unknown };
+  return resultType === undefined && ttlMs === undefined && cacheScope === undefined ? result : rest;
 }
