@@ -13,6 +13,7 @@ import {
 } from '@mcp-gen/runtime';
 import { dial, type CommandOptions, type Target, type UrlOptions } from '../client/target.js';
 import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { extendWithTasks } from '../tasks/extend.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import { bridgeError } from './errors.js';
@@ -127,7 +128,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
   const settings: UpstreamSettings = {
     dial: dial(target, { ...withoutOwn(rest), ledger, onError: report }),
-    revisions: new Revisions(revisions),
+    revisions: new Revisions(revisions, extendWithTasks),
     report,
     onLoss,
     ledger,
@@ -137,7 +138,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     open: new Set(),
     closing: closing.signal,
   };
-  const spoken = new Revisions();
+  const spoken = new Revisions(undefined, extendWithTasks);
   const side = (): StatelessSide =>
     new StatelessSide(spoken, settings, {
       sessionLimit,

@@ -25,6 +25,13 @@ export const TASKS = {
   cancelTask: 'tasks/cancel',
 } as const satisfies Names;
 
+/** Requests of the extension Tasks, which are forwarded between two sides that have it. */
+export const EXTENSION_TASKS = {
+  getTask: 'tasks/get',
+  updateTask: 'tasks/update',
+  cancelTask: 'tasks/cancel',
+} as const;
+
 /** What servers ask of clients, with the capability for it. */
 export const QUESTIONS = {
   createMessage: ['sampling/createMessage', 'sampling'],

@@ -22,6 +22,8 @@ import { hasCapability } from '../server/capabilities.js';
 import { Translator } from '../translator.js';
 import { bridgeError, toClientError, toOpeningError, toServerError } from './errors.js';
 import { FORWARDED, TASKS } from './methods.js';
+import type { SessionTasks } from './sessionTasks.js';
+import { withTaskSupport } from './taskSupport.js';
 import {
   openUpstream,
   type BridgedClient,
@@ -139,6 +141,7 @@ class SessionSide implements UpstreamEvents {
     return {
       ...forward(Object.fromEntries(offered)),
       ...(hasTasks && forward(TASKS)),
+      ...(upstream.convertsTasks(this.#revision) && this.#taskHandlers()),
       ...(upstream.declares('logging') && {
         setLevel: async ({ level }: { readonly level: LoggingLevel }) => {
           this.#level = level;
@@ -159,9 +162,54 @@ class SessionSide implements UpstreamEvents {
     };
   }
 
-  #forward(method: Method, params: unknown, context: HandlerContext): LaterAnswer {
+  /** Handlers of a client whose tasks are not those of the server. */
+  #taskHandlers(): object {
     const { upstream } = this;
-    const meta = upstream.isStateless && this.#level !== undefined ? { [MetaKey.LogLevel]: this.#level } : undefined;
+    // Loaded with the first call.
+    let loading: Promise<SessionTasks> | undefined;
+    const tasks = (): Promise<SessionTasks> =>
+      (loading ??= import('./sessionTasks.js').then(({ SessionTasks }) => {
+        const made = new SessionTasks(upstream, this.#revision);
+        void this.#opening.session.closed.then(() => made.close());
+        return made;
+      }));
+    const about =
+      (answer: (requests: SessionTasks['requests'], params: never, context: HandlerContext) => Promise<object>) =>
+      async (params: unknown, context: HandlerContext) =>
+        answer((await tasks()).requests, params as never, context);
+    return {
+      callTool: async (params: unknown, context: HandlerContext) => {
+        this.#running.add(context);
+        try {
+          return await (await tasks()).call(params, context, this.#meta);
+        } catch (error) {
+          throw toClientError(error, 'tools/call', this.#revision);
+        } finally {
+          this.#running.delete(context);
+        }
+      },
+      listTools: (params: unknown, context: HandlerContext) =>
+        this.#forward('tools/list', params, context, withTaskSupport),
+      getTask: about((requests, params, context) => requests.get(params, context)),
+      getTaskPayload: about((requests, params, context) => requests.result(params, context)),
+      listTasks: about((requests, params, context) => requests.list(params, context)),
+      cancelTask: about((requests, params, context) => requests.cancel(params, context)),
+    };
+  }
+
+  /** What requests to a server without sessions say of the client. */
+  get #meta(): object | undefined {
+    const { isStateless } = this.upstream;
+    return isStateless && this.#level !== undefined ? { [MetaKey.LogLevel]: this.#level } : undefined;
+  }
+
+  #forward(
+    method: Method,
+    params: unknown,
+    context: HandlerContext,
+    finish: (result: object) => object = (result) => result,
+  ): LaterAnswer {
+    const { upstream } = this;
     const answer = answerLater(context);
     const fail = (error: unknown): void => {
       this.#running.delete(context);
@@ -169,11 +217,11 @@ class SessionSide implements UpstreamEvents {
     };
     const succeed = (result: object): void => {
       this.#running.delete(context);
-      answer.resolve(result);
+      answer.resolve(finish(result));
     };
     this.#running.add(context);
     try {
-      answer.onAbort = upstream.forward(method, params, context, { resolve: succeed, reject: fail }, meta);
+      answer.onAbort = upstream.forward(method, params, context, { resolve: succeed, reject: fail }, this.#meta);
     } catch (error) {
       fail(error);
     }

@@ -77,6 +77,22 @@ export class StatelessLink implements UpstreamEvents {
     }
   }
 
+  /**
+   * Forwards a request about a task of the server.
+   *
+   * @throws {JsonRpcError} if the server does not have the extension.
+   */
+  async task(method: string, params: object, { signal, revision }: HandlerContext): Promise<object> {
+    try {
+      if (!this.#upstream.hasTasks) throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+      return await this.#upstream.session.request(method, params, { signal, timeout: 0 });
+    } catch (error) {
+      throw toClientError(error, method as Method, revision);
+    } finally {
+      this.#parts.onIdle();
+    }
+  }
+
   /** Forwards a request. */
   forward(method: Method, params: unknown, context: HandlerContext, caller: string): unknown {
     if (method === 'tools/call' && context.http !== undefined) this.#upstream.checkHeaders(params, context.http);

@@ -6,7 +6,7 @@ import { without } from '../conversions/without.js';
 import type { Revisions } from '../revisions.js';
 import { Translator } from '../translator.js';
 import { bridgeError, toOpeningError } from './errors.js';
-import { FORWARDED } from './methods.js';
+import { EXTENSION_TASKS, FORWARDED } from './methods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';
@@ -57,8 +57,13 @@ export class StatelessSide {
       (params: unknown, context: HandlerContext) =>
         this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
     ]);
+    const tasks = Object.entries(EXTENSION_TASKS).map(([name, method]) => [
+      name,
+      (params: object, context: HandlerContext) => this.#use(context, (link) => link.task(method, params, context)),
+    ]);
     return {
       ...(Object.fromEntries(forwarded) as object),
+      ...(Object.fromEntries(tasks) as object),
       discover: (_params: unknown, context: HandlerContext) =>
         this.#use(context, (link) => ({
           supportedVersions,

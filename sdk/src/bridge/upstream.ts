@@ -28,6 +28,7 @@ import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LISTS, listFilters, withoutSubscriptionId } from '../listening.js';
 import { LOG_LEVELS } from '../server/logging.js';
+import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
@@ -152,7 +153,7 @@ export class Upstream {
     method: Method,
     params: unknown,
     context: Pick<HandlerContext, 'meta' | 'progress'>,
-    outcome: RequestOutcome,
+    outcome: RequestOutcome & { readonly onTask?: (task: object) => void },
     meta?: object,
   ): (reason: unknown) => void {
     const { passage } = this;
@@ -164,6 +165,10 @@ export class Upstream {
     const own: RequestOutcome = {
       resolve: (result) => {
         let given: object;
+        // Only a server that was told that the client takes tasks answers with one.
+        if (outcome.onTask !== undefined && (result as { readonly resultType?: unknown }).resultType === 'task') {
+          return outcome.onTask(result);
+        }
         try {
           const usable = method === 'tools/list' && mirrored !== undefined ? mirrored.listed(result) : result;
           given = passage.resultToClient(method, usable) as object;
@@ -186,8 +191,21 @@ export class Upstream {
   /** What a client is told of the capabilities of the server. Its tasks are for clients of the same revision. */
   capabilitiesFor(revision: string): Capabilities {
     const { capabilities } = this.session.peer;
-    const own = this.session.revision === revision ? capabilities : without(capabilities, 'tasks');
+    const others = this.session.revision === revision ? capabilities : without(capabilities, 'tasks');
+    const own = this.convertsTasks(revision)
+      ? { ...others, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }
+      : others;
     return this.#mayComplete && !this.declares('completions') ? { ...own, completions: {} } : own;
+  }
+
+  /** Whether the server has tasks of the extension. */
+  get hasTasks(): boolean {
+    return this.isStateless && this.declares('extensions', TASKS_EXTENSION);
+  }
+
+  /** Returns whether tasks of the server are those of the extension, and tasks of the client are those of 2025-11-25. */
+  convertsTasks(revision: string): boolean {
+    return revision === REVISION_WITH_TASKS && this.hasTasks;
   }
 
   /** Returns whether the server answers requests of a method, as far as its capabilities say. */
@@ -291,7 +309,8 @@ export async function openUpstream(
   });
   const session = await connectSession(transport, {
     clientInfo,
-    capabilities,
+    capabilities: ({ era: own }) =>
+      own === 'stateless' && client.revision === REVISION_WITH_TASKS ? withTasksDeclared(capabilities) : capabilities,
     revisions: revisions.sources,
     handlers: {
       ...questionHandlers(capabilities, async (method, params, context) => {
@@ -329,6 +348,12 @@ export async function openUpstream(
   isOpen = true;
   resolveOpened(upstream);
   return upstream;
+}
+
+/** The bridge waits for tasks on behalf of clients that have others. */
+function withTasksDeclared(capabilities: Capabilities): Capabilities {
+  const { extensions } = capabilities as { readonly extensions?: object };
+  return { ...capabilities, extensions: { ...extensions, [TASKS_EXTENSION]: {} } };
 }
 
 /**

@@ -14,6 +14,7 @@ import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { isStateless } from '../era.js';
 import { Revisions } from '../revisions.js';
+import { extendWithTasks } from '../tasks/extend.js';
 import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -237,13 +238,6 @@ export async function connect<Choice extends Model = Model>(
   await setLevel(first);
   if (first.isStateless) changes.start();
   return client;
-}
-
-/** Adds tasks to a revision that has them as an extension. */
-async function extendWithTasks(revision: Revision): Promise<Revision> {
-  if (revision.era !== 'stateless') return revision;
-  const { withTasks } = await import('../tasks/extension.js');
-  return withTasks(revision);
 }
 
 function withTasksDeclared(capabilities: { readonly extensions?: object }): Capabilities {
