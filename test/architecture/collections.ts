@@ -63,6 +63,8 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/client/taskNews.ts TaskNews.#streams': '4 streams',
   'sdk/src/skills/yaml.ts Reader.#raw': 'lines of frontmatter, 64 Ki characters',
   'sdk/src/bridge/sessionTasks.ts SessionTasks.#tasks': '100 tasks',
+  'sdk/src/bridge/linkTasks.ts LinkTasks.#tasks': '100 tasks',
+  'sdk/src/bridge/upstream.ts Upstream.#taskTools': '10,000 tools',
   'sdk/src/tasks/records.ts Records.#latest': 'tasks that are being written',
   'sdk/src/tasks/records.ts Records.#writing': 'tasks that are being written',
   'sdk/src/tasks/runningTask.ts RunningTask.#open': 'questions of a handler that runs',

@@ -13,7 +13,9 @@ import type { Method } from '../conversions/index.js';
 import { isWanted } from '../server/logging.js';
 import { ChangeListeners } from './changeListeners.js';
 import { bridgeError, toClientError, toServerError } from './errors.js';
+import type { LinkTasks } from './linkTasks.js';
 import { withMeta } from './meta.js';
+import type { EXTENSION_TASKS } from './methods.js';
 import { PendingCall } from './pendingCall.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { sendBehindVisits, type VisitingRequest } from './requiredVisits.js';
@@ -30,6 +32,9 @@ export interface LinkParts {
   readonly onIdle: () => void;
 }
 
+/** Requests of the extension Tasks. */
+type TaskRequest = (typeof EXTENSION_TASKS)[keyof typeof EXTENSION_TASKS];
+
 /** A request that runs: what its client wants to be told. */
 interface Run {
   readonly run: HandlerContext | undefined;
@@ -43,6 +48,8 @@ export class StatelessLink implements UpstreamEvents {
   #listeners!: ChangeListeners;
   readonly #running = new Set<Run>();
   readonly #calls = new Set<PendingCall>();
+  #loading: Promise<LinkTasks> | undefined;
+  #tasks: LinkTasks | undefined;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
@@ -59,7 +66,8 @@ export class StatelessLink implements UpstreamEvents {
 
   /** Whether nothing of the client's is running. */
   get isIdle(): boolean {
-    return this.#running.size === 0 && this.#calls.size === 0 && this.#listeners.isEmpty;
+    const isBusy = this.#running.size > 0 || this.#calls.size > 0 || this.#tasks?.isRunning === true;
+    return !isBusy && this.#listeners.isEmpty;
   }
 
   /** Answers `server/discover`, but for the revisions. */
@@ -82,14 +90,34 @@ export class StatelessLink implements UpstreamEvents {
    *
    * @throws {JsonRpcError} if the server does not have the extension.
    */
-  async task(method: string, params: object, { signal, revision }: HandlerContext): Promise<object> {
+  async task(method: TaskRequest, params: object, { signal, revision }: HandlerContext): Promise<object> {
     try {
+      if (this.#upstream.runsTasks) return (await this.#loadedTasks(revision)).answer(method, params);
       if (!this.#upstream.hasTasks) throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
       return await this.#upstream.session.request(method, params, { signal, timeout: 0 });
     } catch (error) {
-      throw toClientError(error, method as Method, revision);
+      throw toClientError(error, method, revision);
     } finally {
       this.#parts.onIdle();
+    }
+  }
+
+  /** The tasks of a server that has those of 2025-11-25. Loaded when there is one. */
+  #loadedTasks(revision: string): Promise<LinkTasks> {
+    return (this.#loading ??= import('./linkTasks.js').then(({ LinkTasks }) => {
+      this.#tasks = new LinkTasks(this.#upstream, revision, this.#parts.onIdle);
+      return this.#tasks;
+    }));
+  }
+
+  /** Calls a tool as a task. */
+  async #callAsTask(params: unknown, run: Run, { revision }: HandlerContext): Promise<object> {
+    try {
+      return this.#withInfo(await (await this.#loadedTasks(revision)).start(params));
+    } catch (error) {
+      throw toClientError(error, 'tools/call', revision);
+    } finally {
+      this.#done(run);
     }
   }
 
@@ -100,8 +128,13 @@ export class StatelessLink implements UpstreamEvents {
     const run: Run = { run: context, level };
     this.#running.add(run);
     const isAsking = !this.#upstream.isStateless && ASKING.has(method);
+    const isTask = method === 'tools/call' && this.#upstream.takesTask(params, context.peer);
     const send = (): unknown =>
-      isAsking ? this.#call(method, params, run, context, caller) : this.#send(method, params, run, context);
+      isTask
+        ? this.#callAsTask(params, run, context)
+        : isAsking
+          ? this.#call(method, params, run, context, caller)
+          : this.#send(method, params, run, context);
     const leveled = level === undefined ? undefined : this.#upstream.ensureLevel(this.#levels());
     if (leveled === undefined) return send();
     return leveled.then(() => {
@@ -214,6 +247,7 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   notified(method: Method, given: unknown): void {
+    if (method === 'notifications/tasks/status' && this.#tasks?.told(given) === true) return;
     try {
       const params = this.#upstream.passage.toClient(method, 'params', given);
       if (this.#listeners.notified(method, params)) return;
@@ -227,6 +261,12 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   async asked(method: Method, params: unknown, { signal }: HandlerContext): Promise<unknown> {
+    const answered = this.#tasks?.ask(method, params);
+    if (answered !== undefined) {
+      return answered.catch((error: unknown) => {
+        throw toServerError(error, method);
+      });
+    }
     let call: PendingCall | undefined;
     for (const each of this.#calls) if (each.run !== undefined || call === undefined) call = each;
     if (call === undefined) {

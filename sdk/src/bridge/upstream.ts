@@ -9,6 +9,7 @@ import {
   type HttpInfo,
   type Implementation,
   type Ledger,
+  type PeerInfo,
   type LineChannel,
   type Quota,
   type RequestId,
@@ -27,8 +28,9 @@ import { isStateless } from '../era.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LISTS, listFilters, withoutSubscriptionId } from '../listening.js';
+import { hasCapability } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
-import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
+import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
@@ -91,6 +93,15 @@ export const FIRST_ID = 2_000_000_000;
 /** A request that never times out by itself. */
 const PATIENT: RequestOptions = { timeout: 0 };
 
+/** Tools of a server that are known to run as tasks. */
+const MOST_TASK_TOOLS = 10_000;
+
+/** A tool, as lists of revision 2025-11-25 have it. */
+interface ListedTool {
+  readonly name: string;
+  readonly execution?: { readonly taskSupport?: unknown };
+}
+
 /** A connection to the server behind a bridge, for one client. */
 export class Upstream {
   readonly session: Session;
@@ -104,6 +115,8 @@ export class Upstream {
   relayed: ((id: RequestId) => RequestOutcome | undefined) | undefined;
   /** Tools whose arguments headers repeat, where either side may have such headers. */
   readonly #mirrored: MirroredTools | undefined;
+  /** The tools that may be called as tasks of revision 2025-11-25. */
+  readonly #taskTools = new Set<string>();
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
   readonly #report: ErrorListener;
@@ -165,6 +178,7 @@ export class Upstream {
     const own: RequestOutcome = {
       resolve: (result) => {
         let given: object;
+        if (method === 'tools/list') this.#learnTasks(result);
         // Only a server that was told that the client takes tasks answers with one.
         if (outcome.onTask !== undefined && (result as { readonly resultType?: unknown }).resultType === 'task') {
           return outcome.onTask(result);
@@ -194,13 +208,36 @@ export class Upstream {
     const others = this.session.revision === revision ? capabilities : without(capabilities, 'tasks');
     const own = this.convertsTasks(revision)
       ? { ...others, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }
-      : others;
+      : this.runsTasks && isStateless(revision)
+        ? { ...others, extensions: { ...(others['extensions'] as object | undefined), [TASKS_EXTENSION]: {} } }
+        : others;
     return this.#mayComplete && !this.declares('completions') ? { ...own, completions: {} } : own;
   }
 
   /** Whether the server has tasks of the extension. */
   get hasTasks(): boolean {
     return this.isStateless && this.declares('extensions', TASKS_EXTENSION);
+  }
+
+  /** Whether the server runs tools as tasks of revision 2025-11-25. */
+  get runsTasks(): boolean {
+    return this.session.revision === REVISION_WITH_TASKS && this.declares('tasks', 'requests', 'tools', 'call');
+  }
+
+  /** Returns whether a call of a client of the extension is to be a task of the server: where its tool lets it be, as the list says. */
+  takesTask(call: unknown, { capabilities }: PeerInfo): boolean {
+    const name = (call as { readonly name?: unknown }).name as string;
+    return this.#taskTools.has(name) && hasCapability(capabilities, TASKS_CAPABILITY, '');
+  }
+
+  /** Takes note of the tools that may be called as tasks. */
+  #learnTasks(result: object): void {
+    if (!this.runsTasks) return;
+    for (const { name, execution } of (result as { readonly tools?: readonly ListedTool[] }).tools ?? []) {
+      const isTask = execution?.taskSupport === 'required' || execution?.taskSupport === 'optional';
+      if (isTask && this.#taskTools.size < MOST_TASK_TOOLS) this.#taskTools.add(name);
+      else if (!isTask) this.#taskTools.delete(name);
+    }
   }
 
   /** Returns whether tasks of the server are those of the extension, and tasks of the client are those of 2025-11-25. */

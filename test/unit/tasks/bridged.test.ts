@@ -1,6 +1,6 @@
-/** Clients of revision 2025-11-25, whose tasks are others than those of the server behind the bridge. */
+/** Tasks through a bridge: of clients and servers of revision 2025-11-25, and of those that have the extension. */
 
-import { JsonRpcError, Server } from '@mcp-gen/sdk';
+import { JsonRpcError, Server, type SupportedRevision } from '@mcp-gen/sdk';
 import type { Client } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
@@ -12,12 +12,12 @@ const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, requi
 const started = vi.fn<() => void>();
 const stopped = vi.fn<() => void>();
 
-function jobs(): Server {
+function jobs(revision: SupportedRevision): Server {
   started.mockClear();
   stopped.mockClear();
   const server = new Server(
     { name: 'jobs', version: '1.0.0' },
-    { revisions: ['2026-07-28'], tasks: tasks({ pollInterval: 20 }), onError: () => undefined },
+    { revisions: [revision], tasks: tasks({ pollInterval: 20 }), onError: () => undefined },
   );
   server.tool('greet', { task: 'optional' }, async (_, { elicit, progress }) => {
     progress(1, 2, 'Asking');
@@ -41,8 +41,12 @@ function jobs(): Server {
   return server;
 }
 
-async function clientOf(revision: '2025-11-25' | '2026-07-28' = '2025-11-25'): Promise<Client> {
-  return throughBridge(inProcess(jobs()), revision, {
+/** A client of one revision, through a bridge to a server of another. */
+async function clientOf(
+  revision: SupportedRevision = '2025-11-25',
+  server: SupportedRevision = '2026-07-28',
+): Promise<Client> {
+  return throughBridge(inProcess(jobs(server)), revision, {
     elicitation: { form: ({ message }) => ({ action: 'accept', content: { name: message.slice(0, -1) } }) },
   });
 }
@@ -110,4 +114,29 @@ test('a task that is cancelled, and a call that is, stop the handler', async () 
   await expect(calling).rejects.toThrow('Enough');
   await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(2));
   await expect(waiting.cancel()).rejects.toMatchObject({ code: -32602 });
+});
+
+test('a client of the extension has tasks of a server of 2025-11-25: their questions, results, and errors', async () => {
+  const client = await clientOf('2026-07-28', '2025-11-25');
+  expect(client.server.capabilities).toMatchObject({ extensions: { 'io.modelcontextprotocol/tasks': {} } });
+  expect(client.server.capabilities).not.toHaveProperty('tasks');
+  // The bridge learns from the list which tools run as tasks.
+  await client.tools().all();
+  const greeting = await client.callTool('greet', {}, { task: 'detach' });
+  expect(greeting.id).toMatch(/^[\w-]{32}$/);
+  await vi.waitFor(async () => expect((await greeting.status()).status).toBe('input_required'));
+  expect((await greeting.result()).text).toBe('Hello, Who!');
+  expect((await client.callTool('only')).structuredContent).toEqual({ name: 'done' });
+  expect((await client.callTool('plain', {}, { task: 'detach' })).id).toBeUndefined();
+  await expect(client.callTool('refused')).rejects.toMatchObject({
+    code: -32050,
+    message: 'Not today',
+    data: { until: 'tomorrow' },
+  });
+  const waiting = await client.callTool('wait', {}, { task: 'detach' });
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await waiting.cancel();
+  expect((await waiting.status()).status).toBe('cancelled');
+  await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(1));
+  await expect((await client.task({ id: 'x', tool: 'x' })).status()).rejects.toMatchObject({ code: -32602 });
 });
