@@ -80,7 +80,10 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
     caller: string,
     method: string,
     given: { readonly name?: string },
-    { capabilities = CAPABILITIES, headers = {} }: { capabilities?: object; headers?: Record<string, string> } = {},
+    {
+      capabilities = CAPABILITIES,
+      headers = {},
+    }: { capabilities?: object | undefined; headers?: Record<string, string> } = {},
   ): Promise<Answer & { readonly status: number }> => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': REVISION,
