@@ -6,7 +6,7 @@
 /** One check, as the suite records it. */
 export interface Check {
   readonly id: string;
-  /** `INFO` says what happened, and is no check. */
+  /** `INFO` tells what happened, without judging it. */
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   readonly description: string;
   readonly errorMessage?: string;
