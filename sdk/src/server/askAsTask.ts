@@ -1,7 +1,6 @@
 /** Questions that a client answers as tasks (specification, 2025-11-25: Tasks): the answer outlasts the request that asks for it. */
 
 import { InvalidMessageError, type HandlerContext } from '@mcp-gen/runtime';
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { AskError } from './errors.js';
 
 /** What one question is asked with. */
@@ -19,12 +18,6 @@ export interface AskedAsTask {
 const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
 const USUAL_INTERVAL = 1_000;
-
-/** The capability of clients that answer the questions of a method as tasks. */
-export const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
-  'elicitation/create': 'tasks.requests.elicitation.create',
-  'sampling/createMessage': 'tasks.requests.sampling.createMessage',
-};
 
 /**
  * Waits for the answer to a question that the client has made a task of.
@@ -59,11 +52,6 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
     void send('end', 'tasks/cancel').catch(() => undefined);
     throw error;
   }
-}
-
-/** Returns whether a client has answered with a task. */
-export function isTaskAnswer(answer: unknown): answer is object {
-  return isObject(answer) && isObject(answer.task);
 }
 
 function intervalOf(created: object): number {

@@ -1,9 +1,10 @@
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
-import { ANSWERS_AS_TASK, answerOfTask, isTaskAnswer } from './askAsTask.js';
+import { answerOfTask } from './askAsTask.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';
 
@@ -84,6 +85,12 @@ export async function askClient(
   return Object.fromEntries(await Promise.all(read));
 }
 
+/** The capability of clients that answer the questions of a method as tasks. */
+const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
+  'elicitation/create': 'tasks.requests.elicitation.create',
+  'sampling/createMessage': 'tasks.requests.sampling.createMessage',
+};
+
 /** Whether a client takes a question as a task: in the one revision that has such tasks. */
 function canAnswerAsTask(method: string, { can, revision }: AskedClient): boolean {
   const capability = ANSWERS_AS_TASK[method];
@@ -99,7 +106,7 @@ async function ofTasks(
 ): Promise<object> {
   const answers = Object.entries(given).map(async ([key, answer]: [string, unknown]) => {
     const asked = sent[key];
-    if (asked === undefined || !isTaskAnswer(answer)) return [key, answer] as const;
+    if (asked === undefined || !isObject(answer) || !isObject(answer['task'])) return [key, answer] as const;
     const { method, timeout, signal } = asked;
     const own = signal === undefined ? ending : AbortSignal.any([ending, signal]);
     return [key, await answerOfTask(answer, { ask, key, method, timeout, signal: own })] as const;

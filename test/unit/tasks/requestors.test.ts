@@ -340,6 +340,20 @@ describe('a client that waits for a task', () => {
     expect((await calling).text).toBe('done');
   });
 
+  test('polls as often as before when the server no longer tells', async () => {
+    const { wire, calling, listen, tell } = await polled({}, 30);
+    tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
+    await wire.settled();
+    answer(wire, listen, { resultType: 'complete', _meta: {} });
+    const poll = (await wire.next()) as Message;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    answer(wire, poll, state('working', 30));
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(30);
+    answer(wire, (await wire.next()) as Message, state('completed', 30, RESULT));
+    expect((await calling).text).toBe('done');
+  });
+
   test('polls less often where it is told, since what is told may be lost', async () => {
     const { wire, calling, tell } = await polled({}, 30);
     tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
