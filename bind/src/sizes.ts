@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ServerContract } from '@mcp-gen/sdk/host';
 
 /** What a model would have to read: the declarations of functions, and the list of tools as it is in the protocol. */
@@ -29,16 +32,23 @@ export async function describeSizes(declarations: string, { tools }: ServerContr
 }
 
 async function loadTokenizer(): Promise<((text: string) => number) | undefined> {
-  // Not a literal: neither the compiler nor a bundler must look for it.
-  const entry: string = `${TOKENIZER}/encoding/${ENCODING}`;
-  try {
-    const { encode } = (await import(entry)) as {
-      encode: (text: string, options: { readonly disallowedSpecial: ReadonlySet<string> }) => readonly number[];
-    };
-    // Text that looks like a special token is text.
-    return (text) => encode(text, { disallowedSpecial: new Set() }).length;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    return undefined;
+  const path = findTokenizer();
+  if (path === undefined) return undefined;
+  const { encode } = (await import(pathToFileURL(path).href)) as {
+    encode: (text: string, options: { readonly disallowedSpecial: ReadonlySet<string> }) => readonly number[];
+  };
+  // Text that looks like a special token is text.
+  return (text) => encode(text, { disallowedSpecial: new Set() }).length;
+}
+
+/** That of the project that the command runs in, else the one beside this package. */
+function findTokenizer(): string | undefined {
+  for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
+    try {
+      return createRequire(place).resolve(`${TOKENIZER}/encoding/${ENCODING}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    }
   }
+  return undefined;
 }

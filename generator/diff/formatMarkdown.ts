@@ -1,5 +1,6 @@
 /** Formats a report as GitHub Flavored Markdown. */
 
+import { codeSpan } from './codeSpan.js';
 import type { Report } from './compareProtocols.js';
 import { summarize, type Entry } from './summary.js';
 
@@ -33,12 +34,4 @@ function rows({ names, about, lines }: Entry, columns: readonly string[]): reado
 
 function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
-}
-
-/** Returns a code span that is safe in a table cell: with longer fences than any run of backticks, and escaped pipes. */
-function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest > 0 ? ' ' : '';
-  return `${fence}${space}${text.replaceAll('|', '\\|')}${space}${fence}`;
 }

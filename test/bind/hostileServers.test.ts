@@ -149,7 +149,7 @@ test('changes of hostile servers are all classified', () => {
 const tool = (inputSchema: object, name = 'tool'): ToolContract => ({
   name,
   inputSchema,
-  description: '@ts-expect-error',
+  description: '@ts-expect-error fillPrompt readTemplate',
 });
 const contract = (...tools: readonly ToolContract[]): ServerContract => ({
   ...{ server: { name: 'big', version: '1' }, prompts: [], resources: [], templates: [] },

@@ -1,6 +1,6 @@
 /** Reports of drift, as text and as Markdown. Every string of a server in them is printable, and as long as a line. */
 
-import { describeChange, escapeHidden, printable, shorten, type RuleId } from '../compiler.js';
+import { codeSpan, describeChange, escapeHidden, printable, shorten, type RuleId } from '../compiler.js';
 import type { Drift } from './compareContracts.js';
 import { DRIFT_RULES, type DriftClass } from './rules.js';
 
@@ -88,12 +88,4 @@ function totals(changes: readonly Drift[]): string {
 
 function shown(text: string): string {
   return printable(shorten(escapeHidden(text).replaceAll(/[\n\t]+/g, ' '), LONGEST));
-}
-
-/** A code span that is safe in a table cell: with a longer fence than any run of backticks, and escaped pipes. */
-function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest > 0 ? ' ' : '';
-  return `${fence}${space}${text.replaceAll('|', '\\|')}${space}${fence}`;
 }

@@ -3,7 +3,7 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Scope } from '../compiler.js';
 import { definitionOf, Placeholders } from './placeholders.js';
-import { prepare, TooLargeError, type PreparedSchema, type PreparedType } from './prepare.js';
+import { anything, prepare, TooLargeError, type PreparedSchema, type PreparedType } from './prepare.js';
 
 /** A schema that is to become a type. */
 export interface TypeRequest {
@@ -69,7 +69,7 @@ function prepareOne({ name, schema }: TypeRequest, placeholders: Placeholders): 
   } catch (error) {
     if (!(error instanceof TooLargeError)) throw error;
     const placeholder = placeholders.type(name);
-    return { names: [placeholder], definitions: new Map([[placeholder, {}]]), problem: error.message };
+    return { names: [placeholder], definitions: new Map([[placeholder, anything()]]), problem: error.message };
   }
 }
 

@@ -9,6 +9,8 @@ import type { Placeholders } from './placeholders.js';
 
 /** A schema, as json-schema-to-typescript is given it. */
 export interface PreparedSchema {
+  /** What json-schema-to-typescript writes for the schema. */
+  tsType?: 'unknown';
   type?: string | string[];
   description?: string;
   deprecated?: boolean;
@@ -49,7 +51,10 @@ const MAX_TEXT = 10_000;
 const MAX_DEFAULT = 200;
 
 /** What no value fits. */
-const NOTHING: PreparedSchema = { anyOf: [] };
+const nothing = (): PreparedSchema => ({ anyOf: [] });
+
+/** What every value fits. Without a type, json-schema-to-typescript takes a schema with a description for that of an object. */
+export const anything = (): PreparedSchema => ({ tsType: 'unknown' });
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
@@ -91,7 +96,7 @@ class Preparation {
     }
     const cyclic = namesInCycles(this.#definitions.keys(), (name) => aliasesIn(this.#definitions.get(name)));
     // A type that is its own alternative, or a part of itself, says nothing, and TypeScript refuses it.
-    for (const name of cyclic) this.#definitions.set(name, {});
+    for (const name of cyclic) this.#definitions.set(name, anything());
     return { names: [...this.#definitions.keys()], definitions: this.#definitions };
   }
 
@@ -107,10 +112,10 @@ class Preparation {
   #schema(schema: unknown, depth: number): PreparedSchema {
     if (++this.#count > MAX_SCHEMAS) throw new TooLargeError(`it has more than ${MAX_SCHEMAS} schemas in it`);
     if (depth > MAX_DEPTH) throw new TooLargeError(`it is nested more than ${MAX_DEPTH} levels deep`);
-    if (schema === false) return NOTHING;
-    if (!isObject(schema)) return {};
+    if (schema === false) return nothing();
+    if (!isObject(schema)) return anything();
     const parts = [...this.#parts(schema, depth)];
-    const [first = {}] = parts;
+    const [first = anything()] = parts;
     const whole = parts.length > 1 ? { allOf: parts } : first;
     return { ...whole, ...this.#notes(schema) };
   }
@@ -175,7 +180,7 @@ class Preparation {
   ): boolean | PreparedSchema {
     if (isObject(patternProperties) || others === true) return true;
     if (isObject(others)) return this.#schema(others, depth + 1);
-    if (others === false) return isEmpty ? NOTHING : false;
+    if (others === false) return isEmpty ? nothing() : false;
     return isEmpty;
   }
 
@@ -186,7 +191,7 @@ class Preparation {
     if (listed === undefined) return { type: 'array', items: this.#schema(items, depth + 1) };
     const members = listed.slice(0, MAX_MEMBERS).map((item) => this.#schema(item, depth + 1));
     const others = rest === false ? false : this.#schema(rest, depth + 1);
-    if (listed.length > MAX_TUPLE) return { type: 'array', items: {} };
+    if (listed.length > MAX_TUPLE) return { type: 'array', items: anything() };
     const atLeast = typeof minItems === 'number' ? Math.min(Math.max(minItems, 0), listed.length) : 0;
     return { type: 'array', items: members, additionalItems: others, minItems: Math.floor(atLeast) };
   }
@@ -201,11 +206,11 @@ class Preparation {
       typeof target.schema['$ref'] === 'string' &&
       Object.keys(target.schema).length === 1
     ) {
-      if (seen.has(target.schema)) return {};
+      if (seen.has(target.schema)) return anything();
       seen.add(target.schema);
       target = this.#resolve(target.schema['$ref']);
     }
-    if (!isObject(target.schema)) return {};
+    if (!isObject(target.schema)) return anything();
     return { $ref: `#/definitions/${this.#define(target.schema, `${this.#name} ${target.name}`)}` };
   }
 
@@ -237,22 +242,13 @@ class Preparation {
   }
 }
 
-/** The types that a schema names, or that its keywords are about. */
-function typesOf({
-  type,
-  properties,
-  required,
-  additionalProperties,
-  patternProperties,
-  items,
-  prefixItems,
-}: JsonObject): readonly string[] {
+/** The types that a schema names, or that its keywords describe. A schema that only restricts objects allows all else. */
+function typesOf({ type, properties, required, items, prefixItems }: JsonObject): readonly string[] {
   const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter(
     (each) => typeof each === 'string' && TYPES.has(each),
   );
   if (named.length > 0) return [...new Set(named as string[])];
-  const isAboutObjects = [properties, patternProperties].some(isObject) || Array.isArray(required);
-  if (isAboutObjects || isObject(additionalProperties)) return ['object'];
+  if (isObject(properties) || Array.isArray(required)) return ['object'];
   return items === undefined && prefixItems === undefined ? [] : ['array'];
 }
 
