@@ -51,7 +51,7 @@ describe('a server that was reviewed', () => {
       exitCode: 0,
       json: { written: [join(folder, 'out/shop.ts'), join(folder, 'mcp.lock.json')] },
     });
-    expect(first.text).toContain('shop: 1 tools');
+    expect(first.text).toContain('shop: 1 tool\n');
     const written = await readTree(folder);
     expect(Object.keys(written)).toEqual(['mcp.lock.json', 'out/shop.ts']);
     expect(await run(folder, ...HEADER, before)).toMatchObject({ exitCode: 0, json: { written: [] } });

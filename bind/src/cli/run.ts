@@ -195,8 +195,9 @@ function report(
 }
 
 function counts({ server, contract }: BoundResult): string {
-  const parts = (['tools', 'prompts', 'resources', 'templates'] as const).flatMap((list) =>
-    contract[list].length === 0 ? [] : [`${contract[list].length} ${list}`],
-  );
+  const parts = (['tools', 'prompts', 'resources', 'templates'] as const).flatMap((list) => {
+    const { length } = contract[list];
+    return length === 0 ? [] : [`${length} ${length === 1 ? list.slice(0, -1) : list}`];
+  });
   return printable(`${server}: ${parts.join(', ') || 'nothing offered'}`);
 }
