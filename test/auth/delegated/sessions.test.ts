@@ -300,10 +300,12 @@ describe('what is stored', () => {
     covers('authorization-third-party-storage', 'authorization-storage');
     const store = new OpenStore();
     const world = await startWorld({ store });
+    // Long enough not to occur in ciphertext by chance.
+    world.third.user = 'ada.lovelace.1815';
     const { client, access_token, refresh_token } = await tokensFor(world);
     const { code } = await loggedIn(world, client);
     const stored = JSON.stringify([...store.values]);
-    const secrets = [...world.third.secrets, access_token, refresh_token, code ?? '', client.client_id, 'ada'];
+    const secrets = [...world.third.secrets, access_token, refresh_token, code ?? '', client.client_id, world.third.user];
     expect(store.keysOf('Upstream').length).toBe(2);
     for (const secret of secrets) expect(stored).not.toContain(secret);
     expect(store.keysOf('UsedAuthorizationCode')).toHaveLength(1);
