@@ -305,7 +305,14 @@ describe('what is stored', () => {
     const { client, access_token, refresh_token } = await tokensFor(world);
     const { code } = await loggedIn(world, client);
     const stored = JSON.stringify([...store.values]);
-    const secrets = [...world.third.secrets, access_token, refresh_token, code ?? '', client.client_id, world.third.user];
+    const secrets = [
+      ...world.third.secrets,
+      access_token,
+      refresh_token,
+      code ?? '',
+      client.client_id,
+      world.third.user,
+    ];
     expect(store.keysOf('Upstream').length).toBe(2);
     for (const secret of secrets) expect(stored).not.toContain(secret);
     expect(store.keysOf('UsedAuthorizationCode')).toHaveLength(1);
