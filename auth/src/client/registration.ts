@@ -111,6 +111,14 @@ export async function storeRegistration(issuer: string, registration: Registrati
   });
 }
 
+/** Keeps a registration from the next login. Refresh tokens that were issued to it stay usable. */
+export async function setAsideRegistration(issuer: string, clientId: string, store: TokenStore): Promise<void> {
+  await store.lock(keyOf(issuer), async () => {
+    const newest = await store.get(keyOf(issuer));
+    if (newest?.['clientId'] === clientId) await store.set(keyOf(issuer), undefined);
+  });
+}
+
 /** Deletes one registration that the authorization server does not know any longer. Returns whether it was there. */
 export function forgetRegistration(issuer: string, clientId: string, store: TokenStore): Promise<boolean> {
   return store.lock(keyOf(issuer), async () => {

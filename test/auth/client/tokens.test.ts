@@ -395,6 +395,26 @@ describe('errors', () => {
     expect(receiver.pending).toBe(-1);
   });
 
+  test.each(['before it was ever used', 'after it was used'])(
+    'a registration that the authorization server forgot %s does not lock the person out',
+    async (when) => {
+      const { authorization, receiver, connect } = await setUp({ store: new MemoryTokenStore() });
+      if (when === 'after it was used') {
+        await connect()();
+        authorization.revokeAccess();
+        authorization.revokeRefresh();
+      }
+      const open = receiver.open.bind(receiver);
+      // The browser shows the error, and nothing comes back.
+      receiver.open = async () => ({ ...(await open()), authorize: () => new Promise<URL>(() => undefined) });
+      expect((await errorOf(connect({ loginTimeout: 20 })())).message).toContain('Nobody logged in');
+      const registered = authorization.registrations.length;
+      receiver.open = open;
+      expect((await connect()()).status).toBe(200);
+      expect(authorization.registrations).toHaveLength(registered + 1);
+    },
+  );
+
   test('a store that cannot be read once is read again', async () => {
     const store = new MemoryTokenStore();
     vi.spyOn(store, 'get').mockRejectedValueOnce(new Error('The disk is away'));

@@ -19,8 +19,10 @@ import {
   forgetRegistration,
   register,
   registeredIdentity,
+  setAsideRegistration,
   storedRegistration,
   storeRegistration,
+  type Registration,
 } from '../registration.js';
 import { isOffline, withOfflineAccess } from '../scopes.js';
 import { requestTokens } from '../tokenEndpoint.js';
@@ -82,9 +84,13 @@ async function codeFlow(
 ): Promise<Granted> {
   const { target, store } = request;
   const { issuer } = target.authorizationServer;
-  const identity = await identityFor(request, options, pending.redirectUri);
+  const { identity, registration } = await clientFor(request, options, pending.redirectUri);
+  // An authorization server that has forgotten the client says so to the person alone. Only a login that succeeds shows that it has not.
+  if (registration !== undefined) await setAsideRegistration(issuer, registration.clientId, store);
   try {
-    return await grantedTo(identity, request, endpoint, pending);
+    const granted = await grantedTo(identity, request, endpoint, pending);
+    if (registration !== undefined) await storeRegistration(issuer, registration, store);
+    return granted;
   } catch (error) {
     const isUnknown = error instanceof AuthorizationError && error.error === 'invalid_client';
     if (isUnknown) await forgetRegistration(issuer, identity.client.client_id, store);
@@ -163,17 +169,17 @@ async function checkedAnswer(
 }
 
 /** Who the client is, in the order of the specification: registered before, metadata document, registered now. */
-async function identityFor(
+async function clientFor(
   request: GrantRequest,
   options: AuthorizationCodeOptions,
   redirectUri: string,
-): Promise<Identity> {
+): Promise<{ readonly identity: Identity; readonly registration?: Registration }> {
   const known = await knownIdentity(request, options);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { identity: known };
   const { target, requests, store, signal } = request;
   const { authorizationServer } = target;
   const before = await storedRegistration(authorizationServer.issuer, store);
-  if (before?.redirectUri === redirectUri) return registeredIdentity(before);
+  if (before?.redirectUri === redirectUri) return { identity: registeredIdentity(before), registration: before };
   if (authorizationServer.registration_endpoint === undefined) {
     throw new AuthorizationError(
       `The authorization server ${authorizationServer.issuer} does not register clients. ` +
@@ -182,9 +188,7 @@ async function identityFor(
   }
   const { clientName: name = 'mcp-gen' } = options;
   const registration = await register({ authorizationServer, redirectUri, name, requests, signal });
-  const identity = registeredIdentity(registration);
-  await storeRegistration(authorizationServer.issuer, registration, store);
-  return identity;
+  return { identity: registeredIdentity(registration), registration };
 }
 
 /** Who the client was when it got a refresh token. */
