@@ -3,8 +3,8 @@ import type { TokenClaims } from './verifier.js';
 /** Claims that ID tokens and logout tokens have, and access tokens do not (OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
 const FOREIGN: readonly string[] = ['at_hash', 'c_hash', 's_hash', 'events'];
 
-/** Claims that say how the client proved its identity. Entra ID has them in access tokens alone. */
-const CLIENT_PROOFS: readonly string[] = ['azpacr', 'appidacr'];
+/** Claims that ID tokens do not have: scopes; how the client proved its identity, by Entra ID; the grant, by Auth0. */
+const OF_ACCESS_TOKENS: readonly string[] = ['scope', 'scp', 'azpacr', 'appidacr', 'gty'];
 
 /** What tokens of other kinds are called: by Keycloak in `typ`, by Amazon Cognito and ORY in `token_use`, by others in `token_type`. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['id', 'id_token', 'refresh', 'refresh_token', 'offline', 'logout']);
@@ -32,19 +32,23 @@ export function isAccessToken(claims: TokenClaims): boolean {
   // Amazon Cognito and Keycloak mark their tokens. Access tokens of older versions of Keycloak have a nonce.
   if (use !== undefined || typ !== undefined) return true;
   if (nonce !== undefined) return false;
-  return has(claims, ['scope', 'scp', ...CLIENT_PROOFS]) || namesOtherClient(claims) || isForUrl(claims);
+  return has(claims, OF_ACCESS_TOKENS) || namesOtherClient(claims) || isForUrls(claims);
 }
 
-/** Whether the token says who it was issued to, and that is not who it is for. Both are the client in an ID token. */
+/**
+ * Whether the token says who it was issued to, and that is not who it is for. Both are the client in an ID token. `azp` proves nothing: an ID
+ * token that an app obtains for its server has the app there, and the server as its audience.
+ */
 function namesOtherClient(claims: TokenClaims): boolean {
-  return ['client_id', 'azp', 'cid', 'appid'].some((name) => {
+  return ['client_id', 'cid', 'appid'].some((name) => {
     const client = claims[name];
     return typeof client === 'string' && !audienceOf(claims).includes(client);
   });
 }
 
-function isForUrl(claims: TokenClaims): boolean {
-  return audienceOf(claims).some((audience) => /^[a-z][a-z\d+.-]*:\/\//i.test(String(audience)));
+/** With a client among its audiences, a token can be an ID token. */
+function isForUrls(claims: TokenClaims): boolean {
+  return audienceOf(claims).every((audience) => /^[a-z][a-z\d+.-]*:\/\//i.test(String(audience)));
 }
 
 function has(claims: TokenClaims, names: readonly string[]): boolean {

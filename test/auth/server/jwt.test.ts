@@ -246,17 +246,19 @@ describe('issuers that do not mark access tokens', () => {
 
 describe('where the audience is no URL, so that it can be a client', () => {
   const id = 'notes';
+  const resource = 'https://notes.example.com/mcp';
   const none = { client_id: undefined, scope: undefined };
 
   async function statusOf(claims: object): Promise<number> {
     const issuer = await startIssuer();
     const verify = jwt({ issuer: issuer.issuer, allowHttp: true, typ: 'JWT' });
-    const { open } = await startGuarded({ verify, audience: id });
+    const { open } = await startGuarded({ verify, audience: [id, resource] });
     return (await open(bearer(await issuer.sign({ aud: id, ...none, ...claims }, { typ: 'JWT' })))).status;
   }
 
   test.each<[string, object]>([
     ['Auth0', { azp: 'desktop', gty: 'client-credentials' }],
+    ['Auth0 for a URL with userinfo', { aud: [resource, 'https://tenant.example.com/userinfo'], azp: 'desktop' }],
     ['Auth0 with scopes for itself', { azp: id, scope: 'notes:read' }],
     ['Entra ID, version 2', { azp: 'desktop', azpacr: '0', scp: 'Notes.Read', ver: '2.0' }],
     ['Entra ID, version 2, of an application for itself', { azp: id, azpacr: '1', roles: ['Notes.All'], ver: '2.0' }],
@@ -276,6 +278,8 @@ describe('where the audience is no URL, so that it can be a client', () => {
     ['of Entra ID without a nonce', { preferred_username: 'ada', roles: ['Notes.All'], ver: '2.0' }],
     ['of Keycloak', { typ: 'ID', azp: id }],
     ['of Google', { azp: id, email: 'ada@example.com' }],
+    ['of Google that an app obtained for its server', { azp: 'android', email: 'ada@example.com' }],
+    ['with a URL as another audience', { aud: [id, 'https://other.example.com'], azp: id }],
     ['of Amazon Cognito', { token_use: 'id' }],
   ])('an ID token %s is refused', async (_, claims) => {
     expect(await statusOf(claims)).toBe(401);
