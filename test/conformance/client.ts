@@ -1,6 +1,7 @@
 /** The client that the suite tests. It is told the server's URL, and by environment variables what to do. */
 
 import { connect, type Client } from '@mcp-gen/sdk/client';
+import { SkillsClient } from '@mcp-gen/sdk/skills';
 import { authFor, type ToldOfAuth } from './clientAuth.js';
 import { revisionsUpTo } from './revisions.js';
 
@@ -50,7 +51,20 @@ const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown>
       await client.callTool(`test_mrtr_${tool}`);
     }
   },
+  'sep-2640-client-no-prefetch': (client) => new SkillsClient(client).list(),
+  'sep-2640-client-verify-digest': loadSkills,
+  'sep-2640-client-verify-size': loadSkills,
+  'sep-2640-client-verify-frontmatter': loadSkills,
 };
+
+/** Loads each skill, and reads a file that it refers to. */
+async function loadSkills(client: Client): Promise<void> {
+  const own = new SkillsClient(client);
+  for (const skill of (await own.list()).skills) {
+    await own.load(skill);
+    await own.read(skill, 'references/FORMS.md');
+  }
+}
 
 /** What a client does that is authorized. */
 async function useTools(client: Client): Promise<void> {

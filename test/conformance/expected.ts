@@ -2,11 +2,13 @@
 
 import type { Exception } from './judge.js';
 
-/** The scenarios of extensions that clients are tested with, by how their names begin. */
-export const CLIENT_EXTENSIONS: readonly string[] = ['auth/'];
-
-/** The scenarios of extensions that servers are tested with, by how their names begin, by revision. */
-export const SERVER_EXTENSIONS: { readonly [revision: string]: readonly string[] } = { '2026-07-28': ['tasks-'] };
+/** The scenarios of extensions that servers and clients are tested with, by how their names begin, by revision. */
+export const EXTENSIONS: {
+  readonly [revision: string]: { readonly server?: readonly string[]; readonly client: readonly string[] };
+} = {
+  '2025-11-25': { client: ['auth/'] },
+  '2026-07-28': { server: ['tasks-', 'sep-2640-'], client: ['auth/', 'sep-2640-'] },
+};
 
 /** Warnings and skipped checks that are right, by revision, leg, and scenario. One that does not occur fails its scenario. */
 export const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
@@ -32,4 +34,11 @@ export const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } =
     message: `did not send a ${method} request`,
     reason: 'the revision does not have this method',
   })),
+};
+
+/** What clients have to print in scenarios that the suite lets end with any error, by revision, leg, and scenario. */
+export const ERRORS: { readonly [scenario: string]: string } = {
+  '2026-07-28 client sep-2640-client-verify-digest': 'skill://pdf-processing/SKILL.md has another digest',
+  '2026-07-28 client sep-2640-client-verify-size': 'bytes, and not 97',
+  '2026-07-28 client sep-2640-client-verify-frontmatter': 'its frontmatter is not that of the entry',
 };

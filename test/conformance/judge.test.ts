@@ -38,6 +38,15 @@ test('the end of the suite counts, and what was said is kept with it', () => {
   expect(problems).toEqual(['The suite ended with 1', 'Error: lost']);
 });
 
+test('an error that is expected has to be printed', () => {
+  const checks = [check('SUCCESS')];
+  expect(judge({ checks, exitCode: 0, said: 'Error: another digest' }, [], 'another digest').problems).toEqual([]);
+  expect(judge({ checks, exitCode: 0, said: 'Error: lost' }, [], 'another digest').problems).toEqual([
+    'Expected the error "another digest"',
+    'Error: lost',
+  ]);
+});
+
 const exception = { status: 'SKIPPED', message: 'did not send b', reason: 'there is no b' } as const;
 
 test('an expected exception is reported with its reason, and counts in no number', () => {

@@ -49,8 +49,15 @@ export interface Verdict {
   readonly exceptions: readonly string[];
 }
 
-/** @param exceptions of the scenario; one that does not occur is a problem */
-export function judge({ checks, exitCode, said = '' }: Outcome, exceptions: readonly Exception[] = []): Verdict {
+/**
+ * @param exceptions of the scenario; one that does not occur is a problem
+ * @param error what the program under test has to print when it ends. Default: anything
+ */
+export function judge(
+  { checks, exitCode, said = '' }: Outcome,
+  exceptions: readonly Exception[] = [],
+  error = '',
+): Verdict {
   const exceptionOf = (check: Check): Exception | undefined =>
     exceptions.find(({ status, message }) => check.status === status && messageOf(check).includes(message));
   const counted = checks.filter((check) => check.status !== 'INFO' && exceptionOf(check) === undefined);
@@ -64,6 +71,7 @@ export function judge({ checks, exitCode, said = '' }: Outcome, exceptions: read
     if (checks.some((check) => exceptionOf(check) === exception)) continue;
     problems.push(`Expected a check that is ${exception.status} with the message "${exception.message}"`);
   }
+  if (!said.includes(error)) problems.push(`Expected the error "${error}"`);
   if (problems.length === 0 && exitCode !== undefined && exitCode !== 0)
     problems.push(`The suite ended with ${exitCode}`);
   if (problems.length > 0 && said !== '') problems.push(said.trim());

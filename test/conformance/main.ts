@@ -1,7 +1,7 @@
 /** Runs what is asked for, and prints a table of it. */
 
 import { parseArgs } from 'node:util';
-import { EXCEPTIONS, SERVER_EXTENSIONS, CLIENT_EXTENSIONS } from './expected.js';
+import { ERRORS, EXCEPTIONS, EXTENSIONS } from './expected.js';
 import { judge, type Outcome } from './judge.js';
 import { REVISIONS } from './revisions.js';
 import { install, list, listExtensions, testClient, testServer, type Scenarios } from './suite.js';
@@ -34,10 +34,9 @@ else print();
 if (readme) await writeReadme(rows);
 process.exitCode = rows.some(({ problems }) => problems.length > 0) ? 1 : 0;
 
-/** The scenarios of extensions that are judged in a revision: it has to have requirements. */
+/** The scenarios of extensions that are judged in a revision. */
 function extensionsFor(revision: string, leg: Leg): readonly string[] {
-  if (!REQUIRING.includes(revision)) return [];
-  const prefixes = leg === 'server' ? (SERVER_EXTENSIONS[revision] ?? []) : CLIENT_EXTENSIONS;
+  const prefixes = EXTENSIONS[revision]?.[leg] ?? [];
   return extensions[leg].filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
@@ -57,7 +56,8 @@ async function judgeClient(revision: string, scenarios: readonly string[], besid
 }
 
 function add(revision: string, leg: Leg, scenario: string, outcome: Outcome): void {
-  const verdict = judge(outcome, EXCEPTIONS[`${revision} ${leg} ${scenario}`]);
+  const name = `${revision} ${leg} ${scenario}`;
+  const verdict = judge(outcome, EXCEPTIONS[name], ERRORS[name]);
   rows.push({ revision, leg, scenario, scored: required.get(revision)?.[leg].includes(scenario) ?? false, ...verdict });
 }
 

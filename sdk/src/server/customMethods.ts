@@ -26,6 +26,8 @@ export interface MethodOptions<Params extends Schema | undefined, Result extends
   readonly result?: Result | undefined;
   /** The identifier of the extension that the method belongs to, which is declared to clients: `com.example/search`. Default: none. */
   readonly extension?: string | undefined;
+  /** Settings of that extension, which are declared with it: `{ directoryRead: true }`. Those of all its methods are merged. Default: none. */
+  readonly settings?: { readonly [name: string]: unknown } | undefined;
   /** Who may call it. For others the method does not exist. Default: everybody. */
   readonly access?: Access | undefined;
 }
@@ -34,6 +36,7 @@ const OPTIONS: OptionNames<MethodOptions<undefined, undefined>> = {
   params: true,
   result: true,
   extension: true,
+  settings: true,
   access: true,
 };
 
@@ -66,6 +69,7 @@ type Call = (params: unknown, context: Context) => unknown;
 
 interface CustomMethod {
   readonly entry: RequestEntry;
+  readonly settings: MethodOptions<undefined, undefined>['settings'];
   readonly access: Access | undefined;
   readonly call: Call;
 }
@@ -91,9 +95,12 @@ export class CustomMethods {
     const what = `the method ${name}`;
     checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);
-    const { params, result, extension, access } = options;
+    const { params, result, extension, settings, access } = options;
     checkAccess(what, access);
     if (extension !== undefined) checkExtensionName(extension, what);
+    if (settings !== undefined && (extension === undefined || !isObject(settings))) {
+      throw new TypeError(`The settings of ${what} must be an object, and need the option "extension"`);
+    }
     const call = checked(name, { params, result }, handler as Call);
     const entry: RequestEntry = {
       name,
@@ -102,7 +109,7 @@ export class CustomMethods {
       cancellable: true,
       ...(extension !== undefined && { capability: `${CAPABILITY}${extension}` }),
     };
-    this.#methods.set(name, { entry, access, call });
+    this.#methods.set(name, { entry, settings, access, call });
   }
 
   /** @throws {TypeError} as `add` does, and for a handler of a method that the table does not have. */
@@ -116,7 +123,10 @@ export class CustomMethods {
       this.#check(name);
       if (!Object.hasOwn(requests, name)) throw new TypeError(`The table has no request ${name}`);
       checkHandler(`the method ${name}`, handler);
-      return [name, { entry: requests[name] as RequestEntry, access: undefined, call: handler as Call }] as const;
+      return [
+        name,
+        { entry: requests[name] as RequestEntry, settings: undefined, access: undefined, call: handler as Call },
+      ] as const;
     });
     for (const [name, method] of added) this.#methods.set(name, method);
   }
@@ -128,16 +138,17 @@ export class CustomMethods {
   }
 
   /**
-   * The capabilities to declare beside those of the entries: revisions up to 2025-11-25 have no field for extensions but
-   * `experimental`. The runtime declares those of the entries in `extensions`, which clients of any revision may read.
+   * The capabilities to declare beside those of the entries: the settings of extensions. Revisions up to 2025-11-25 have no field for
+   * extensions but `experimental`; clients of any revision may read `extensions`.
    */
   get capabilities(): Capabilities {
-    const capabilities = [...this.#methods.values()].map(({ entry }) => entry.capability ?? '');
-    const identifiers = capabilities.flatMap((path) =>
-      path.startsWith(CAPABILITY) ? [path.slice(CAPABILITY.length)] : [],
-    );
-    if (identifiers.length === 0) return {};
-    return { experimental: Object.fromEntries(identifiers.map((identifier) => [identifier, {}])) };
+    const extensions: { [identifier: string]: object } = {};
+    for (const { entry, settings } of this.#methods.values()) {
+      if (entry.capability?.startsWith(CAPABILITY) !== true) continue;
+      const identifier = entry.capability.slice(CAPABILITY.length);
+      extensions[identifier] = { ...extensions[identifier], ...settings };
+    }
+    return Object.keys(extensions).length === 0 ? {} : { extensions, experimental: extensions };
   }
 
   /** Calls the handler of a request. */

@@ -1,10 +1,21 @@
 /** Servers of skills: a folder of them, as resources and as entries of the extension. */
 
+import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { Server } from '../server/server.js';
+import { directoriesOf } from './directories.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
-import { digestOf, findFault, MOST_BYTES, MOST_FILES, SKILL_FILE, SKILLS_EXTENSION, type Skill } from './skill.js';
+import {
+  digestOf,
+  findFault,
+  MOST_BYTES,
+  MOST_FILES,
+  SKILL_FILE,
+  SKILL_SCHEME,
+  SKILLS_EXTENSION,
+  type Skill,
+} from './skill.js';
 
 /** Options of {@link serveSkills}. */
 export interface ServeSkillsOptions {
@@ -18,7 +29,7 @@ export interface ServeSkillsOptions {
 
 const OPTIONS: OptionNames<ServeSkillsOptions> = { prefix: true, ttl: true, parseYaml: true };
 
-/** Skills in one page of a list. */
+/** Skills, or children of a directory, in one page of a list. */
 const PAGE = 100;
 
 const PREFIX = /^[\w.~-]+(?:\/[\w.~-]+)*$/;
@@ -47,7 +58,7 @@ interface ReadFile {
 /**
  * Serves the skills in a folder (extension Skills): each folder in it that has a `SKILL.md`. Their files are read once, and are resources from then
  * on: `skill://<name>/SKILL.md`. Links are not followed, and files whose names begin with a dot are left out. Call it before the server is
- * started. Only on Node.
+ * started. A folder without skills adds nothing. Only on Node.
  *
  * @example
  * ```ts
@@ -77,33 +88,56 @@ export async function serveSkills(
     );
   }
   const skills = new Map<string, Skill>();
+  const resources: Resource[] = [];
   for (const [name, files] of await foldersOf(folder)) {
-    const root = `skill://${prefix === undefined ? '' : `${prefix}/`}${name}/`;
+    const root = `${SKILL_SCHEME}${prefix === undefined ? '' : `${prefix}/`}${name}/`;
     const skill = await skillOf(root, files, parseYaml).catch((cause: unknown) => {
       throw new Error(`The skill ${name} cannot be served: ${(cause as Error).message}`, { cause });
     });
     skills.set(skill.uri, skill);
-    for (const file of files) addResource(server, uriOf(root, file), file, skill);
+    for (const file of files) resources.push(addResource(server, uriOf(root, file), file, skill));
   }
   const all = [...skills.values()];
+  // Who declares the extension must declare resources too.
+  if (all.length === 0) return all;
+  const directories = directoriesOf(resources);
   const cache = { ttlMs: ttl, cacheScope: 'private' };
   const extension = SKILLS_EXTENSION;
   server.method('skills/list', { params: LIST, extension }, ({ cursor }) => {
-    const start = cursor === undefined ? 0 : all.findIndex(({ uri }) => uri === cursor) + 1;
-    if (cursor !== undefined && start === 0) throw invalid('the cursor is not valid');
-    const page = all.slice(start, start + PAGE);
-    return { skills: page, ...(start + PAGE < all.length && { nextCursor: page.at(-1)?.uri }), ...cache };
+    const { page, ...next } = pageOf(all, cursor);
+    return { skills: page, ...next, ...cache };
   });
   server.method('skills/get', { params: GET, extension }, ({ uri }) => {
     const skill = skills.get(uri);
     if (skill === undefined) throw invalid(`there is no skill ${JSON.stringify(uri.slice(0, 200))}`);
     return { skill, ...cache };
   });
+  const settings = { directoryRead: true };
+  server.method('resources/directory/read', { params: READ, extension, settings }, ({ uri, cursor }) => {
+    const children = directories.get(uri);
+    if (children === undefined) throw invalid(`${JSON.stringify(uri.slice(0, 200))} is not a directory`);
+    const { page, ...next } = pageOf(children, cursor);
+    return { resources: page, ...next };
+  });
   return all;
 }
 
-const LIST = { type: 'object', properties: { cursor: { type: 'string' } } } as const;
-const GET = { type: 'object', properties: { uri: { type: 'string' } }, required: ['uri'] } as const;
+const STRING = { type: 'string' } as const;
+const LIST = { type: 'object', properties: { cursor: STRING } } as const;
+const GET = { type: 'object', properties: { uri: STRING }, required: ['uri'] } as const;
+const READ = { type: 'object', properties: { uri: STRING, cursor: STRING }, required: ['uri'] } as const;
+
+/** A cursor is the URI of the last item before it. */
+function pageOf<Item extends { readonly uri: string }>(
+  items: readonly Item[],
+  cursor: string | undefined,
+): { readonly page: readonly Item[]; readonly nextCursor?: string } {
+  const start = cursor === undefined ? 0 : items.findIndex(({ uri }) => uri === cursor) + 1;
+  if (cursor !== undefined && start === 0) throw invalid('the cursor is not valid');
+  const page = items.slice(start, start + PAGE);
+  const last = page.at(-1);
+  return { page, ...(last !== undefined && last !== items.at(-1) && { nextCursor: last.uri }) };
+}
 
 function invalid(why: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params: ${why}`);
@@ -127,13 +161,15 @@ async function skillOf(root: string, files: readonly ReadFile[], parse: YamlPars
   return skill;
 }
 
-function addResource(server: Server, uri: string, { path, bytes }: ReadFile, { frontmatter }: Skill): void {
+/** Returns the resource as it is listed. */
+function addResource(server: Server, uri: string, { path, bytes }: ReadFile, { frontmatter }: Skill): Resource {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const text = textOf(bytes);
   const mimeType = MIME_TYPES[ending] ?? (text === undefined ? 'application/octet-stream' : 'text/plain');
   const { name, description } = frontmatter;
-  const described = path === SKILL_FILE ? { name, description } : { name: `${name}/${path}` };
-  server.resource(uri, { ...described, mimeType }, text ?? bytes);
+  const options = { ...(path === SKILL_FILE ? { name, description } : { name: `${name}/${path}` }), mimeType };
+  server.resource(uri, options, text ?? bytes);
+  return { uri, ...options };
 }
 
 /** The text of a file; undefined if it is not UTF-8. Its bytes are those of the file again: a mark at its beginning is kept. */

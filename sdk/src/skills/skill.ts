@@ -3,6 +3,9 @@
 /** The identifier of the extension. */
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
+/** The scheme of the URIs of skills, with what follows it. */
+export const SKILL_SCHEME = 'skill://';
+
 /** The file that every skill has. */
 export const SKILL_FILE = 'SKILL.md';
 

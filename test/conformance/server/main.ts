@@ -2,6 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
+import { serveSkills } from '@mcp-gen/sdk/skills';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { servedFor } from '../revisions.js';
 import { addPrompts } from './prompts.js';
@@ -19,6 +20,7 @@ addQuestions(server);
 addResources(server);
 addPrompts(server);
 addTasks(server);
+await serveSkills(server, 'skills');
 
 const { url, close } = await serveHttp(server, {
   port: 0,

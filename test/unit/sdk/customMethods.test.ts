@@ -3,6 +3,7 @@
 import { Server, ToolError, type Context } from '@mcp-gen/sdk';
 import { isObject, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { serveHttp } from '@mcp-gen/sdk/http';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { z } from 'zod';
@@ -265,6 +266,8 @@ describe('a method is refused', () => {
     ['with params that are no objects', ['acme/x', { params: { type: 'string' } }, handler], 'the params of acme/x'],
     ['with a result that is no object', ['acme/x', { result: z.array(z.string()) }, handler], 'the result of acme/x'],
     ['with an extension without prefix', ['acme/x', { extension: 'tabs' }, handler], 'Invalid extension "tabs"'],
+    ['with settings of no extension', ['acme/x', { settings: {} }, handler], 'need the option "extension"'],
+    ['with a flag as settings', ['acme/x', { extension: 'a.b/c', settings: true }, handler], 'must be an object'],
     ['with a role as access', ['acme/x', { access: 'admin' }, handler], 'The access of the method acme/x'],
   ])('%s', (_what, args, message) => {
     expect(() => given(...args)).toThrow(message);
@@ -277,6 +280,22 @@ describe('a method is refused', () => {
     expect(() => server.method('acme/late', {}, handler)).toThrow('comes too late');
   });
 });
+
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  'settings of one extension are declared together in %s',
+  async (revision) => {
+    const server = new Server(info);
+    const extension = 'com.acme/search';
+    server.method('acme/search', { extension, settings: { fuzzy: true } }, () => ({}));
+    server.method('acme/count', { extension }, () => ({}));
+    server.method('acme/suggest', { extension, settings: { languages: ['en'] } }, () => ({}));
+    const client = await testClient(server, { revision });
+    onTestFinished(() => client.close());
+    const declared = { [extension]: { fuzzy: true, languages: ['en'] } };
+    const { extensions, experimental } = client.server.capabilities;
+    expect({ extensions, experimental }).toEqual({ extensions: declared, experimental: declared });
+  },
+);
 
 test('a handler and the server can ask for the extensions of a client, by identifiers with dots', async () => {
   const declared = { extensions: { 'com.example/tasks': {} }, experimental: { 'com.example/old': {} } };

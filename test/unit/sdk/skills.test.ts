@@ -32,6 +32,12 @@ const FILES = {
   'loose.md': 'no skill',
 };
 
+/** More skills than fit on a page. */
+const NAMES = Array.from({ length: 101 }, (_, n) => `skill-${String(n).padStart(3, '0')}`);
+const MANY = Object.fromEntries(
+  NAMES.map((name) => [`${name}/SKILL.md`, `---\nname: ${name}\ndescription: One of many\n---\n`]),
+);
+
 async function folderOf(files: { readonly [path: string]: string | Uint8Array }): Promise<string> {
   const folder = await temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
@@ -63,7 +69,7 @@ function tamper(client: Client, method: string, change: (result: never) => objec
 test('a folder is served whole, and read as it is', async () => {
   const { skills, client } = await served();
   expect(client.server.capabilities).toMatchObject({
-    extensions: { 'io.modelcontextprotocol/skills': {} },
+    extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
     resources: {},
   });
   const listed = await new SkillsClient(client).list();
@@ -117,18 +123,73 @@ test('nothing is read before it is asked for', async () => {
 });
 
 test('a list comes in pages, and under a prefix', async () => {
-  const names = Array.from({ length: 101 }, (_, n) => `skill-${String(n).padStart(3, '0')}`);
-  const files = Object.fromEntries(
-    names.map((name) => [`${name}/SKILL.md`, `---\nname: ${name}\ndescription: One of many\n---\n`]),
-  );
-  const { client } = await served(files, { prefix: 'acme/billing', ttl: 5_000 });
+  const { client } = await served(MANY, { prefix: 'acme/billing', ttl: 5_000 });
   const first = await client.request('skills/list', {}, { result: { type: 'object' } });
   expect(first).toMatchObject({ ttlMs: 5_000, cacheScope: 'private', nextCursor: expect.any(String) as unknown });
   const { skills } = await new SkillsClient(client).list();
-  expect(skills.map(({ uri }) => uri)).toEqual(names.map((name) => `skill://acme/billing/${name}/SKILL.md`));
+  expect(skills.map(({ uri }) => uri)).toEqual(NAMES.map((name) => `skill://acme/billing/${name}/SKILL.md`));
   await expect(client.request('skills/list', { cursor: 'x' }, { result: { type: 'object' } })).rejects.toMatchObject({
     code: -32602,
   });
+});
+
+describe('directories', () => {
+  const DIRECTORY = 'inode/directory';
+
+  async function children(client: Client, uri: string, cursor?: string) {
+    const result = {
+      type: 'object',
+      properties: { resources: { type: 'array', items: { type: 'object' } }, nextCursor: { type: 'string' } },
+      required: ['resources'],
+    } as const;
+    return client.request('resources/directory/read', { uri, ...(cursor !== undefined && { cursor }) }, { result });
+  }
+
+  test('have their files, as these are listed, and the directories below them', async () => {
+    const { client } = await served();
+    const { resources: listed } = await client.request('resources/list', {});
+    const refunds = await children(client, 'skill://refunds');
+    expect(refunds).toMatchObject({
+      resources: [
+        listed.find(({ uri }) => uri === 'skill://refunds/SKILL.md'),
+        listed.find(({ uri }) => uri === 'skill://refunds/logo.png'),
+        { uri: 'skill://refunds/references', name: 'references', mimeType: DIRECTORY },
+      ],
+    });
+    expect(refunds).not.toHaveProperty('nextCursor');
+    expect(await children(client, 'skill://refunds/references')).toMatchObject({
+      resources: [listed.find(({ uri }) => uri === 'skill://refunds/references/a%20b.md')],
+    });
+  });
+
+  test.each(['skill://refunds/SKILL.md', 'skill://refunds/', 'skill://other', 'skill://', 'skill:/', ''])(
+    'are not URIs of files, or with a slash at the end: %j is an error',
+    async (uri) => {
+      const { client } = await served();
+      await expect(children(client, uri)).rejects.toMatchObject({ code: -32602 });
+    },
+  );
+
+  test('are those of the prefix too, and come in pages', async () => {
+    const { client } = await served(MANY, { prefix: 'acme/billing' });
+    expect(await children(client, 'skill://acme')).toMatchObject({
+      resources: [{ uri: 'skill://acme/billing', name: 'billing', mimeType: DIRECTORY }],
+    });
+    const uri = 'skill://acme/billing';
+    const { resources, nextCursor } = await children(client, uri);
+    const last = await children(client, uri, nextCursor);
+    expect(last).not.toHaveProperty('nextCursor');
+    expect([...resources, ...last.resources]).toEqual(
+      NAMES.map((name) => ({ uri: `${uri}/${name}`, name, mimeType: DIRECTORY })),
+    );
+    await expect(children(client, uri, 'x')).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+test('a folder without skills declares nothing', async () => {
+  const { skills, client } = await served({ 'loose.md': 'no skill' });
+  expect(skills).toEqual([]);
+  expect(client.server.capabilities).not.toHaveProperty('extensions');
 });
 
 describe('what is served', () => {
