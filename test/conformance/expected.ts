@@ -1,4 +1,4 @@
-/** What the suite is expected to skip or to warn of, and the scenarios of extensions that are judged. */
+/** The scenarios of extensions that are judged, what the suite is expected to skip or to warn of, and errors that clients have to print. */
 
 import type { Exception } from './judge.js';
 
