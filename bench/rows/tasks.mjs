@@ -25,7 +25,7 @@ async function fastest(acts) {
 }
 
 /** A server, and clients of it. */
-async function start(options) {
+async function start(options, revision = '2026-07-28') {
   const [{ Server }, { connect }, { MemoryTaskStore, tasks }, { inProcess }] = await Promise.all([
     import('@mcp-gen/sdk'),
     import('@mcp-gen/sdk/client'),
@@ -46,7 +46,9 @@ async function start(options) {
     await gate.ended;
     return 'done';
   });
-  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(inProcess(server)())));
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, () => connect(inProcess(server)(), { revisions: [revision] })),
+  );
   const detach = (client) => client.callTool('wait', {}, { task: 'detach' });
   const run = () =>
     Promise.all(clients.flatMap((client) => Array.from({ length: TASKS_OF_A_CLIENT }, () => detach(client))));
@@ -74,10 +76,10 @@ function heap() {
 }
 
 /** What a thousand tasks leave on the heap when they have ended and were dropped. */
-async function measureHeap() {
+async function measureHeap(revision) {
   setFlagsFromString('--expose-gc');
   globalThis.gc ??= runInNewContext('gc');
-  const { store, clients, gate, close, run } = await start({ ttl: 6_000, lease: 300, pollInterval: 100 });
+  const { store, clients, gate, close, run } = await start({ ttl: 6_000, lease: 300, pollInterval: 100 }, revision);
   const round = async () => {
     close();
     const running = await run();
@@ -107,11 +109,11 @@ export const rows = [
     target: undefined,
     measure,
   },
-  {
-    row: 'tasks: heap that 1,000 tasks of 100 clients leave behind, for each round',
+  ...['2026-07-28', '2025-11-25'].map((revision) => ({
+    row: `tasks: heap that 1,000 tasks of 100 clients leave behind, for each round, in ${revision}`,
     unit: 'KiB',
     better: 'lower',
     target: { text: 'less than 50 KiB: 50 bytes a task', met: ({ ours }) => ours < 50 },
-    measure: measureHeap,
-  },
+    measure: () => measureHeap(revision),
+  })),
 ];

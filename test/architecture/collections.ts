@@ -59,6 +59,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/client/tasks.ts Task.#answered': '1,000 questions of a task',
   'sdk/src/tasks/memoryStore.ts MemoryTaskStore.#tasks': '10,000 tasks and 64 MiB: options of the store',
   'sdk/src/client/answeredTasks.ts AnsweredTasks.#tasks': '100 tasks',
+  'sdk/src/client/answeredTasks.ts AnsweredTasks.#timers': '100 tasks',
   'sdk/src/client/taskNews.ts TaskNews.#followers': 'tasks that an application waits for',
   'sdk/src/client/taskNews.ts TaskNews.#streams': '4 streams',
   'sdk/src/skills/yaml.ts Reader.#raw': 'lines of frontmatter, 64 Ki characters',
@@ -66,6 +67,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/bridge/linkTasks.ts LinkTasks.#tasks': '100 tasks',
   'sdk/src/bridge/upstream.ts Upstream.#taskTools': '10,000 tools',
   'sdk/src/tasks/records.ts Records.#latest': 'tasks that are being written',
+  'sdk/src/tasks/records.ts Records.#refused': '1,000 tasks of a caller: an option of tasks',
   'sdk/src/tasks/records.ts Records.#writing': 'tasks that are being written',
   'sdk/src/tasks/runningTask.ts RunningTask.#open': 'questions of a handler that runs',
   'sdk/src/tasks/runningTask.ts RunningTask.#usedKeys': 'questions of a handler that runs',
@@ -204,6 +206,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/transports/leftovers.ts leftovers',
   ],
   'weak: as long as an object lasts that is kept elsewhere': [
+    'sdk/src/tasks/sessionLife.ts lives',
     'runtime/src/stateless/answerQuestions.ts PROFILES',
     'sdk/src/client/described.ts PEERS',
     'sdk/src/client/extensions.ts checks',

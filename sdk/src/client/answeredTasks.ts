@@ -22,6 +22,8 @@ export class AnsweredTasks {
   /** Answers requests about the tasks. */
   readonly requests: EarlierTasks<{ readonly signal: AbortSignal }>;
   readonly #tasks = new Map<string, RunningTask>();
+  /** What drops each task at the end of its time. */
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor() {
     const find = (id: unknown): RunningTask | undefined => {
@@ -69,7 +71,7 @@ export class AnsweredTasks {
       { now: Date.now, fits: () => true, onChange: () => undefined },
     );
     this.#tasks.set(id, task);
-    unreferenced(setTimeout(() => this.#expire(task), ttl));
+    this.#timers.set(id, unreferenced(setTimeout(() => this.#expire(task), ttl)));
     void this.#run(task, answer);
     return { task: earlierTask(task.record) };
   }
@@ -90,7 +92,7 @@ export class AnsweredTasks {
   }
 
   #expire(task: RunningTask): void {
-    this.#tasks.delete(task.record.id);
+    this.#remove(task.record.id);
     task.end({ status: 'cancelled' });
     task.controller.abort(new RequestCancelledError('The time of the task is over'));
   }
@@ -102,6 +104,12 @@ export class AnsweredTasks {
     if (ended === undefined) {
       throw new JsonRpcError(ErrorCode.InternalError, `Too many tasks are running: ${MOST_TASKS} are the most`);
     }
-    this.#tasks.delete(ended.record.id);
+    this.#remove(ended.record.id);
+  }
+
+  #remove(id: string): void {
+    this.#tasks.delete(id);
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
   }
 }

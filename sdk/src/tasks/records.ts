@@ -11,6 +11,8 @@ export interface RecordsParts {
   readonly report: (error: unknown) => void;
   /** Takes over a task that no process runs any longer, and returns it; undefined if it cannot go on. */
   readonly resume: (record: TaskRecord) => TaskRecord | undefined;
+  /** Returns whether this process drops the task when it expires. */
+  readonly isKept: (id: string) => boolean;
 }
 
 /** An id as servers make them. Nothing else is looked up: a store may take an id for the name of a file. */
@@ -25,6 +27,8 @@ export class Records {
   readonly #latest = new Map<string, Change>();
   /** What is being written. */
   readonly #writing = new Map<string, Promise<void>>();
+  /** How tasks ended that the store has not taken: it still says that they run, and they must not be resumed. */
+  readonly #refused = new Map<string, TaskRecord>();
 
   constructor(parts: RecordsParts) {
     this.#parts = parts;
@@ -35,14 +39,20 @@ export class Records {
     return this.#parts.store.set(record);
   }
 
-  /** Writes a record in its time. What fails is reported. */
+  /** Writes a record in its time. What fails is reported; the end of a task is written again by {@link Records.retry}. */
   write(record: TaskRecord): void {
     this.#next(record.id, record);
   }
 
   /** Removes a record in its time. */
   drop(id: string): void {
+    this.#refused.delete(id);
     this.#next(id, 'delete');
+  }
+
+  /** Writes again how tasks ended that the store has not taken. */
+  retry(): void {
+    for (const record of this.#refused.values()) this.write(record);
   }
 
   /** Resolves when the store has taken, or refused, what was written of a task; of all tasks if none is named. Never rejects. */
@@ -59,7 +69,7 @@ export class Records {
    */
   read(id: unknown): Known<TaskRecord | undefined> {
     if (typeof id !== 'string' || !ID.test(id)) return undefined;
-    const latest = this.#latest.get(id);
+    const latest = this.#latest.get(id) ?? this.#refused.get(id);
     if (latest === 'delete') return undefined;
     return whenKnown(latest ?? this.#parts.store.get(id), this.#checked, id, undefined);
   }
@@ -99,15 +109,20 @@ export class Records {
 
   /** Never throws, and never rejects. A result that cannot be stored is an error of the task. */
   #attempt(id: string, next: Change): Promise<void> | undefined {
-    const { store, report } = this.#parts;
+    const { store, report, isKept } = this.#parts;
+    const taken = (): void => void this.#refused.delete(id);
     const failed = (error: unknown): Promise<void> | undefined => {
       report(error);
-      if (next === 'delete' || next.status !== 'completed') return undefined;
-      return this.#attempt(id, withError(next, NOT_STORED, next.updatedAt));
+      if (next === 'delete') return undefined;
+      if (next.status === 'completed') return this.#attempt(id, withError(next, NOT_STORED, next.updatedAt));
+      if (isFinal(next.status) && isKept(id)) this.#refused.set(id, next);
+      return undefined;
     };
     try {
       const acting = next === 'delete' ? store.delete(id) : store.set(next);
-      return acting instanceof Promise ? acting.catch(failed) : undefined;
+      if (acting instanceof Promise) return acting.then(taken, failed);
+      taken();
+      return undefined;
     } catch (error) {
       return failed(error);
     }

@@ -1,6 +1,8 @@
 import type { HandlerContext, Progress } from '@mcp-gen/runtime';
+import { RELATED_TASK } from './names.js';
 import { isFinal } from './record.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
+import { lifeOf } from './sessionLife.js';
 
 /** What is left of the request that a task came from. */
 export type TaskOrigin = Pick<HandlerContext, 'revision' | 'peer' | 'auth' | 'http' | 'session' | 'meta'>;
@@ -18,9 +20,8 @@ export function runtimeOf(
   check: (method: string, params: unknown) => void,
 ): HandlerContext {
   const { revision, peer, auth, http, session, meta } = from;
-  let isOver = false;
-  void session?.closed.then(() => (isOver = true));
-  const tell = reports(task, from, () => isOver);
+  const life = session && lifeOf(session);
+  const tell = reports(task, from);
   const askAll = async (questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> => {
     for (const { method, params } of Object.values(questions)) check(method, params);
     return task.ask(questions);
@@ -44,7 +45,7 @@ export function runtimeOf(
     },
     // Where there is no session, a task can tell its client nothing but how it is.
     notify: async (method: string, params?: unknown) => {
-      if (!isOver) await session?.notify(method, params);
+      if (life?.isOver === false) await session?.notify(method, related(task, params));
     },
     closeStream: () => undefined,
     ask: ask as HandlerContext['ask'],
@@ -61,23 +62,26 @@ const REPORT_INTERVAL = 100;
  * Returns what reports progress to a client that asked for it with its call: in revisions with sessions the token of the call holds as long as
  * the task (specification, 2025-11-25: Progress). Reports that follow too soon are left out.
  */
-function reports(
-  task: RunningTask,
-  { session, meta }: TaskOrigin,
-  isOver: () => boolean,
-): (progress: Progress) => void {
+function reports(task: RunningTask, { session, meta }: TaskOrigin): (progress: Progress) => void {
   const progressToken = meta?.['progressToken'];
   if (session === undefined || progressToken === undefined) return () => undefined;
+  const life = lifeOf(session);
   let next = 0;
   let last = -Infinity;
   return (progress) => {
     const isDue = performance.now() >= next && progress.progress > last;
-    if (!isDue || isOver() || isFinal(task.record.status)) return;
+    if (!isDue || life.isOver || isFinal(task.record.status)) return;
     next = performance.now() + REPORT_INTERVAL;
     last = progress.progress;
     // The client may go at any moment.
-    void session.notify('notifications/progress', { progressToken, ...progress }).catch(() => undefined);
+    void session.notify('notifications/progress', related(task, { progressToken, ...progress })).catch(() => undefined);
   };
+}
+
+/** Names the task in the metadata of a message (specification, 2025-11-25: Tasks, Associating Task-Related Messages). */
+function related(task: RunningTask, params: unknown): object {
+  const given = params as { readonly _meta?: object } | undefined;
+  return { ...given, _meta: { ...given?._meta, [RELATED_TASK]: { taskId: task.record.id } } };
 }
 
 function describe(progress: number, total: number | undefined): string {

@@ -27,6 +27,7 @@ import { Records } from './records.js';
 import { RunningTask } from './runningTask.js';
 import { runtimeOf, type TaskOrigin } from './runtimeOf.js';
 import { taskInfo } from './saving.js';
+import { lifeOf } from './sessionLife.js';
 import type { TaskStore } from './store.js';
 import { unknownTask } from './unknownTask.js';
 import { detailedTask, earlierTask, taskOf } from './wire.js';
@@ -93,6 +94,7 @@ export class Tasks implements ServerTasks {
       now: this.#now,
       report: host.report,
       resume: (record) => this.#resume(record),
+      isKept: (id) => this.#kept.has(id),
     });
     const limits = { running: maxRunning, kept: maxKept, bytes: maxKeptBytes };
     this.#callers = new Callers(limits, (id) => this.#running.has(id));
@@ -215,6 +217,7 @@ export class Tasks implements ServerTasks {
       else task.leave();
       task.controller.abort(new Error('The server is closing'));
     }
+    this.#records.retry();
     await this.#records.written();
   }
 
@@ -223,13 +226,17 @@ export class Tasks implements ServerTasks {
     if (ids.length > MOST_FOLLOWED) {
       throw invalidParams(`Invalid params: a stream follows at most ${MOST_FOLLOWED} tasks`);
     }
-    const found = await Promise.all([...new Set(ids)].map(async (id) => this.#find(id, context)));
-    const records = found.filter((record) => record !== undefined);
+    const looked = [...new Set(ids)].map(async (id) => {
+      // The task may end while others are looked up: from then on only its object knows how.
+      const before = this.#runningTask(id);
+      const record = await this.#find(id, context);
+      return record && { record, task: before ?? this.#runningTask(id) };
+    });
+    const found = (await Promise.all(looked)).filter((each) => each !== undefined);
     return {
-      taskIds: records.map(({ id }) => id),
+      taskIds: found.map(({ record }) => record.id),
       follow: (tell) => {
-        const stops = records.map((record) => {
-          const task = this.#running.get(record.id)?.task;
+        const stops = found.map(({ record, task }) => {
           tell(detailedTask(task?.record ?? record));
           return task?.listen((changed) => tell(detailedTask(changed)));
         });
@@ -275,10 +282,11 @@ export class Tasks implements ServerTasks {
   #tellSession(task: RunningTask, context: Context): void {
     const { session } = requestOf(context);
     if (session === undefined) return;
-    const unlisten = task.listen((changed) => {
+    const life = lifeOf(session);
+    task.listen((changed) => {
+      if (life.isOver) return;
       session.notify('notifications/tasks/status', earlierTask(changed)).catch(this.#host.report);
     });
-    void session.closed.then(unlisten);
   }
 
   #contextOf(task: RunningTask, origin: TaskOrigin, from?: Context): Context {
@@ -377,9 +385,13 @@ export class Tasks implements ServerTasks {
     return Math.max(1, Math.floor(Math.min(...given)));
   }
 
+  #runningTask(id: unknown): RunningTask | undefined {
+    return typeof id === 'string' ? this.#running.get(id)?.task : undefined;
+  }
+
   /** Returns a task that the caller may read, or nothing: that it is not there and that it is somebody else's must look the same. */
   #find(id: unknown, context: Context): Known<TaskRecord | undefined> {
-    const task = typeof id === 'string' ? this.#running.get(id)?.task : undefined;
+    const task = this.#runningTask(id);
     if (task !== undefined && isExpired(task.record, this.#now())) this.#expire(task.record.id);
     else if (task !== undefined) return allowed(task.record, context);
     return whenKnown(this.#records.read(id), this.#read, undefined, context);
@@ -457,13 +469,14 @@ export class Tasks implements ServerTasks {
     this.#records.drop(id);
   }
 
-  /** Drops what has expired, and says of the rest that it still runs. */
+  /** Drops what has expired, says of the rest that it still runs, and writes again what the store has not taken. */
   #sweep(): void {
     const time = this.#now();
     for (const [id, { expires }] of this.#kept) if (expires <= time) this.#expire(id);
     for (const { task } of this.#running.values()) {
       task.extend(time + this.#parts.lease);
     }
+    this.#records.retry();
     if (this.#kept.size > 0) return;
     this.#sweeping?.();
     this.#sweeping = undefined;

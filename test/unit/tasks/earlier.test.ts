@@ -2,10 +2,12 @@
 
 import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
 import { MemoryTaskStore, tasks, type TaskRecord, type TasksOptions, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { TestClock } from '@mcp-gen/sdk/testing';
 import { expect, test, vi } from 'vitest';
 import { EarlierTasks } from '../../../sdk/src/tasks/earlierTasks.js';
 import { RunningTask } from '../../../sdk/src/tasks/runningTask.js';
 import { covers } from '../../support/covers.js';
+import { heldBytes } from '../../support/heap.js';
 import { deferred, request } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
 
@@ -114,7 +116,7 @@ test('a call becomes a task if it asks for one, and the tool has said so', async
 });
 
 test('the result is what the call would have given, error included', async () => {
-  covers('tasks-result-final', 'tasks-result-waits', 'tasks-result-related', 'tasks-related', 'tasks-failed-message');
+  covers('tasks-result-final', 'tasks-result-waits', 'tasks-result-related', 'tasks-failed-message');
   covers('tasks-failed-error', 'tasks-completed-result', 'tasks-id-parameter', 'tasks-related-left-out');
   const { ask, create, say, receive, told } = await clientOf(jobs());
   const said = await create('say');
@@ -199,12 +201,52 @@ test('progress is told under the token of the call, until the task has ended', a
   expect((await ask('tasks/result', { taskId })).result).toMatchObject({ content: [{ text: 'done' }] });
   const reports = (): Message[] => told.filter(({ method }) => method === 'notifications/progress');
   expect(reports().map(({ params }) => params)).toEqual([
-    { progressToken: 'mine', progress: 1, total: 3, message: 'One' },
+    { progressToken: 'mine', progress: 1, total: 3, message: 'One', _meta: { [RELATED]: { taskId } } },
   ]);
   await new Promise((resolve) => setTimeout(resolve, 110));
   report(3);
   await ask('tasks/get', { taskId });
   expect(reports()).toHaveLength(1);
+});
+
+test('what a task tells its client names the task', async () => {
+  covers('tasks-related');
+  const server = jobs();
+  server.tool('talk', { task: 'optional' }, (_, { progress, log }) => {
+    progress(1, 2, 'Half');
+    log.error('Something broke');
+    return 'done';
+  });
+  const { ask, told } = await clientOf(server);
+  const taskId = idIn(await ask('tools/call', { name: 'talk', task: {}, _meta: { progressToken: 'mine' } }));
+  await ask('tasks/result', { taskId });
+  const messages = told.filter(({ method }) => method !== 'notifications/tasks/status');
+  expect(messages.map(({ method }) => method)).toEqual(['notifications/progress', 'notifications/message']);
+  for (const { params } of messages) expect(params?.['_meta']).toEqual({ [RELATED]: { taskId } });
+});
+
+test('tasks of a session that stays open do not stay in memory', async () => {
+  const clock = new TestClock();
+  const inner = new MemoryTaskStore();
+  const records: WeakRef<TaskRecord>[] = [];
+  const store: TaskStore = {
+    get: (id) => inner.get(id),
+    delete: (id) => inner.delete(id),
+    set: (record) => {
+      records.push(new WeakRef(record));
+      inner.set(record);
+    },
+  };
+  const { ask, create } = await clientOf(jobs({ store, clock, ttl: 60_000 }));
+  for (let count = 0; count < 20; count++) await ask('tasks/result', { taskId: await create('say') });
+  await clock.advance(70_000);
+  expect(inner.size).toBe(0);
+  await vi.waitFor(() => {
+    heldBytes();
+    const left = records.filter((record) => record.deref() !== undefined).length;
+    // The last of them may still be on the stack.
+    expect(left).toBeLessThan(records.length / 4);
+  });
 });
 
 test('a client that goes while its task is looked up does not wait for it', async () => {

@@ -7,6 +7,7 @@ import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { Ledger } from '@mcp-gen/runtime';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AnsweredTasks } from '../../../sdk/src/client/answeredTasks.js';
 import { covers } from '../../support/covers.js';
 import { request, type Wire } from '../runtime/support.js';
 import { converseRaw } from '../sdk/clientSupport.js';
@@ -205,6 +206,18 @@ describe('a client that is asked', () => {
       code: -32603,
       message: 'Internal error',
     });
+  });
+
+  test('leaves no timer behind of a task that it has dropped', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answered = new AnsweredTasks();
+    for (let count = 0; count < 110; count++) {
+      answered.start('elicitation/create', {}, () => Promise.resolve({ action: 'decline' }));
+      await Promise.resolve();
+    }
+    expect(vi.getTimerCount()).toBe(100);
+    answered.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('runs a hundred tasks, and no more', async () => {

@@ -4,6 +4,7 @@ import { form, JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { TestClock } from '@mcp-gen/sdk/testing';
 import { MetaKey } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
@@ -322,6 +323,44 @@ describe('a server that is closed', () => {
   });
 });
 
+test('a task that was cancelled is not resumed if its store refuses to say so', async () => {
+  const clock = new TestClock();
+  const inner = new MemoryTaskStore();
+  const refused = vi.fn<() => void>();
+  let refuses = true;
+  const store: TaskStore = {
+    get: (id) => inner.get(id),
+    delete: (id) => inner.delete(id),
+    set: (record) => {
+      if (refuses && record.status === 'cancelled') {
+        refused();
+        return Promise.reject(new Error('The disk is full'));
+      }
+      return inner.set(record);
+    },
+  };
+  const errors: unknown[] = [];
+  const server = serverWith({ store, clock, lease: 600 }, (error) => errors.push(error));
+  const started = vi.fn<() => void>();
+  server.tool('job', { task: { resume: true } }, (_, { signal }) => {
+    started();
+    return new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('')));
+  });
+  const ask = clientOf(server);
+  const taskId = await create(ask, 'job');
+  await vi.waitFor(() => expect(started).toHaveBeenCalled());
+  await ask('tasks/cancel', { taskId });
+  await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+  await clock.advance(1_000);
+  await until(ask, taskId, 'cancelled');
+  expect(started).toHaveBeenCalledTimes(1);
+  expect(errors[0]).toMatchObject({ message: 'The disk is full' });
+  expect(inner.get(taskId)?.status).toBe('working');
+  refuses = false;
+  await clock.advance(200);
+  await vi.waitFor(() => expect(inner.get(taskId)?.status).toBe('cancelled'));
+});
+
 test('a task that stops its process again and again is not resumed for ever', async () => {
   const store = new MemoryTaskStore();
   const started = vi.fn<() => void>();
@@ -416,6 +455,45 @@ test('a stream tells of the tasks that it follows', async () => {
     break;
   }
   expect(seen).toEqual(expect.arrayContaining(['input_required', 'working', 'completed']));
+});
+
+test('a stream tells of the end of a task that comes while another is looked up', async () => {
+  const inner = new MemoryTaskStore();
+  const { promise: found, resolve: find } = deferred();
+  const looked = deferred();
+  let isSlow = false;
+  const store: TaskStore = {
+    set: (record) => inner.set(record),
+    delete: (id) => inner.delete(id),
+    get: async (id) => {
+      if (isSlow) {
+        looked.resolve();
+        await found;
+      }
+      return inner.get(id);
+    },
+  };
+  const server = serverWith({ store });
+  const go = deferred();
+  server.tool('soon', { task: 'optional' }, () => 'done');
+  server.tool('later', { task: 'optional' }, async () => {
+    await go.promise;
+    return 'done';
+  });
+  const ask = clientOf(server);
+  const ended = await create(ask, 'soon');
+  await until(ask, ended, 'completed');
+  const running = await create(ask, 'later');
+  isSlow = true;
+  const wire = wireOf(server);
+  wire.ask('listen', 'subscriptions/listen', { notifications: { taskIds: [running, ended] } });
+  await looked.promise;
+  go.resolve();
+  await vi.waitFor(() => expect(inner.get(running)?.status).toBe('completed'));
+  await new Promise((resolve) => setImmediate(resolve));
+  find();
+  await wire.next();
+  expect(await wire.next()).toMatchObject({ params: { taskId: running, status: 'completed' } });
 });
 
 test('a question that waits too long, or is withdrawn, is no longer asked', async () => {
