@@ -32,8 +32,8 @@ export interface CallParts {
   /** Milliseconds that a client has for its answers. */
   readonly timeout: number;
   readonly quota: Quota;
-  /** Called when the server has answered: the call no longer asks anything. */
-  readonly onSettled: () => void;
+  /** Called when the server has answered, or the call was cancelled. */
+  readonly onSettled: (isAnswered: boolean) => void;
   /** Called when the call is over: its client has the result, or did not come for it in time. */
   readonly onEnd: () => void;
 }
@@ -207,7 +207,7 @@ export class PendingCall {
     this.#deliver = deliver;
     this.#give();
     for (const { refuse } of [...this.#open.values()]) refuse(bridgeError('The request is over'));
-    this.#parts.onSettled();
+    this.#parts.onSettled(!this.#isStopped);
     if (this.#run !== undefined || this.#isStopped) {
       this.#end();
       if (this.#run !== undefined && this.#answer !== undefined) deliver(this.#answer);

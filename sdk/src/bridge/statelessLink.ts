@@ -24,6 +24,9 @@ import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 /** Requests that a server may ask in the name of. */
 const ASKING: ReadonlySet<Method> = new Set<Method>(['tools/call', 'prompts/get', 'resources/read']);
 
+/** Milliseconds that a server has to answer the ping behind a cancellation. */
+const PING_TIMEOUT = 10_000;
+
 /** What a connection for clients without sessions takes of its bridge. */
 export interface LinkParts {
   readonly calls: PendingCalls;
@@ -48,6 +51,8 @@ export class StatelessLink implements UpstreamEvents {
   #listeners!: ChangeListeners;
   readonly #running = new Set<Run>();
   readonly #calls = new Set<PendingCall>();
+  /** Requests that were cancelled, and that a question on its way may still be for. */
+  #withdrawing = 0;
   #loading: Promise<LinkTasks> | undefined;
   #tasks: LinkTasks | undefined;
 
@@ -224,8 +229,9 @@ export class StatelessLink implements UpstreamEvents {
       keep: (kept) => calls.keep(kept),
       timeout: calls.timeout,
       quota: calls.quota,
-      onSettled: () => {
+      onSettled: (isAnswered) => {
         this.#calls.delete(call);
+        if (!isAnswered) this.#outlast();
         this.#parts.onIdle();
       },
       onEnd: () => calls.delete(call),
@@ -233,6 +239,20 @@ export class StatelessLink implements UpstreamEvents {
     this.#calls.add(call);
     this.#running.delete(run);
     return call.start(context);
+  }
+
+  /** Waits until no question can arrive that the server asked in the name of a request before it learned that it is cancelled. */
+  #outlast(): void {
+    this.#withdrawing++;
+    const over = (): void => void this.#withdrawing--;
+    // The cancellation is sent first.
+    queueMicrotask(() => {
+      try {
+        this.#upstream.session.open('ping', undefined, { timeout: PING_TIMEOUT }, { resolve: over, reject: over });
+      } catch {
+        over();
+      }
+    });
   }
 
   /** The same for a request that is repeated with answers. */
@@ -267,10 +287,13 @@ export class StatelessLink implements UpstreamEvents {
         throw toServerError(error, method);
       });
     }
-    let call: PendingCall | undefined;
-    for (const each of this.#calls) if (each.run !== undefined || call === undefined) call = each;
+    const [call, ...others] = this.#calls;
     if (call === undefined) {
       throw bridgeError(`The client behind the bridge takes ${method} only while a request of its own is answered`);
+    }
+    // Callers behind one address may be several people: nobody is asked what is meant for another.
+    if (others.length > 0 || this.#withdrawing > 0) {
+      throw bridgeError(`The bridge cannot tell which of several running requests ${method} is for: try again later`);
     }
     try {
       return await this.#ask(call, method, params, signal);

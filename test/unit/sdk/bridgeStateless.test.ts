@@ -1,6 +1,6 @@
 /** A bridge over HTTP: clients without sessions at a server with sessions, and what keeps them apart. */
 
-import { JsonRpcError, type Transport } from '@mcp-gen/runtime';
+import { JsonRpcError, memoryPair, type Transport } from '@mcp-gen/runtime';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { HttpHandler } from '@mcp-gen/runtime/http/server';
 import { Server, ToolError, UrlElicitationRequiredError } from '@mcp-gen/sdk';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { toClientError } from '../../../sdk/src/bridge/errors.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { throughBridge } from './bridgeSupport.js';
+import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
 
 const REVISION = '2026-07-28';
 const CAPABILITIES = { elicitation: { form: {} } };
@@ -211,6 +211,53 @@ test('a result that is not fetched in time is dropped', async () => {
   await expect
     .poll(async () => (await call('ada', 'name')).result, { timeout: 10_000 })
     .toMatchObject({ resultType: 'input_required' });
+});
+
+/** A client without a session, and a server with one, both played by the test. */
+async function rawStateless(serverCapabilities: object, clientCapabilities: object = CAPABILITIES) {
+  const [clientEnd, near] = memoryPair();
+  const [far, serverEnd] = memoryPair();
+  const [client, server] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
+  const service = bridge(() => far, { revisions: ['2025-11-25'], onError: () => undefined });
+  const running = service.serve({ transport: near });
+  onTestFinished(() => running.close());
+  const say = (id: number, method: string, params: object = {}): void => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': REVISION,
+      'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
+    };
+    client.say({ id, method, params: { ...params, _meta } });
+  };
+  say(0, 'server/discover');
+  const { id } = await server.take('initialize');
+  const serverInfo = { name: 'raw', version: '1.0.0' };
+  server.say({
+    id: id as number,
+    result: { protocolVersion: '2025-11-25', capabilities: serverCapabilities, serverInfo },
+  });
+  await client.received.take((message) => message.id === 0);
+  return { client, server, say };
+}
+
+test('a question that may be for another request is refused', async () => {
+  const { client, server, say } = await rawStateless({ tools: {} });
+  const question = (id: string): Promise<Wire> =>
+    server.ask(id, 'elicitation/create', { message: 'Card?', requestedSchema: { type: 'object', properties: {} } });
+  const unclear = { error: { message: expect.stringContaining('which of several running requests') as string } };
+  say(1, 'tools/call', { name: 'pay', arguments: {} });
+  const first = await server.take('tools/call');
+  say(2, 'tools/call', { name: 'pay', arguments: {} });
+  await server.take('tools/call');
+  expect(await question('of both')).toMatchObject(unclear);
+  client.say({ method: 'notifications/cancelled', params: { requestId: 1 } });
+  expect((await server.take('notifications/cancelled')).params).toMatchObject({ requestId: first.id });
+  const { id } = await server.take('ping');
+  expect(await question('on its way')).toMatchObject(unclear);
+  server.say({ id: id as number, result: {} });
+  void question('of the only one');
+  expect(await client.received.take((message) => message.id === 2)).toMatchObject({
+    result: { inputRequests: { 'question 0': { params: { message: 'Card?' } } } },
+  });
 });
 
 test('the calls that wait are limited', async () => {
