@@ -1,10 +1,12 @@
 /**
  * Clients and servers of one revision, and of all of them, over each transport: what they have in common works, and where that is
- * nothing, the client says so (specification, 2026-07-28: Versioning, Compatibility Matrix).
+ * nothing, the client says so (specification, 2026-07-28: Versioning, Compatibility Matrix). Through a bridge, every client uses every server.
  */
 
 import { fileURLToPath } from 'node:url';
-import { connect, type Client, type ClientOptions, type ListName } from '@mcp-gen/sdk/client';
+import { serveHttp as serveHandlers } from '@mcp-gen/runtime/http/server';
+import { bridge } from '@mcp-gen/sdk/bridge';
+import { connect, type Client, type ListName } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -24,20 +26,23 @@ const TRANSPORTS: { readonly [name: string]: (which: Which) => Target | Promise<
     onTestFinished(() => service.close());
     return service.url;
   },
-  stdio: (which) => [
-    process.execPath,
-    fileURLToPath(new URL('../support/everyFeature.mjs', import.meta.url)),
-    ...(which === 'all' ? [] : [which]),
-  ],
+  stdio: (which) => programOf(which),
 };
+
+function programOf(which: Which): readonly string[] {
+  const program = fileURLToPath(new URL('../support/everyFeature.mjs', import.meta.url));
+  return [process.execPath, program, ...(which === 'all' ? [] : [which])];
+}
 
 interface Opened {
   readonly client: Client;
+  /** The revision that the server speaks: through a bridge it may be another one than the client's. */
+  readonly server: SupportedRevision;
   readonly logged: Mailbox<unknown>;
   readonly changed: Mailbox<ListName>;
 }
 
-async function open(target: Target, which: Which, options: ClientOptions = {}): Promise<Opened> {
+async function open(target: Target, which: Which, server?: SupportedRevision): Promise<Opened> {
   const logged = new Mailbox<unknown>();
   const changed = new Mailbox<ListName>();
   const client = await connect(target, {
@@ -49,10 +54,9 @@ async function open(target: Target, which: Which, options: ClientOptions = {}): 
     onLog: ({ data }) => logged.put(data),
     onListChanged: changed.put,
     onError: () => undefined,
-    ...options,
   });
   onTestFinished(() => client.close());
-  return { client, logged, changed };
+  return { client, server: server ?? (client.revision as SupportedRevision), logged, changed };
 }
 
 /** Everything that a client does with a server. */
@@ -61,11 +65,11 @@ const FEATURES: { readonly [feature: string]: (opened: Opened) => Promise<void> 
     expect([client.server.name, client.instructions]).toEqual(['every', 'Use it']);
     await client.ping();
   },
-  async tools({ client }) {
+  async tools({ client, server }) {
     expect((await client.tools().all()).map(({ name }) => name)).toContain('echo');
     expect((await client.callTool('echo', { text: 'hello' })).text).toBe('hello');
     const wrong = client.callTool('echo', {});
-    if (client.revision < '2025-11-25') await expect(wrong).rejects.toMatchObject({ code: -32602 });
+    if (server < '2025-11-25') await expect(wrong).rejects.toMatchObject({ code: -32602 });
     else expect((await wrong).isError).toBe(true);
   },
   async resources({ client }) {
@@ -100,10 +104,12 @@ const FEATURES: { readonly [feature: string]: (opened: Opened) => Promise<void> 
     expect(await logged.take()).toBe('large');
     expect(logged.empty()).toEqual([]);
   },
-  async elicitation({ client }) {
-    const { text, isError } = await client.callTool('elicit');
-    if (client.revision < '2025-06-18') expect([isError, text]).toEqual([true, expect.stringContaining('elicitation')]);
-    else expect(text).toBe('Ada');
+  async elicitation({ client, server }) {
+    const call = client.callTool('elicit');
+    const canAsk = client.revision >= '2025-06-18' && server >= '2025-06-18';
+    if (canAsk) expect((await call).text).toBe('Ada');
+    else if (server > '2025-11-25') await expect(call).rejects.toMatchObject({ code: -32021 });
+    else expect(await call).toMatchObject({ isError: true, text: expect.stringContaining('elicitation') as string });
   },
   async sampling({ client }) {
     expect((await client.callTool('sample')).text).toBe('Sunny');
@@ -136,11 +142,43 @@ describe.each(Object.keys(TRANSPORTS))('over %s', (transport) => {
       }
       const opened = await open(target, speaks);
       expect(opened.client.revision).toBe(newest);
-      for (const [feature, use] of Object.entries(FEATURES)) {
-        await use(opened).catch((error: unknown) => {
-          throw new Error(`${feature}: ${String(error)}`, { cause: error });
-        });
-      }
+      await useAll(opened);
     });
+  });
+});
+
+async function useAll(opened: Opened): Promise<void> {
+  for (const [feature, use] of Object.entries(FEATURES)) {
+    await use(opened).catch((error: unknown) => {
+      throw new Error(`${feature}: ${String(error)}`, { cause: error });
+    });
+  }
+}
+
+const PAIRS = SPOKEN_REVISIONS.flatMap((serves) => SPOKEN_REVISIONS.map((speaks) => [serves, speaks] as const));
+
+/** Bridges in front of a server of one revision. */
+const BRIDGES: { readonly [name: string]: (serves: SupportedRevision) => Promise<Target> } = {
+  async http(serves) {
+    const service = bridge((await TRANSPORTS['http']?.(serves)) ?? '', { onError: () => undefined });
+    onTestFinished(() => service.close());
+    const served = await serveHandlers(service.handlers, { ...service.options, port: 0, shutdownTimeout: 100 });
+    onTestFinished(() => served.close());
+    return served.url;
+  },
+  stdio: (serves) => {
+    const program = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
+    return Promise.resolve([process.execPath, program, '--', ...programOf(serves)]);
+  },
+};
+
+describe.each(Object.keys(BRIDGES))('through a bridge over %s', (transport) => {
+  // Each cell over stdio is two processes: one for each server, and each client once, is enough beside all cells over HTTP.
+  const pairs = PAIRS.filter((_, at) => transport === 'http' || at % (SPOKEN_REVISIONS.length - 1) === 0);
+
+  test.each(pairs)('a server of %s and a client of %s', { timeout: 60_000 }, async (serves, speaks) => {
+    const opened = await open((await BRIDGES[transport]?.(serves)) ?? '', speaks, serves);
+    expect(opened.client.revision).toBe(speaks);
+    await useAll(opened);
   });
 });
