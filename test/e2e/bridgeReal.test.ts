@@ -1,6 +1,7 @@
 /** Bridges between programs of others: a server from npm, and the clients of the official SDKs. */
 
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,9 +13,10 @@ import { connectStatelessOfficialV2 } from '../support/clients/officialV2Statele
 import type { TestClient } from '../support/clients/client.js';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { testUnless } from '../support/omissions.js';
-import { OFFICIAL_EVERYTHING } from '../support/programs.js';
+import { OFFICIAL_EVERYTHING, officialServer } from '../support/programs.js';
 import { runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const BRIDGE = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
 const GREETER = fileURLToPath(new URL('../fixtures/greeter.mjs', import.meta.url));
@@ -61,6 +63,30 @@ test('a client without sessions uses a server from npm over HTTP', async () => {
   await useEverything(
     await connect(await overHttp([BRIDGE, '--http', '0', '--', ...SERVER]), { revisions: ['2026-07-28'] }),
   );
+});
+
+test('a client without sessions uses servers from npm that remember, think, and read files', async () => {
+  const folder = await temporaryFolder({ 'a.txt': 'read me' });
+  const open = async (name: Parameters<typeof officialServer>[0], ...args: readonly string[]): Promise<Client> => {
+    const client = await connect([process.execPath, BRIDGE, '--', process.execPath, officialServer(name), ...args], {
+      revisions: ['2026-07-28'],
+      env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') },
+      stderr: 'ignore',
+    });
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const files = await open('filesystem', folder);
+  expect((await files.callTool('read_text_file', { path: join(folder, 'a.txt') })).text).toContain('read me');
+  const outside = await files.callTool('read_text_file', { path: join(folder, '../b.txt') });
+  expect(outside).toMatchObject({ isError: true, text: expect.stringContaining('Access denied') as string });
+  const memory = await open('memory');
+  const entities = [{ name: 'Ada', entityType: 'person', observations: ['likes tea'] }];
+  expect((await memory.callTool('create_entities', { entities })).structuredContent).toMatchObject({ entities });
+  expect((await memory.callTool('read_graph')).structuredContent).toMatchObject({ entities, relations: [] });
+  const thinking = await open('sequential-thinking');
+  const thought = { thought: 'first', nextThoughtNeeded: true, thoughtNumber: 1, totalThoughts: 2 };
+  expect((await thinking.callTool('sequentialthinking', thought)).text).toContain('"thoughtNumber": 1');
 });
 
 test.each(['2025-06-18', '2026-07-28'] as const)(

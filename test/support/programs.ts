@@ -32,6 +32,10 @@ export const OFFICIAL_EVERYTHING: string = createRequire(import.meta.url).resolv
   '@modelcontextprotocol/server-everything/dist/index.js',
 );
 
+/** Other servers from npm, by their names. The one for files wants folders as arguments. */
+export const officialServer = (name: 'filesystem' | 'memory' | 'sequential-thinking'): string =>
+  createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
+
 /** Servers with the one tool `echo`, on the two official packages. The first wants the argument `zod`. */
 export const SDK_V1: string = path('../../bench/servers/sdk-v1.mjs');
 export const SDK_V2: string = path('../../bench/servers/sdk-v2.mjs');
