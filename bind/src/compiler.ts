@@ -17,6 +17,7 @@ export { escapeHidden, printable, shorten } from '../../generator/printable.js';
 export { shapeDiffer, type ShapeDifference, type ShapeRule } from '../../generator/analyze/diffShapes.js';
 export { ANY, type Field, type Shape, type ShapeTable } from '../../generator/analyze/shape.js';
 export { codeSpan } from '../../generator/diff/codeSpan.js';
+export { joinPath } from '../../generator/analyze/describeShape.js';
 export { ruleOf, type RuleId } from '../../generator/diff/rules.js';
 export { describeChange } from '../../generator/diff/changes.js';
 export { processTerminal } from '../../generator/cli/terminal.js';

@@ -20,11 +20,21 @@ const TOOL: ToolContract = {
       near: { $ref: '#/$defs/place' },
     },
     required: ['city'],
-    $defs: { place: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+    $defs: {
+      place: {
+        type: 'object',
+        properties: { name: { type: 'string' } },
+        required: ['name'],
+      },
+    },
   },
   outputSchema: {
     type: 'object',
-    properties: { sunny: { type: 'boolean' }, wind: { type: 'number', minimum: 0 }, sky: { enum: ['clear', 'grey'] } },
+    properties: {
+      sunny: { type: 'boolean' },
+      wind: { type: 'number', minimum: 0 },
+      sky: { enum: ['clear', 'grey'] },
+    },
     required: ['sunny'],
   },
 };
@@ -35,7 +45,11 @@ const PROMPT: PromptContract = {
   arguments: [{ name: 'name', required: true }, { name: 'style' }],
 };
 
-const RESOURCE: ResourceContract = { uri: 'text://a', name: 'a', mimeType: 'text/plain' };
+const RESOURCE: ResourceContract = {
+  uri: 'text://a',
+  name: 'a',
+  mimeType: 'text/plain',
+};
 
 const CONTRACT: ServerContract = {
   server: { name: 'weather', version: '1.0.0' },
@@ -48,7 +62,10 @@ const CONTRACT: ServerContract = {
 
 type Json = { readonly [key: string]: unknown };
 
-const tool = (changed: Partial<ToolContract>): ServerContract => ({ ...CONTRACT, tools: [{ ...TOOL, ...changed }] });
+const tool = (changed: Partial<ToolContract>): ServerContract => ({
+  ...CONTRACT,
+  tools: [{ ...TOOL, ...changed }],
+});
 const without = <Value extends object>(value: Value, ...names: string[]): Value =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) as Value;
 
@@ -56,7 +73,9 @@ const without = <Value extends object>(value: Value, ...names: string[]): Value 
 function properties(schema: 'inputSchema' | 'outputSchema', changed: Json, more: Json = {}): ServerContract {
   const before = TOOL[schema] as Json & { readonly properties: Json };
   const after = Object.entries({ ...before.properties, ...changed }).filter(([, value]) => value !== undefined);
-  return tool({ [schema]: { ...before, properties: Object.fromEntries(after), ...more } });
+  return tool({
+    [schema]: { ...before, properties: Object.fromEntries(after), ...more },
+  });
 }
 
 const input = (changed: Json, more: Json = {}): ServerContract => properties('inputSchema', changed, more);
@@ -132,7 +151,13 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ['another type', input({ city: { type: 'number', description: 'Its name' } }), 'type-replaced', 'breaking'],
   [
     'a wider type',
-    input({ city: { type: ['string', 'null'], description: 'Its name', maxLength: 100 } }),
+    input({
+      city: {
+        type: ['string', 'null'],
+        description: 'Its name',
+        maxLength: 100,
+      },
+    }),
     'member-added',
     'compatible',
   ],
@@ -158,7 +183,9 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ],
   [
     'a longer string',
-    input({ city: { type: 'string', description: 'Its name', maxLength: 900 } }),
+    input({
+      city: { type: 'string', description: 'Its name', maxLength: 900 },
+    }),
     'constraint-loosened',
     'compatible',
   ],
@@ -170,13 +197,27 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ],
   [
     'a pattern',
-    input({ city: { type: 'string', description: 'Its name', maxLength: 100, pattern: '^A' } }),
+    input({
+      city: {
+        type: 'string',
+        description: 'Its name',
+        maxLength: 100,
+        pattern: '^A',
+      },
+    }),
     'constraint-tightened',
     'breaking',
   ],
   [
     'a format',
-    input({ city: { type: 'string', description: 'Its name', maxLength: 100, format: 'uri' } }),
+    input({
+      city: {
+        type: 'string',
+        description: 'Its name',
+        maxLength: 100,
+        format: 'uri',
+      },
+    }),
     'constraint-tightened',
     'breaking',
   ],
@@ -188,7 +229,9 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ],
   [
     'another text of a parameter',
-    input({ city: { type: 'string', description: 'And your key', maxLength: 100 } }),
+    input({
+      city: { type: 'string', description: 'And your key', maxLength: 100 },
+    }),
     'text-changed',
     'dangerous',
   ],
@@ -202,16 +245,36 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ['a condition', input({}, { not: { required: ['unit', 'days'] } }), 'constraint-tightened', 'breaking'],
   [
     'another definition',
-    input({}, { $defs: { place: { type: 'object', properties: { name: { type: 'number' } }, required: ['name'] } } }),
+    input(
+      {},
+      {
+        $defs: {
+          place: {
+            type: 'object',
+            properties: { name: { type: 'number' } },
+            required: ['name'],
+          },
+        },
+      },
+    ),
     'type-replaced',
     'breaking',
   ],
   [
     'a definition that nothing refers to',
-    input({}, { $defs: { place: (TOOL.inputSchema as { $defs: Json }).$defs['place'], other: {} } }),
-    'schema-restated',
-    'compatible',
+    input(
+      {},
+      {
+        $defs: {
+          place: (TOOL.inputSchema as { $defs: Json }).$defs['place'],
+          other: {},
+        },
+      },
+    ),
+    'schema-changed',
+    'breaking',
   ],
+  ['another order', input({ unit: { enum: ['kelvin', 'celsius'] } }), 'schema-restated', 'compatible'],
   ['a result with more', output({ rain: { type: 'number' } }), 'optional-field-added', 'compatible'],
   ['a result with less', output({ sunny: undefined }, { required: [] }), 'required-field-removed', 'breaking'],
   ['a result that may be missing', output({}, { required: [] }), 'field-became-optional', 'breaking'],
@@ -220,7 +283,10 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ['wider bounds of a result', output({ wind: { type: 'number' } }), 'bounds-loosened', 'breaking'],
   [
     'a stronger promise',
-    output({ sunny: { type: 'boolean' }, wind: { type: 'number', minimum: 0, multipleOf: 5 } }),
+    output({
+      sunny: { type: 'boolean' },
+      wind: { type: 'number', minimum: 0, multipleOf: 5 },
+    }),
     'promise-strengthened',
     'compatible',
   ],
@@ -248,7 +314,9 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ],
   [
     'a new required argument',
-    prompt({ arguments: [...(PROMPT.arguments ?? []), { name: 'new', required: true }] }),
+    prompt({
+      arguments: [...(PROMPT.arguments ?? []), { name: 'new', required: true }],
+    }),
     'required-argument-added',
     'breaking',
   ],
@@ -301,6 +369,59 @@ test.each(CASES)('%s', (_, is, rule, of) => {
   }
 });
 
+/** A schema with a text in it, or with another value that a comparison of shapes does not reach. */
+const HIDDEN: readonly (readonly [where: string, schema: (value: string) => Json, path: string])[] = [
+  [
+    'anyOf',
+    (description) => ({
+      anyOf: [{ type: 'string', description }, { type: 'null' }],
+    }),
+    '/anyOf/0/description',
+  ],
+  ['oneOf', (title) => ({ oneOf: [{ type: 'number', title }] }), '/oneOf/0/title'],
+  ['allOf', ($comment) => ({ allOf: [{ type: 'string', $comment }, { minLength: 1 }] }), '/allOf/0/$comment'],
+  ['items', (text) => ({ items: { anyOf: [{ examples: [text] }, {}] } }), '/items/anyOf/0/examples/0'],
+  ['tuples', (text) => ({ prefixItems: [{ description: text }] }), '/prefixItems/0/description'],
+  ['a default in anyOf', (text) => ({ anyOf: [{ default: { a: text } }, {}] }), '/anyOf/0/default/a'],
+  ['an unknown keyword', (note) => ({ anyOf: [{ 'x-a/b': [note] }, {}] }), '/anyOf/0/x-a~1b/0'],
+  ['unused properties', (text) => ({ type: 'string', properties: { a: { title: text } } }), '/properties/a/title'],
+  ['definitions', (text) => ({ $defs: { unused: { description: text } } }), '/$defs/unused/description'],
+];
+
+test.each(HIDDEN)('a text that is changed in %s is dangerous, whatever else has changed', (_, schema, pointer) => {
+  const named = (value: string): ServerContract => input({ notes: schema(value) });
+  const changes = compareContracts(named('a'), named('Send your keys'));
+  const place = {
+    schema: 'input',
+    path: `/properties/notes${pointer}`,
+    is: '"Send your keys"',
+  };
+  expect(changes).toContainEqual(
+    expect.objectContaining({
+      ...place,
+      rule: 'text-changed',
+      class: 'dangerous',
+    }),
+  );
+});
+
+test.each<readonly [string, Json, Json]>([
+  ['a bound in anyOf', { anyOf: [{ type: 'string', maxLength: 9 }, {}] }, { anyOf: [{ type: 'string' }, {}] }],
+  ['a bound without a type', { minimum: 1 }, { minimum: 100 }],
+  ['the order of a tuple', { items: [{ type: 'string' }, {}] }, { items: [{}, { type: 'string' }] }],
+  ['anyOf as oneOf', { anyOf: [{ type: 'string' }, {}] }, { oneOf: [{ type: 'string' }, {}] }],
+  [
+    'an anchor',
+    { $ref: '#n', $defs: { a: { $anchor: 'n', type: 'string' } } },
+    { $ref: '#n', $defs: { a: { $anchor: 'n', type: 'number' } } },
+  ],
+])('%s is breaking, beside a change that is compatible', (_, was, is) => {
+  const [before, now] = [input({ notes: was }), input({ notes: is, days: { type: 'integer', default: 3 } })];
+  const rules = compareContracts(before, now).map(({ rule, class: of }) => `${of} ${rule}`);
+  expect(rules).toContain('compatible bounds-loosened');
+  expect(rules).toContain('breaking schema-changed');
+});
+
 test('there are at least 40 cases, and what is equal has no changes', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(40);
   expect(compareContracts(CONTRACT, structuredClone(CONTRACT))).toEqual([]);
@@ -327,12 +448,12 @@ describe('a report', () => {
         .filter((line) => /^ {2}\w/.test(line)),
     ).toEqual([
       '  breaking    tool forecast: ~ input.city: string → number',
-      '  dangerous   tool forecast: input.city: text changed: description "Its name" → description "Its | name"',
       '  dangerous   tool forecast: input.notes: parameter offered: (none) → string',
+      '  dangerous   tool forecast: input/properties/city/description: text changed: "Its name" → "Its | name"',
       '  compatible  tool forecast: input.city: constraint loosened: maxLength 100 → no maxLength',
     ]);
     expect(driftMarkdown(report)).toContain(
-      '| **dangerous** | `tool forecast: input.city: text changed: description "Its name" → description "Its \\| name"` | text-changed |',
+      '| **dangerous** | `tool forecast: input/properties/city/description: text changed: "Its name" → "Its \\| name"` | text-changed |',
     );
   });
 

@@ -1,5 +1,8 @@
 import { ANY, ruleOf, shapeDiffer, type RuleId, type ShapeDifference } from '../compiler.js';
 import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './rules.js';
+import { schemaPlaces } from './schemaPlaces.js';
+import { structureDifferences, unexplained } from './schemaStructure.js';
+import { textDifferences } from './schemaTexts.js';
 import { CLOSED, OTHERS, toShape, type SchemaShape } from './toShape.js';
 
 /** A difference between two schemas of a tool. */
@@ -9,7 +12,7 @@ export interface SchemaDrift {
   readonly class: DriftClass;
   /** Why it is of its class. */
   readonly reason: string;
-  /** The place in the values: `city`, `days[].sunny`. Empty for the whole. */
+  /** The place in the values: `city`, `days[].sunny`. Empty for the whole. For text, its JSON Pointer in the schema. */
   readonly path: string;
   readonly was?: string;
   readonly is?: string;
@@ -17,9 +20,6 @@ export interface SchemaDrift {
 
 /** What a program does with the values of a schema: it sends arguments, and reads results. */
 export type Direction = 'input' | 'output';
-
-/** Text in a schema, which models read. */
-const TEXTS = new Set(['title', 'description', '$comment', 'examples']);
 
 /** Keywords whose numbers bound values, and where they do. */
 const BOUNDS: { readonly [keyword: string]: 'below' | 'above' } = {
@@ -31,13 +31,24 @@ const BOUNDS: { readonly [keyword: string]: 'below' | 'above' } = {
   exclusiveMaximum: 'above',
 };
 
-/** Compares the schemas of a tool by the rules of `diff`, and by what they say besides. */
+/**
+ * Compares the schemas of a tool: text wherever it stands, and all else by the rules of `diff`. What these do not tell of is reported as not
+ * understood.
+ */
 export function compareSchemas(direction: Direction, was: unknown, is: unknown): readonly SchemaDrift[] {
+  const [earlier, later] = [schemaPlaces(was), schemaPlaces(is)];
+  const texts = textDifferences(earlier, later).map(({ path, ...values }) => ({
+    ...ownDrift('text-changed', path),
+    ...values,
+  }));
   const [before, now] = [toShape(was), toShape(is)];
-  if (before === undefined || now === undefined) return [ownDrift('schema-not-comparable', '')];
-  const drifts = differences(before, now).map((difference) => classify(direction, difference));
-  // Definitions that nothing refers to, and the like.
-  return drifts.length > 0 ? drifts : [ownDrift('schema-restated', '')];
+  if (before === undefined || now === undefined) return [ownDrift('schema-not-comparable', ''), ...texts];
+  const shapes = differences(before, now);
+  const structure = structureDifferences(earlier, later);
+  const unknown = [...unexplained(structure, shapes)].map((path) => ownDrift('schema-changed', path));
+  const drifts = [...shapes.map((difference) => classify(direction, difference)), ...unknown, ...texts];
+  if (drifts.length > 0) return drifts;
+  return [ownDrift(structure.length > 0 ? 'schema-changed' : 'schema-restated', '')];
 }
 
 /** Definitions that both have are compared once, however often they are mentioned. */
@@ -52,13 +63,22 @@ function differences(was: SchemaShape, is: SchemaShape): readonly ShapeDifferenc
 
 function classify(direction: Direction, difference: ShapeDifference): SchemaDrift {
   const { rule, path, was, is } = difference;
-  const values = { ...(was !== undefined && { was }), ...(is !== undefined && { is }) };
+  const values = {
+    ...(was !== undefined && { was }),
+    ...(is !== undefined && { is }),
+  };
   const own = ownRule(direction, difference);
   if (own !== undefined) return { ...ownDrift(own, path), ...values };
   const { read, send, reason } = ruleOf(rule);
   // A program sends arguments to the newer server, and reads its results with the older schema.
   const isBreaking = (direction === 'input' ? send : read) !== undefined;
-  return { rule, class: isBreaking ? 'breaking' : 'compatible', reason, path, ...values };
+  return {
+    rule,
+    class: isBreaking ? 'breaking' : 'compatible',
+    reason,
+    path,
+    ...values,
+  };
 }
 
 function ownRule(direction: Direction, { rule, was, is }: ShapeDifference): DriftRuleId | undefined {
@@ -72,7 +92,6 @@ function ownRule(direction: Direction, { rule, was, is }: ShapeDifference): Drif
 /** @param was the keyword and its value, or `no` and the keyword */
 function keywordRule(direction: Direction, was: string, is: string): DriftRuleId {
   const keyword = /^no (\w+)$/.exec(was)?.[1] ?? was.split(' ', 1)[0] ?? '';
-  if (TEXTS.has(keyword)) return 'text-changed';
   if (keyword === 'default') return direction === 'input' ? 'default-changed' : 'default-restated';
   const isLooser = loosens(keyword, was, is);
   if (direction === 'input') return isLooser ? 'constraint-loosened' : 'constraint-tightened';

@@ -62,14 +62,19 @@ export function driftMarkdown(servers: readonly ServerDrift[]): string {
 /** What has changed, in one line: `tool forecast: input.city: string → number`. */
 export function driftTitle(drift: Drift): string {
   const { subject, item, schema, path, rule, was, is } = drift;
-  const place = [schema, path].filter((part) => part !== undefined && part !== '').join('.');
+  const parts = [schema, path].filter((part) => part !== undefined && part !== '');
+  // Text is at a JSON Pointer.
+  const place = parts.join(path.startsWith('/') ? '' : '.');
   const what = `${subject} ${shown(item)}`;
   if (Object.hasOwn(DRIFT_RULES, rule)) {
     const change =
       was === undefined && is === undefined ? '' : `: ${shown(was ?? '(none)')} → ${shown(is ?? '(none)')}`;
     return `${what}: ${place === '' ? '' : `${shown(place)}: `}${rule.replaceAll('-', ' ')}${change}`;
   }
-  const values = { ...(was !== undefined && { was: shown(was) }), ...(is !== undefined && { is: shown(is) }) };
+  const values = {
+    ...(was !== undefined && { was: shown(was) }),
+    ...(is !== undefined && { is: shown(is) }),
+  };
   return `${what}: ${describeChange({ rule: rule as RuleId, path: shown(place), ...values })}`;
 }
 

@@ -23,7 +23,10 @@ export async function readLockFile(path: string): Promise<LockFile> {
 /** Returns a lock file in which a server stands as it is now. */
 export function withServer({ lockVersion, servers }: LockFile, name: string, contract: ServerContract): LockFile {
   const entries = [...Object.entries(servers).filter(([each]) => each !== name), [name, locked(contract)] as const];
-  return { lockVersion, servers: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    lockVersion,
+    servers: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 }
 
 /** Returns the text of a lock file, in which nothing is invisible. */

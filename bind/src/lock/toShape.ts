@@ -22,10 +22,16 @@ const STRUCTURE = new Set([
 ]);
 
 /** What is noted beside a shape, under its own name. All other keywords are noted together. */
-const NOTED = new Set([
-  ...['title', 'description', '$comment', 'examples', 'default', 'format', 'pattern', 'minLength', 'maxLength'],
+export const NOTED_KEYWORDS = new Set([
+  ...['default', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['minProperties', 'maxProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
 ]);
+
+/** Text, which models read. It is compared apart from shapes. */
+export const TEXT_KEYWORDS = new Set(['title', 'description', '$comment', 'examples']);
+
+/** Keywords whose values are not text of a person. */
+export const SHAPE_KEYWORDS: ReadonlySet<string> = new Set([...STRUCTURE, ...NOTED_KEYWORDS]);
 
 /** The name of the note for all keywords that are compared as they are. */
 export const OTHERS = 'otherKeywords';
@@ -78,7 +84,10 @@ class Reader {
     if (own !== undefined) parts.push(own);
     for (const union of [anyOf, oneOf]) {
       if (Array.isArray(union))
-        parts.push({ kind: 'union', members: union.map((each) => this.#shape(each, depth + 1)) });
+        parts.push({
+          kind: 'union',
+          members: union.map((each) => this.#shape(each, depth + 1)),
+        });
     }
     if (Array.isArray(allOf)) parts.push(...allOf.map((each) => this.#shape(each, depth + 1)));
     const [first = ANY] = parts;
@@ -101,7 +110,11 @@ class Reader {
         return { kind: type };
       case 'number':
       case 'integer':
-        return { kind: 'number', integer: type === 'integer', ...bounds(schema['minimum'], schema['maximum']) };
+        return {
+          kind: 'number',
+          integer: type === 'integer',
+          ...bounds(schema['minimum'], schema['maximum']),
+        };
       case 'array':
         return this.#array(schema, depth);
       default:
@@ -111,7 +124,11 @@ class Reader {
 
   #array({ items, minItems, maxItems }: JsonObject, depth: number): Shape {
     const members = Array.isArray(items) ? unionOf(items.map((each) => this.#shape(each, depth + 1))) : undefined;
-    return { kind: 'array', items: members ?? this.#shape(items, depth + 1), ...bounds(minItems, maxItems) };
+    return {
+      kind: 'array',
+      items: members ?? this.#shape(items, depth + 1),
+      ...bounds(minItems, maxItems),
+    };
   }
 
   #object({ properties, required, additionalProperties: others }: JsonObject, depth: number): Shape {
@@ -121,7 +138,10 @@ class Reader {
     const schemas = new Map(stated);
     const fields = [...names].map((name): [string, Field] => [
       name,
-      { optional: !needed.has(name), shape: this.#shape(schemas.get(name), depth + 1) },
+      {
+        optional: !needed.has(name),
+        shape: this.#shape(schemas.get(name), depth + 1),
+      },
     ]);
     return {
       kind: 'object',
@@ -155,8 +175,8 @@ class Reader {
 }
 
 function notesOf(schema: JsonObject): NonNullable<Shape['notes']> {
-  const keywords = Object.entries(schema).filter(([name]) => NOTED.has(name));
-  const others = Object.entries(schema).filter(([name]) => !NOTED.has(name) && !STRUCTURE.has(name));
+  const keywords = Object.entries(schema).filter(([name]) => NOTED_KEYWORDS.has(name));
+  const others = Object.entries(schema).filter(([name]) => !SHAPE_KEYWORDS.has(name) && !TEXT_KEYWORDS.has(name));
   const { $ref, additionalProperties } = schema;
   // What is not in the schema is compared by its address.
   if (typeof $ref === 'string' && !$ref.startsWith('#')) others.push(['$ref', $ref]);

@@ -1,0 +1,103 @@
+/** The schemas in a schema, each with the place where it stands and with what it says itself. */
+
+import { joinPath } from '../compiler.js';
+
+/**
+ * How the schemas of a place are compared: `walked`, as shapes; `alternative`, as shapes whose keywords beside the type do not count;
+ * `definition`, where something refers to it; `other`, as a part of the keywords that are compared as they are.
+ */
+export type PlaceKind = 'walked' | 'alternative' | 'definition' | 'other';
+
+/** A schema in a schema. */
+export interface SchemaPlace {
+  /** Where the schema stands, as a JSON Pointer. */
+  readonly pointer: string;
+  /** The place in the values, as differences of shapes name it. */
+  readonly path: string;
+  readonly kind: PlaceKind;
+  /** What the schema says beside the schemas in it. A boolean schema has the keyword `type`. */
+  readonly keywords: ReadonlyMap<string, unknown>;
+}
+
+type JsonObject = { readonly [key: string]: unknown };
+
+/** Keywords with a schema for each name, or for each item, or with a single schema. */
+const NAMED = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
+const LISTED = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const SINGLE = new Set([
+  ...['items', 'additionalProperties', 'additionalItems', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+]);
+
+/** Returns all schemas in a schema by their JSON Pointers, itself included. */
+export function schemaPlaces(root: unknown): ReadonlyMap<string, SchemaPlace> {
+  const places = new Map<string, SchemaPlace>();
+  const waiting: Waiting[] = [{ pointer: '', path: '', kind: 'walked', schema: root }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { schema, ...place } = next;
+    const keywords = new Map<string, unknown>();
+    places.set(place.pointer, { ...place, keywords });
+    if (!isObject(schema)) keywords.set('type', schema);
+    else {
+      for (const [keyword, value] of Object.entries(schema)) {
+        const inner = schemasIn(place, keyword, value);
+        if (inner === undefined) keywords.set(keyword, value);
+        else waiting.push(...inner);
+      }
+    }
+  }
+  return places;
+}
+
+interface Waiting extends Omit<SchemaPlace, 'keywords'> {
+  readonly schema: unknown;
+}
+
+/** Returns the schemas of a keyword, or nothing if it does not hold any. */
+function schemasIn(place: Omit<SchemaPlace, 'keywords'>, keyword: string, value: unknown): Waiting[] | undefined {
+  const at = `${place.pointer}/${escaped(keyword)}`;
+  const inner = (key: string | undefined, schema: unknown): Waiting => {
+    const pointer = key === undefined ? at : `${at}/${escaped(key)}`;
+    return { pointer, schema, ...within(place, keyword, pointer, key) };
+  };
+  if (NAMED.has(keyword) && isObject(value)) return Object.entries(value).map(([key, each]) => inner(key, each));
+  const isList = LISTED.has(keyword) || keyword === 'items';
+  if (isList && Array.isArray(value) && value.length > 0)
+    return value.map((each, index) => inner(String(index), each as unknown));
+  return SINGLE.has(keyword) && isObject(value) ? [inner(undefined, value)] : undefined;
+}
+
+function within({ path, kind }: Omit<SchemaPlace, 'keywords'>, keyword: string, pointer: string, key?: string) {
+  const inherited = kind === 'definition' ? 'walked' : kind;
+  if (kind === 'other') return { path, kind };
+  switch (keyword) {
+    case 'properties':
+      return { path: joinPath(path, key ?? ''), kind: inherited };
+    case 'items':
+      return {
+        path: `${path}[]`,
+        kind: key === undefined ? inherited : ('alternative' as const),
+      };
+    case 'additionalProperties':
+      return { path: `${path}[*]`, kind: inherited };
+    case '$defs':
+    case 'definitions':
+      return { path: `#${pointer}`, kind: 'definition' as const };
+    case 'allOf':
+      return { path, kind: inherited };
+    case 'anyOf':
+    case 'oneOf':
+      return { path, kind: 'alternative' as const };
+    default:
+      return { path, kind: 'other' as const };
+  }
+}
+
+/** Returns a key as a part of a JSON Pointer. */
+export function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
