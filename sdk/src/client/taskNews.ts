@@ -88,6 +88,10 @@ export class TaskFollower {
   readonly #close: () => void;
   #latest: TaskNotice | undefined;
   #wake = (): void => {};
+  /** Whether the next poll is due, whatever it was to wait for. */
+  #isDue = false;
+  /** Takes back the poll that is to come soon. */
+  #stopPolling = (): void => {};
 
   /** @param close takes it from those who are told */
   constructor(clock: Clock, close: () => void) {
@@ -102,9 +106,19 @@ export class TaskFollower {
     this.#wake();
   }
 
+  /** Has the next poll come after some milliseconds, unless the server tells of changes. */
+  pollSoon(milliseconds: number): void {
+    if (this.isTold) return;
+    this.#stopPolling();
+    this.#stopPolling = this.#clock.after(milliseconds, () => {
+      this.#isDue = true;
+      this.#wake();
+    });
+  }
+
   /** Waits for a notice, but no longer than some milliseconds, and until the signal aborts. Resolves with undefined where there is none. */
   async next(milliseconds: number, signal: AbortSignal): Promise<TaskNotice | undefined> {
-    if (this.#latest === undefined && !signal.aborted) {
+    if (this.#latest === undefined && !this.#isDue && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           stop();
@@ -118,11 +132,13 @@ export class TaskFollower {
     }
     const latest = this.#latest;
     this.#latest = undefined;
+    this.#isDue = false;
     return latest;
   }
 
   /** Ends it. */
   close(): void {
+    this.#stopPolling();
     this.#close();
   }
 }

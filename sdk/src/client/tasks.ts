@@ -18,6 +18,7 @@ import { TaskCancelledError } from './taskErrors.js';
 import { systemClock } from '../clock.js';
 import type { TaskTidings } from './taskAnswers.js';
 import { TaskNews } from './taskNews.js';
+import { TaskQuestions, type OpenQuestions } from './taskQuestions.js';
 import { pause } from './pause.js';
 import { requestOptions } from './callOptions.js';
 import type { ToolResult } from './toolResult.js';
@@ -45,7 +46,7 @@ export interface StoredTask {
 
 /** A task, with what its status brings. */
 interface FetchedTask extends TaskState {
-  readonly questions?: { readonly [key: string]: { readonly method: string; readonly params?: unknown } } | undefined;
+  readonly questions?: OpenQuestions | undefined;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
 }
@@ -76,9 +77,6 @@ const POLLS_BEFORE_LISTENING = 2;
 
 /** Attempts of one request in a row that may fail because the connection was lost. */
 const MOST_LOST = 3;
-
-/** Questions that one task may ask. */
-const MOST_QUESTIONS = 1_000;
 
 /** What a server has answered to a call. */
 interface Answered {
@@ -158,8 +156,8 @@ export class ClientTask {
 class Task {
   readonly #client: TaskClient;
   readonly #id: string;
-  /** The questions that were answered, or are being answered: a server may show them again. */
-  readonly #answered = new Set<string>();
+  /** The questions that were answered, or are being answered. */
+  readonly #claimed = new Set<string>();
   /** Whether nothing changes the task any longer. */
   #isFinal = false;
 
@@ -209,12 +207,16 @@ class Task {
     }
   }
 
-  async #polled(options: RequestOptions, first: TaskState | undefined): Promise<CallToolResult> {
-    const { signal = new AbortController().signal } = options;
+  async #polled(given: RequestOptions, first: TaskState | undefined): Promise<CallToolResult> {
+    const failing = new AbortController();
+    const signal = AbortSignal.any([failing.signal, ...(given.signal ? [given.signal] : [])]);
+    const options = { ...given, signal };
     const follower = this.#client.news.follow(this.#id);
     const listening = new AbortController();
     let interval = first === undefined ? 0 : first.pollInterval;
     const shown = new ShownStatus(options.onProgress);
+    const sent = (): void => follower.pollSoon(SHORTEST_INTERVAL);
+    const questions = this.#questions(options, SHORTEST_INTERVAL, sent, (error) => failing.abort(error));
     try {
       for (let polls = 1; ; polls++) {
         const told = await follower.next(interval, signal);
@@ -229,38 +231,42 @@ class Task {
         if (polls === POLLS_BEFORE_LISTENING) {
           this.#client.news.listen(await this.#client.current(), this.#id, follower, listening.signal);
         }
-        const isAnswered = task.questions !== undefined && (await this.#answer(task.questions, pollInterval, options));
-        const usual = follower.isTold ? Math.min(pollInterval * TOLD_FACTOR, LONGEST_INTERVAL) : pollInterval;
-        interval = isAnswered && !follower.isTold ? SHORTEST_INTERVAL : usual;
+        questions.take(task.questions);
+        interval = follower.isTold ? Math.min(pollInterval * TOLD_FACTOR, LONGEST_INTERVAL) : pollInterval;
       }
     } finally {
+      questions.close();
       listening.abort();
       follower.close();
     }
   }
 
-  /** Answers the questions that are new. Returns whether there were any. */
-  async #answer(
-    questions: NonNullable<FetchedTask['questions']>,
-    interval: number,
+  /**
+   * Answers what the task asks, beside the polling.
+   *
+   * @param sent called when the server has taken an answer
+   * @param fail called when a question cannot be answered
+   */
+  #questions(
     options: RequestOptions,
-  ): Promise<boolean> {
-    const open = Object.entries(questions).filter(([key]) => !this.#answered.has(key));
-    if (open.length === 0) return false;
-    for (const [key] of open) this.#answered.add(key);
-    if (this.#answered.size > MOST_QUESTIONS) {
-      throw new InvalidMessageError('tasks/get', `The task has asked more than ${MOST_QUESTIONS} questions`);
-    }
-    const conversation = await this.#client.current();
-    const inputResponses = await conversation.session.answer?.(Object.fromEntries(open), options.signal);
-    const params = { taskId: this.#id, inputResponses: inputResponses ?? {} };
-    const update = async (): Promise<unknown> => {
-      const { current } = this.#client;
-      return (await current()).requestExtension('tasks/update', params, only(options), extensionOf('tasks/update'));
-    };
-    // A server ignores answers that it has already.
-    await again(update, interval, options.signal);
-    return true;
+    interval: number,
+    sent: () => void,
+    fail: (error: unknown) => void,
+  ): TaskQuestions {
+    const { current } = this.#client;
+    return new TaskQuestions({
+      claimed: this.#claimed,
+      fail,
+      answer: async (questions, signal) => (await (await current()).session.answer?.(questions, signal)) ?? {},
+      send: async (inputResponses) => {
+        const params = { taskId: this.#id, inputResponses };
+        const update = async (): Promise<unknown> =>
+          (await current()).requestExtension('tasks/update', params, only(options), extensionOf('tasks/update'));
+        // A server ignores answers that it has already.
+        await again(update, interval, options.signal);
+        sent();
+      },
+    });
   }
 
   /** The result of a task, which the protocol lets be anything. A server may leave out that it is complete. */

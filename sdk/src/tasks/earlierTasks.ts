@@ -1,6 +1,6 @@
 /** Requests about tasks in revision 2025-11-25, which has other methods for them (specification, 2025-11-25: Tasks). */
 
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
 import { invalidParams } from '../server/errorCodes.js';
 import type { Known } from '../whenKnown.js';
 import { RELATED_TASK } from './names.js';
@@ -85,12 +85,13 @@ export class EarlierTasks<Context extends Asker> {
     if (task === undefined || isFinal(record.status)) return record;
     // The client may have gone while the task was looked up.
     context.signal.throwIfAborted();
-    const asked = new Set<string>();
+    const asked = new Map<string, AbortController>();
     return new Promise((resolve, reject) => {
       const { signal } = context;
       const stop = (): void => {
         unlisten();
         signal.removeEventListener('abort', abandon);
+        for (const question of asked.values()) question.abort(new RequestCancelledError('The task has ended'));
       };
       const abandon = (): void => {
         stop();
@@ -107,22 +108,27 @@ export class EarlierTasks<Context extends Asker> {
     });
   }
 
-  /** Asks what has not been asked on behalf of this request. */
-  #ask(task: RunningTask, asked: Set<string>, context: Context): void {
+  /** Asks what has not been asked on behalf of this request, and withdraws what the task no longer asks. */
+  #ask(task: RunningTask, asked: Map<string, AbortController>, context: Context): void {
     const { id } = task.record;
     const { ask } = this.#parts;
     if (ask === undefined) return;
+    for (const [key, question] of asked) {
+      if (!task.questions.has(key)) question.abort(new RequestCancelledError('The task no longer asks this'));
+    }
     for (const [key, { question }] of task.questions) {
       if (asked.has(key)) continue;
-      asked.add(key);
+      const own = new AbortController();
+      asked.set(key, own);
       const { method, params } = question;
       const meta = (params as { readonly _meta?: object } | undefined)?._meta;
       const sent = { ...(params as object | undefined), _meta: { ...meta, [RELATED_TASK]: { taskId: id } } };
-      ask(context, key, { method, params: sent, signal: context.signal }).then(
+      const signal = AbortSignal.any([context.signal, own.signal]);
+      ask(context, key, { method, params: sent, signal }).then(
         (answer) => task.answer([[key, answer]]),
         (error: unknown) => {
           // Where the client has only stopped waiting for the result, it may come back, and is asked again.
-          if (!context.signal.aborted) task.refuse(key, error);
+          if (!signal.aborted) task.refuse(key, error);
         },
       );
     }
