@@ -3,23 +3,24 @@
  * waits for the result, and has a task of its own for the client: with its id, its questions, and its end.
  */
 
-import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
+import {
+  ErrorCode,
+  JsonRpcError,
+  RequestCancelledError,
+  type HandlerContext,
+  type Quota,
+  type RequestOutcome,
+} from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Method } from '../conversions/index.js';
 import { RELATED_TASK } from '../tasks/names.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
-import { RunningTask } from '../tasks/runningTask.js';
+import type { RunningTask } from '../tasks/runningTask.js';
 import { unknownTask } from '../tasks/unknownTask.js';
 import { detailedTask, taskOf } from '../tasks/wire.js';
-import { unreferenced } from '../unreferenced.js';
-import { toClientError } from './errors.js';
-import type { Upstream } from './upstream.js';
-
-/** Tasks of one client. */
-const MOST_TASKS = 100;
-
-/** Milliseconds after which a task is dropped that has no time of its own. */
-const LONGEST_TTL = 3_600_000;
+import { bridgeError, toClientError } from './errors.js';
+import { KeptTasks } from './keptTasks.js';
+import { patientOptions, type Upstream } from './upstream.js';
 
 const CALL: Method = 'tools/call';
 
@@ -36,36 +37,64 @@ export class LinkTasks {
   readonly #upstream: Upstream;
   readonly #revision: string;
   readonly #onIdle: () => void;
-  readonly #tasks = new Map<string, RunningTask>();
+  readonly #tasks: KeptTasks;
 
   /**
    * @param revision of the client
+   * @param quota counts what is kept of them
    * @param onIdle called when a task has ended
    */
-  constructor(upstream: Upstream, revision: string, onIdle: () => void) {
+  constructor(upstream: Upstream, revision: string, quota: Quota, onIdle: () => void) {
     this.#upstream = upstream;
     this.#revision = revision;
     this.#onIdle = onIdle;
+    this.#tasks = new KeptTasks(quota, (task) => this.#cancel(task));
     void upstream.session.closed.then(() => this.#close());
   }
 
   /** Whether a task runs. */
   get isRunning(): boolean {
-    return [...this.#tasks.values()].some(({ record }) => !isFinal(record.status));
+    return this.#tasks.all.some(({ record }) => !isFinal(record.status));
+  }
+
+  /** Whether there is a task that the client may ask for. */
+  get isKept(): boolean {
+    return this.#tasks.ids.length > 0;
   }
 
   /**
-   * Calls a tool as a task. Resolves with what the client is told at once.
+   * Calls a tool as a task, and calls back with what the client is told at once. The task is known before the server's next message is taken.
    *
-   * @throws {JsonRpcError} if there are too many tasks, or the server refuses the call.
+   * @returns what withdraws the call
+   * @throws {JsonRpcError} if there are too many tasks.
    */
-  async start(params: unknown): Promise<object> {
-    this.#makeRoom();
-    const { session, passage } = this.#upstream;
+  open(
+    params: unknown,
+    context: Pick<HandlerContext, 'meta' | 'progress'>,
+    { resolve, reject }: RequestOutcome,
+  ): (reason: unknown) => void {
+    this.#tasks.makeRoom();
+    const { passage } = this.#upstream;
     const call = { ...(passage.requestToServer(CALL, params) as object), task: {} };
-    const answered = (await session.request(CALL, call, { timeout: 0 })) as { readonly task?: Created };
-    if (answered.task === undefined) return passage.resultToClient(CALL, answered) as object;
-    const task = this.#add(answered.task);
+    return this.#upstream.openTask(call, patientOptions(context), {
+      resolve: (answered) => {
+        let told: object;
+        try {
+          told = this.#begun(answered);
+        } catch (error) {
+          return reject(error);
+        }
+        resolve(told);
+      },
+      reject,
+    });
+  }
+
+  #begun(answered: { readonly task?: Created }): object {
+    const { task: created } = answered;
+    if (created === undefined) return this.#upstream.passage.resultToClient(CALL, answered) as object;
+    const { taskId: id, pollInterval = 1_000, ttl, statusMessage } = created;
+    const task = this.#tasks.add({ id, ttl, pollInterval, statusMessage });
     void this.#wait(task);
     return { resultType: 'task', ...taskOf(task.record) };
   }
@@ -76,7 +105,7 @@ export class LinkTasks {
    * @throws {JsonRpcError} if there is no such task (-32602).
    */
   answer(method: string, params: { readonly taskId?: unknown; readonly inputResponses?: object }): object {
-    const task = this.#tasks.get(String(params.taskId));
+    const task = this.#tasks.get(params.taskId);
     if (task === undefined) throw unknownTask();
     if (method === 'tasks/get') return detailedTask(task.record);
     if (method === 'tasks/update') task.answer(Object.entries(params.inputResponses ?? {}));
@@ -88,20 +117,21 @@ export class LinkTasks {
   ask(method: Method, params: unknown): Promise<unknown> | undefined {
     const meta = isObject(params) ? params['_meta'] : undefined;
     const related = isObject(meta) ? meta[RELATED_TASK] : undefined;
-    const task = isObject(related) ? this.#tasks.get(String(related['taskId'])) : undefined;
-    return task && this.#ask(task, method, params);
+    return isObject(related) ? this.#ask(this.#tasks.get(related['taskId']), method, params) : undefined;
   }
 
   /** Takes what the server says of the status of a task. Returns whether it is of one. */
   told(params: unknown): boolean {
     const { taskId, statusMessage } = params as { readonly taskId?: unknown; readonly statusMessage?: unknown };
-    const task = this.#tasks.get(String(taskId));
+    const task = this.#tasks.get(taskId);
     if (typeof statusMessage === 'string') task?.say(statusMessage);
     return task !== undefined;
   }
 
-  async #ask(task: RunningTask, method: Method, params: unknown): Promise<unknown> {
+  async #ask(task: RunningTask | undefined, method: Method, params: unknown): Promise<unknown> {
+    if (task === undefined) throw bridgeError(`${method} is for a task that the bridge does not know`);
     const { passage } = this.#upstream;
+    this.#tasks.countQuestion(task);
     const key = crypto.randomUUID();
     const answers = await task.ask({ [key]: { method, params: passage.toClient(method, 'params', params) } });
     return passage.toServer(method, 'result', answers[key]);
@@ -122,29 +152,6 @@ export class LinkTasks {
     }
   }
 
-  #add({ taskId, ttl, pollInterval = 1_000, statusMessage }: Created): RunningTask {
-    const now = Date.now();
-    const own = Math.min(ttl ?? LONGEST_TTL, LONGEST_TTL);
-    const task = new RunningTask(
-      {
-        id: taskId,
-        owner: null,
-        tool: '',
-        status: 'working',
-        ...(statusMessage !== undefined && { statusMessage }),
-        createdAt: now,
-        updatedAt: now,
-        ttl: own,
-        pollInterval,
-        aliveUntil: now,
-      },
-      { now: Date.now, fits: () => true, onChange: () => undefined },
-    );
-    this.#tasks.set(taskId, task);
-    unreferenced(setTimeout(() => this.#drop(task), own));
-    return task;
-  }
-
   #cancel(task: RunningTask): void {
     if (isFinal(task.record.status)) return;
     task.end({ status: 'cancelled' });
@@ -154,13 +161,11 @@ export class LinkTasks {
     session.request('tasks/cancel', { taskId: task.record.id }).catch(() => undefined);
   }
 
-  #drop(task: RunningTask): void {
-    this.#cancel(task);
-    this.#tasks.delete(task.record.id);
-  }
-
   #close(): void {
-    for (const task of this.#tasks.values()) this.#drop(task);
+    for (const task of this.#tasks.all) {
+      this.#cancel(task);
+      this.#tasks.delete(task.record.id);
+    }
   }
 
   #errorOf(error: unknown): TaskError {
@@ -173,15 +178,5 @@ export class LinkTasks {
       code: ErrorCode.InternalError,
       message: 'The task was lost: the server behind the bridge does not answer',
     };
-  }
-
-  /** The oldest that has ended makes room for a new one. */
-  #makeRoom(): void {
-    if (this.#tasks.size < MOST_TASKS) return;
-    const ended = [...this.#tasks.values()].find(({ record }) => isFinal(record.status));
-    if (ended === undefined) {
-      throw new JsonRpcError(ErrorCode.InternalError, `Too many tasks are running: ${MOST_TASKS} are the most`);
-    }
-    this.#tasks.delete(ended.record.id);
   }
 }

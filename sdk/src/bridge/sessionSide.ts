@@ -169,7 +169,7 @@ class SessionSide implements UpstreamEvents {
     let loading: Promise<SessionTasks> | undefined;
     const tasks = (): Promise<SessionTasks> =>
       (loading ??= import('./sessionTasks.js').then(({ SessionTasks }) => {
-        const made = new SessionTasks(upstream, this.#revision);
+        const made = new SessionTasks(upstream, this.#revision, this.#settings.quota);
         void this.#opening.session.closed.then(() => made.close());
         return made;
       }));

@@ -3,29 +3,41 @@
  * server, and has one of its own for the client: with its id, its questions, and its end.
  */
 
-import { ErrorCode, JsonRpcError, RequestCancelledError, type HandlerContext } from '@mcp-gen/runtime';
+import {
+  ConnectionClosedError,
+  ErrorCode,
+  HttpStatusError,
+  InvalidMessageError,
+  JsonRpcError,
+  NegotiationError,
+  RequestCancelledError,
+  type HandlerContext,
+  type Quota,
+} from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CreateTaskResult as Created, DetailedTask } from '@mcp-gen/protocol/extensions/tasks';
-import { pause } from '../client/pause.js';
+import { backoff, pause } from '../client/pause.js';
 import type { Method } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
-import { RunningTask } from '../tasks/runningTask.js';
+import type { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
-import { unreferenced } from '../unreferenced.js';
 import { toClientError } from './errors.js';
+import { KeptTasks } from './keptTasks.js';
 import type { Upstream } from './upstream.js';
-
-/** Tasks of one session. */
-const MOST_TASKS = 100;
-
-/** Milliseconds after which a task is dropped that has no time of its own. */
-const LONGEST_TTL = 3_600_000;
 
 /** Milliseconds between two polls, at least and at most. */
 const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
+
+/** Milliseconds before the first poll that repeats a failed one, at least. It doubles with each. */
+const SHORTEST_RETRY = 100;
+
+/** Statuses below 500 of errors that pass. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+
+const TIME_IS_OVER = 'The time of the task is over';
 
 const CALL: Method = 'tools/call';
 
@@ -35,16 +47,20 @@ export class SessionTasks {
   readonly requests: EarlierTasks<HandlerContext>;
   readonly #upstream: Upstream;
   readonly #revision: string;
-  readonly #tasks = new Map<string, RunningTask>();
+  readonly #tasks: KeptTasks;
 
-  /** @param revision of the client */
-  constructor(upstream: Upstream, revision: string) {
+  /**
+   * @param revision of the client
+   * @param quota counts what is kept of them
+   */
+  constructor(upstream: Upstream, revision: string, quota: Quota) {
     this.#upstream = upstream;
     this.#revision = revision;
+    this.#tasks = new KeptTasks(quota, (task) => this.#expire(task));
     this.requests = new EarlierTasks({
-      find: (id) => this.#tasks.get(String(id))?.record,
+      find: (id) => this.#tasks.get(id)?.record,
       running: (id) => this.#tasks.get(id),
-      idsOf: () => [...this.#tasks.keys()],
+      idsOf: () => this.#tasks.ids,
       cancel: (id, reason) => this.#cancel(this.#tasks.get(id) as RunningTask, reason),
       ask: (context, key, question) => context.ask(key, { ...question, timeout: 0 } as never),
     });
@@ -57,7 +73,7 @@ export class SessionTasks {
    */
   async call(params: unknown, context: HandlerContext, meta: object | undefined): Promise<object> {
     const isAsked = isObject(params) && isObject(params['task']);
-    if (isAsked) this.#makeRoom();
+    if (isAsked) this.#tasks.makeRoom();
     const { created, result = {} } = await this.#answered(without(params as object, 'task'), context, meta);
     if (created === undefined && !isAsked) return result;
     const task = this.#add(created);
@@ -83,6 +99,8 @@ export class SessionTasks {
   ): Promise<{ readonly result?: object; readonly created?: Created }> {
     return new Promise((resolve, reject) => {
       const { signal } = context;
+      // It may have been cancelled before this code was loaded.
+      signal.throwIfAborted();
       const abort = (): void => withdraw(signal.reason);
       const done =
         <Value>(act: (value: Value) => void) =>
@@ -102,7 +120,10 @@ export class SessionTasks {
 
   /** Ends all of them: the client has gone. Those of the server go on. */
   close(): void {
-    for (const task of this.#tasks.values()) this.#expire(task);
+    for (const task of this.#tasks.all) {
+      this.#tasks.delete(task.record.id);
+      this.#stop(task);
+    }
   }
 
   async #send(method: string, params: object): Promise<unknown> {
@@ -111,25 +132,11 @@ export class SessionTasks {
 
   /** Adds a task: that of the server, or one for a result that is there already. */
   #add(created: Created | undefined): RunningTask {
-    const now = Date.now();
-    const ttl = Math.min(created?.ttlMs ?? LONGEST_TTL, LONGEST_TTL);
-    const task = new RunningTask(
-      {
-        id: created?.taskId ?? crypto.randomUUID(),
-        owner: null,
-        tool: '',
-        status: 'working',
-        createdAt: now,
-        updatedAt: now,
-        ttl,
-        pollInterval: intervalOf(created?.pollIntervalMs),
-        aliveUntil: now,
-      },
-      { now: Date.now, fits: () => true, onChange: () => undefined },
-    );
-    this.#tasks.set(task.record.id, task);
-    unreferenced(setTimeout(() => this.#expire(task), ttl));
-    return task;
+    return this.#tasks.add({
+      id: created?.taskId ?? crypto.randomUUID(),
+      ttl: created?.ttlMs,
+      pollInterval: intervalOf(created?.pollIntervalMs),
+    });
   }
 
   /** Waits for the end of a task of the server. */
@@ -138,11 +145,21 @@ export class SessionTasks {
     const { signal } = task.controller;
     const asked = new Set<string>();
     let interval = task.record.pollInterval;
+    /** Polls that have failed since the last answer. */
+    let failures = 0;
     try {
       for (;;) {
         await pause(interval, signal);
         if (signal.aborted) return;
-        const state = (await this.#send('tasks/get', { taskId })) as DetailedTask;
+        let state: DetailedTask;
+        try {
+          state = (await this.#send('tasks/get', { taskId })) as DetailedTask;
+        } catch (error) {
+          if (!mayPass(error)) throw error;
+          interval = intervalOf(Math.max(interval, backoff(SHORTEST_RETRY, failures++), retryAfterOf(error)));
+          continue;
+        }
+        failures = 0;
         interval = intervalOf(state.pollIntervalMs);
         if (state.statusMessage !== undefined) task.say(state.statusMessage);
         if (state.status === 'input_required') this.#ask(task, state.inputRequests, asked);
@@ -152,7 +169,7 @@ export class SessionTasks {
         }
       }
     } catch (error) {
-      task.end({ status: 'failed', error: this.#errorOf(error) });
+      this.#fail(task, error);
     }
   }
 
@@ -171,6 +188,7 @@ export class SessionTasks {
     const { passage } = this.#upstream;
     for (const [key, given] of Object.entries(questions) as [string, { method: Method; params?: unknown }][]) {
       if (asked.has(key)) continue;
+      this.#tasks.countQuestion(task);
       asked.add(key);
       const { method } = given;
       const answering = async (): Promise<void> => {
@@ -180,10 +198,8 @@ export class SessionTasks {
         await this.#send('tasks/update', { taskId: task.record.id, inputResponses });
       };
       answering().catch((error: unknown) => {
-        if (isFinal(task.record.status)) return;
         // A client that cannot answer ends what asks.
-        this.#cancel(task);
-        task.end({ status: 'failed', error: this.#errorOf(error) });
+        if (!isFinal(task.record.status)) this.#fail(task, error);
       });
     }
   }
@@ -196,9 +212,19 @@ export class SessionTasks {
     return task.record;
   }
 
+  /** Ends a task that cannot go on, also at the server. */
+  #fail(task: RunningTask, error: unknown): void {
+    task.end({ status: 'failed', error: this.#errorOf(error) });
+    this.#cancel(task);
+  }
+
   #expire(task: RunningTask): void {
-    this.#tasks.delete(task.record.id);
-    task.controller.abort(new RequestCancelledError('The time of the task is over'));
+    if (!isFinal(task.record.status)) this.#cancel(task, TIME_IS_OVER);
+  }
+
+  /** Leaves a task to the server. */
+  #stop(task: RunningTask): void {
+    task.controller.abort(new RequestCancelledError(TIME_IS_OVER));
     task.end({ status: 'cancelled' });
   }
 
@@ -210,16 +236,17 @@ export class SessionTasks {
       message: 'The task was lost: the server behind the bridge does not answer',
     };
   }
+}
 
-  /** The oldest that has ended makes room for a new one. */
-  #makeRoom(): void {
-    if (this.#tasks.size < MOST_TASKS) return;
-    const ended = [...this.#tasks.values()].find(({ record }) => isFinal(record.status));
-    if (ended === undefined) {
-      throw new JsonRpcError(ErrorCode.InternalError, `Too many tasks are running: ${MOST_TASKS} are the most`);
-    }
-    this.#tasks.delete(ended.record.id);
-  }
+/** Returns whether a poll that failed may succeed later: the network or the server has a problem for now. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
+  const isAnswer = error instanceof JsonRpcError || error instanceof InvalidMessageError;
+  return !isAnswer && !(error instanceof ConnectionClosedError) && !(error instanceof NegotiationError);
+}
+
+function retryAfterOf(error: unknown): number {
+  return error instanceof HttpStatusError ? (error.retryAfter ?? 0) : 0;
 }
 
 function intervalOf(given: unknown): number {

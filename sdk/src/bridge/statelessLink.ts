@@ -75,6 +75,11 @@ export class StatelessLink implements UpstreamEvents {
     return !isBusy && this.#listeners.isEmpty;
   }
 
+  /** Whether there are tasks that the client may ask for. */
+  get keepsTasks(): boolean {
+    return this.#tasks?.isKept === true;
+  }
+
   /** Answers `server/discover`, but for the revisions. */
   discover(revision: string): object {
     const { instructions } = this.#upstream.session;
@@ -110,20 +115,9 @@ export class StatelessLink implements UpstreamEvents {
   /** The tasks of a server that has those of 2025-11-25. Loaded when there is one. */
   #loadedTasks(revision: string): Promise<LinkTasks> {
     return (this.#loading ??= import('./linkTasks.js').then(({ LinkTasks }) => {
-      this.#tasks = new LinkTasks(this.#upstream, revision, this.#parts.onIdle);
+      this.#tasks = new LinkTasks(this.#upstream, revision, this.#parts.calls.quota, this.#parts.onIdle);
       return this.#tasks;
     }));
-  }
-
-  /** Calls a tool as a task. */
-  async #callAsTask(params: unknown, run: Run, { revision }: HandlerContext): Promise<object> {
-    try {
-      return this.#withInfo(await (await this.#loadedTasks(revision)).start(params));
-    } catch (error) {
-      throw toClientError(error, 'tools/call', revision);
-    } finally {
-      this.#done(run);
-    }
   }
 
   /** Forwards a request. */
@@ -134,17 +128,14 @@ export class StatelessLink implements UpstreamEvents {
     this.#running.add(run);
     const isAsking = !this.#upstream.isStateless && ASKING.has(method);
     const isTask = method === 'tools/call' && this.#upstream.takesTask(params, context.peer);
-    const send = (): unknown =>
-      isTask
-        ? this.#callAsTask(params, run, context)
-        : isAsking
-          ? this.#call(method, params, run, context, caller)
-          : this.#send(method, params, run, context);
+    const send = (tasks?: LinkTasks): unknown =>
+      isAsking ? this.#call(method, params, run, context, caller, tasks) : this.#send(method, params, run, context);
     const leveled = level === undefined ? undefined : this.#upstream.ensureLevel(this.#levels());
-    if (leveled === undefined) return send();
-    return leveled.then(() => {
+    const tasks = isTask ? this.#loadedTasks(context.revision) : undefined;
+    if (leveled === undefined && tasks === undefined) return send();
+    return Promise.all([tasks, leveled]).then(([loaded]) => {
       const { signal } = context;
-      if (!signal.aborted) return send();
+      if (!signal.aborted) return send(loaded);
       this.#done(run);
       throw signal.reason as Error;
     });
@@ -171,12 +162,12 @@ export class StatelessLink implements UpstreamEvents {
     params: unknown,
     context: Pick<HandlerContext, 'meta' | 'progress'>,
     { resolve, reject }: RequestOutcome,
+    tasks?: LinkTasks,
   ): (reason: unknown) => void {
+    const outcome = { resolve: (result: object) => resolve(this.#withInfo(result)), reject };
     try {
-      return this.#upstream.forward(method, params, context, {
-        resolve: (result) => resolve(this.#withInfo(result)),
-        reject,
-      });
+      if (tasks !== undefined) return tasks.open(params, context, outcome);
+      return this.#upstream.forward(method, params, context, outcome);
     } catch (error) {
       reject(error);
       return () => undefined;
@@ -194,13 +185,18 @@ export class StatelessLink implements UpstreamEvents {
     return [...this.#running, ...this.#calls].flatMap(({ level }) => level ?? []);
   }
 
-  /** A request that a server with sessions may ask in the name of. */
+  /**
+   * A request that a server with sessions may ask in the name of.
+   *
+   * @param tasks those that it becomes one of
+   */
   #call(
     method: Method,
     given: unknown,
     run: Run,
     context: HandlerContext,
     caller: string,
+    tasks: LinkTasks | undefined,
   ): LaterAnswer | Promise<LaterAnswer> {
     const { calls } = this.#parts;
     if (context.replay !== undefined) return this.#goOn(method, run, context, caller);
@@ -218,7 +214,7 @@ export class StatelessLink implements UpstreamEvents {
         // The run that the client waits for when progress is reported may be another one than this.
         const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);
         const request: VisitingRequest = {
-          send: (outcome) => this.#forward(method, given, { meta: context.meta, progress }, outcome),
+          send: (outcome) => this.#forward(method, given, { meta: context.meta, progress }, outcome, tasks),
           ask: (page, signal) => this.#ask(call, 'elicitation/create', page, signal),
         };
         return sendBehindVisits(request, {

@@ -158,8 +158,10 @@ export class StatelessSide {
       kept.timer = undefined;
       if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
       const left = kept.idleSince + this.#limits.sessionTimeout - performance.now();
-      if (left <= 0) this.#drop(key, kept);
-      else this.#watch(key, kept, left);
+      if (left > 0) this.#watch(key, kept, left);
+      // Their results are kept as long as the client was told, unless others need the room.
+      else if (kept.opened?.keepsTasks === true) this.#watch(key, kept, this.#limits.sessionTimeout);
+      else this.#drop(key, kept);
     }, delay);
     kept.timer.unref();
   }

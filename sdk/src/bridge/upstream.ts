@@ -31,6 +31,7 @@ import { LISTS, listFilters, withoutSubscriptionId } from '../listening.js';
 import { hasCapability } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
+import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
@@ -93,6 +94,11 @@ export const FIRST_ID = 2_000_000_000;
 /** A request that never times out by itself. */
 const PATIENT: RequestOptions = { timeout: 0 };
 
+/** Returns the options of a request that is forwarded: the client decides how long it waits. */
+export function patientOptions({ meta, progress }: Pick<HandlerContext, 'meta' | 'progress'>): RequestOptions {
+  return meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: progress };
+}
+
 /** Tools of a server that are known to run as tasks. */
 const MOST_TASK_TOOLS = 10_000;
 
@@ -117,6 +123,8 @@ export class Upstream {
   readonly #mirrored: MirroredTools | undefined;
   /** The tools that may be called as tasks of revision 2025-11-25. */
   readonly #taskTools = new Set<string>();
+  /** Takes answers that nobody waits for. */
+  readonly #lateTasks: LateTasks;
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
   readonly #report: ErrorListener;
@@ -131,6 +139,10 @@ export class Upstream {
     this.session = session;
     this.lines = lines;
     this.#report = report;
+    // It may have ended, and the server may have gone.
+    this.#lateTasks = new LateTasks(
+      (taskId) => void session.request('tasks/cancel', { taskId }).catch(() => undefined),
+    );
     this.#level = new LogLevel(session);
     this.#subscribed = new Subscribed(session);
     this.#info = without(session.peer, 'capabilities');
@@ -148,6 +160,11 @@ export class Upstream {
       onGap: () => undefined,
       report,
     });
+  }
+
+  /** Returns what takes the outcome of a request that this side no longer waits for. */
+  taken(id: RequestId): RequestOutcome | undefined {
+    return this.relayed?.(id) ?? this.#lateTasks.take(id);
   }
 
   /** Who the server is. */
@@ -172,8 +189,7 @@ export class Upstream {
     const { passage } = this;
     const converted = passage.requestToServer(method, params);
     const sent = meta === undefined ? converted : withMeta(converted, meta);
-    const options =
-      context.meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: context.progress };
+    const options = patientOptions(context);
     const mirrored = this.#mirrored;
     const own: RequestOutcome = {
       resolve: (result) => {
@@ -194,7 +210,22 @@ export class Upstream {
       reject: outcome.reject,
     };
     if (method === 'tools/call' && mirrored?.sends === true) return mirrored.open(sent as ToolCall, options, own);
+    if (outcome.onTask !== undefined) return this.openTask(sent, options, own);
     return this.session.open(method, sent, options, own);
+  }
+
+  /**
+   * Sends a call, in the revision of the server, that it may make a task of. If it does so after the call was withdrawn, that task is cancelled.
+   *
+   * @returns what withdraws the call
+   */
+  openTask(call: unknown, options: RequestOptions, outcome: RequestOutcome): (reason: unknown) => void {
+    let id: RequestId | undefined;
+    const withdraw = this.session.open('tools/call', call, { ...options, onRequestId: (own) => (id = own) }, outcome);
+    return (reason) => {
+      if (id !== undefined) this.#lateTasks.expect(id);
+      withdraw(reason);
+    };
   }
 
   /** @throws {JsonRpcError} if the headers that a call came with are not what its tool wants (-32020). */
@@ -367,7 +398,7 @@ export async function openUpstream(
     era,
     ...(opensSessions && ids.includes(client.revision) && { sessionRevision: client.revision }),
     signal: closing,
-    others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.relayed?.(id) : undefined) },
+    others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.taken(id) : undefined) },
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });

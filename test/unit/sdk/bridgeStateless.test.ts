@@ -6,7 +6,7 @@ import { HttpHandler } from '@mcp-gen/runtime/http/server';
 import { Server, ToolError, UrlElicitationRequiredError } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { toClientError } from '../../../sdk/src/bridge/errors.js';
 import { covers } from '../../support/covers.js';
@@ -221,8 +221,9 @@ async function rawStateless(serverCapabilities: object, clientCapabilities: obje
   const service = bridge(() => far, { revisions: ['2025-11-25'], onError: () => undefined });
   const running = service.serve({ transport: near });
   onTestFinished(() => running.close());
-  const say = (id: number, method: string, params: object = {}): void => {
+  const say = (id: number, method: string, params: object = {}, meta: object = {}): void => {
     const _meta = {
+      ...meta,
       'io.modelcontextprotocol/protocolVersion': REVISION,
       'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
     };
@@ -258,6 +259,55 @@ test('a question that may be for another request is refused', async () => {
   expect(await client.received.take((message) => message.id === 2)).toMatchObject({
     result: { inputRequests: { 'question 0': { params: { message: 'Card?' } } } },
   });
+});
+
+test('a call that becomes a task tells its progress, has pages visited first, and its questions are its own', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
+  const extensions = { 'io.modelcontextprotocol/tasks': {} };
+  const { client, server, say } = await rawStateless(capabilities, { elicitation: { form: {}, url: {} }, extensions });
+  const answered = (id: number): Promise<Wire> => client.received.take((message) => message.id === id);
+  say(1, 'tools/list');
+  const listed = await server.take('tools/list');
+  const tool = { name: 'pay', inputSchema: { type: 'object' }, execution: { taskSupport: 'optional' } };
+  server.say({ id: listed.id as number, result: { tools: [tool] } });
+  await answered(1);
+  say(2, 'tools/call', { name: 'pay', arguments: {} }, { progressToken: 'two' });
+  const first = await server.take('tools/call');
+  const { _meta: meta } = first.params as { readonly _meta: { readonly progressToken: number } };
+  server.say({ method: 'notifications/progress', params: { progressToken: meta.progressToken, progress: 1 } });
+  expect((await client.take('notifications/progress')).params).toMatchObject({ progressToken: 'two', progress: 1 });
+  const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: 'e' }];
+  server.say({ id: first.id as number, error: { code: -32042, message: 'Pay first', data: { elicitations } } });
+  const { inputRequests, requestState } = (await answered(2)).result as { inputRequests: object; requestState: string };
+  expect(inputRequests).toMatchObject({ 'question 0': { params: { url: 'https://pay.example/' } } });
+  const inputResponses = { 'question 0': { action: 'accept' } };
+  say(3, 'tools/call', { name: 'pay', arguments: {}, inputResponses, requestState });
+  const second = await server.take('tools/call');
+  expect(second.params).toMatchObject({ name: 'pay', task: {} });
+  const time = '2026-01-01T00:00:00Z';
+  const task = { taskId: 'one', status: 'working', createdAt: time, lastUpdatedAt: time, ttl: 3_600_000 };
+  server.say({ id: second.id as number, result: { task } });
+  const related = { 'io.modelcontextprotocol/related-task': { taskId: 'one' } };
+  const asked = server.ask('q', 'elicitation/create', {
+    message: 'Card?',
+    requestedSchema: { type: 'object', properties: {} },
+    _meta: related,
+  });
+  expect((await answered(3)).result).toMatchObject({ resultType: 'task', taskId: 'one' });
+  say(4, 'tasks/get', { taskId: 'one' });
+  const { result } = await answered(4);
+  expect(result).toMatchObject({ status: 'input_required' });
+  const [key] = Object.keys(result?.['inputRequests'] as object);
+  say(5, 'tasks/update', { taskId: 'one', inputResponses: { [key as string]: { action: 'decline' } } });
+  expect((await asked).result).toEqual({ action: 'decline' });
+  server.say({ id: (await server.take('tasks/result')).id as number, result: { content: [] } });
+  await answered(5);
+  // Its result is there as long as the client was told.
+  await vi.advanceTimersByTimeAsync(3_000_000);
+  say(6, 'tasks/get', { taskId: 'one' });
+  expect((await answered(6)).result).toMatchObject({ status: 'completed' });
 });
 
 test('the calls that wait are limited', async () => {

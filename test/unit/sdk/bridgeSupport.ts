@@ -92,7 +92,7 @@ export interface Wire {
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown };
   readonly result?: { readonly [name: string]: unknown };
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 /** A peer that sends and receives what the test writes, without any rules. */

@@ -1,13 +1,19 @@
 /** Tasks through a bridge: of clients and servers of revision 2025-11-25, and of those that have the extension. */
 
+import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { JsonRpcError, Server, type SupportedRevision } from '@mcp-gen/sdk';
+import { bridge } from '@mcp-gen/sdk/bridge';
 import type { Client } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { expect, test, vi } from 'vitest';
-import { throughBridge } from '../sdk/bridgeSupport.js';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { KeptTasks } from '../../../sdk/src/bridge/keptTasks.js';
+import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
+afterEach(() => vi.useRealTimers());
 
 const started = vi.fn<() => void>();
 const stopped = vi.fn<() => void>();
@@ -139,4 +145,146 @@ test('a client of the extension has tasks of a server of 2025-11-25: their quest
   expect((await waiting.status()).status).toBe('cancelled');
   await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(1));
   await expect((await client.task({ id: 'x', tool: 'x' })).status()).rejects.toMatchObject({ code: -32602 });
+});
+
+const EXTENSION = 'io.modelcontextprotocol/tasks';
+
+const TIME = '2026-01-01T00:00:00Z';
+
+/** A task of the extension, as a server tells of it. */
+function taskOf(status: string, more: object = {}): NonNullable<Wire['result']> {
+  const resultType = 'inputRequests' in more || status !== 'created' ? 'complete' : 'task';
+  const own = status === 'created' ? 'working' : status;
+  return {
+    resultType,
+    taskId: 'one',
+    status: own,
+    createdAt: TIME,
+    lastUpdatedAt: TIME,
+    ttlMs: null,
+    pollIntervalMs: 20,
+    ...more,
+  };
+}
+
+const DISCOVERED = {
+  resultType: 'complete',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { tools: {}, extensions: { [EXTENSION]: {} } },
+  ttlMs: 0,
+  cacheScope: 'private',
+};
+
+/** A client with a session of 2025-11-25, played by the test, through a bridge. */
+async function rawClient(target: () => Transport): Promise<RawPeer> {
+  const [clientEnd, near] = memoryPair();
+  const client = new RawPeer(clientEnd);
+  const service = bridge(target, { revisions: ['2026-07-28'], onError: () => undefined });
+  const running = service.serve({ transport: near });
+  onTestFinished(() => running.close());
+  await client.ask('open', 'initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: { elicitation: {} },
+    clientInfo: { name: 'raw', version: '1.0.0' },
+  });
+  client.say({ method: 'notifications/initialized' });
+  return client;
+}
+
+/** The same, and a server with the extension that the test plays too. */
+async function rawBoth(): Promise<{ readonly client: RawPeer; readonly server: RawPeer }> {
+  const [far, serverEnd] = memoryPair();
+  const server = new RawPeer(serverEnd);
+  void server.take('server/discover').then(({ id }) => server.say({ id: id as number, result: DISCOVERED }));
+  return { client: await rawClient(() => far), server };
+}
+
+test('a call that is cancelled before it becomes a task is cancelled at the server, and so is a task that comes late', async () => {
+  const { client, server } = await rawBoth();
+  const cancel = (requestId: number): void => client.say({ method: 'notifications/cancelled', params: { requestId } });
+  client.say({ id: 1, method: 'tools/call', params: { name: 'at once', arguments: {} } });
+  cancel(1);
+  client.say({ id: 2, method: 'tools/call', params: { name: 'later', arguments: {} } });
+  const { id, params } = await server.take('tools/call');
+  // The first one was cancelled before it was sent.
+  expect(params).toMatchObject({ name: 'later' });
+  cancel(2);
+  expect((await server.take('notifications/cancelled')).params).toMatchObject({ requestId: id });
+  server.say({ id: id as number, result: taskOf('created') });
+  expect((await server.take('tasks/cancel')).params).toMatchObject({ taskId: 'one' });
+});
+
+test('a task that asks too much fails, and is cancelled at the server', async () => {
+  const { client, server } = await rawBoth();
+  const calling = client.ask(1, 'tools/call', { name: 'nosy', arguments: {}, task: {} });
+  server.say({ id: (await server.take('tools/call')).id as number, result: taskOf('created') });
+  await calling;
+  const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: SCHEMA } };
+  const inputRequests = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key ${index}`, question]));
+  const { id } = await server.take('tasks/get');
+  server.say({ id: id as number, result: taskOf('input_required', { inputRequests }) });
+  expect((await server.take('tasks/cancel')).params).toMatchObject({ taskId: 'one' });
+  expect(await client.ask(2, 'tasks/get', { taskId: 'one' })).toMatchObject({
+    result: { status: 'failed', statusMessage: expect.stringContaining('more questions in a task') as string },
+  });
+});
+
+test('a poll that fails is repeated, unless it can never succeed', async () => {
+  const polls = [503, 200, 429, 404];
+  const seen: string[] = [];
+  const answers: { readonly [method: string]: () => object } = {
+    'server/discover': () => DISCOVERED,
+    'tools/call': () => taskOf('created'),
+    'tasks/get': () => taskOf('working'),
+    'tasks/cancel': () => ({ resultType: 'complete' }),
+  };
+  const client = await rawClient(
+    () =>
+      new HttpClientTransport({
+        url: 'http://server.test/mcp',
+        retryAfterAttempts: 0,
+        fetch: async (input, init) => {
+          const { id, method } = (await new Request(input, init).json()) as {
+            readonly id: number;
+            readonly method: string;
+          };
+          seen.push(method);
+          const status = method === 'tasks/get' ? polls.shift() : 200;
+          if (status !== 200) return new Response(null, { status: status ?? 404 });
+          return Response.json({ jsonrpc: '2.0', id, result: answers[method]?.() });
+        },
+      }),
+  );
+  expect(await client.ask(1, 'tools/call', { name: 'long', arguments: {} })).toHaveProperty('error');
+  expect(seen.filter((method) => method === 'tasks/get')).toHaveLength(4);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('tasks/cancel'));
+});
+
+test('a task that is dropped leaves no timer, and nothing that is counted', () => {
+  vi.useFakeTimers();
+  let held = 0;
+  const count = (_: unknown, bytes: number): boolean => {
+    const isTaken = held + bytes < 100_000;
+    if (isTaken) held += bytes;
+    return isTaken;
+  };
+  const quota = {
+    take: count,
+    charge: count,
+    give: (_: unknown, bytes: number) => void (held -= bytes),
+    isFull: () => false,
+  };
+  const expired: string[] = [];
+  const kept = new KeptTasks(quota as never, ({ record }) => expired.push(record.id));
+  const [one, two, three] = ['one', 'two', 'three'].map((id) => kept.add({ id, ttl: 1_000, pollInterval: 20 }));
+  one?.end({ status: 'completed', result: { text: 'x'.repeat(20_000) } });
+  expect(held).toBeGreaterThan(20_000);
+  two?.end({ status: 'completed', result: { text: 'x'.repeat(200_000) } });
+  expect(two?.record).toMatchObject({ status: 'failed' });
+  expect(() => kept.add({ id: 'one', pollInterval: 20 })).toThrow('same id');
+  for (const id of ['one', 'two']) kept.delete(id);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  three?.end({ status: 'completed', result: { text: 'late' } });
+  expect([expired, kept.ids, held, vi.getTimerCount()]).toEqual([['three'], [], 0, 0]);
 });
