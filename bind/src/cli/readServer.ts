@@ -10,15 +10,29 @@ const START_TIMEOUT = 120_000;
 /** Characters of its stderr that are shown if it cannot be read. */
 const STDERR_KEPT = 2_000;
 
+/** Problems that are reported of one server. */
+const MAX_PROBLEMS = 100;
+
+/** What a server offers, and what went wrong while it was read. */
+export interface ReadServer {
+  readonly contract: ServerContract;
+  /** What the server lists that the client cannot use, and other errors that did not end the reading. */
+  readonly problems: readonly string[];
+}
+
 const AUTH_PACKAGE = '@mcp-gen/auth';
 
 /**
- * Connects to a server, and reads what it offers.
+ * Connects to a server, and reads what it offers. What it lists and the client leaves out is reported.
  *
  * @throws {MistakeError} if that fails, saying why.
  */
-export async function readServer({ reached, url, shown }: BoundServer, withLogin: boolean): Promise<ServerContract> {
+export async function readServer(
+  { reached, url, shown, redact }: BoundServer,
+  withLogin: boolean,
+): Promise<ReadServer> {
   let stderr = '';
+  const problems = new Set<string>();
   const { target, options } = reached;
   const quiet = { onStderr: (text: unknown) => void (stderr = (stderr + String(text)).slice(-STDERR_KEPT)) };
   const auth = withLogin && url !== undefined ? { auth: await loginTo(url) } : {};
@@ -29,15 +43,19 @@ export async function readServer({ reached, url, shown }: BoundServer, withLogin
       name: 'mcp-gen bind',
       reconnect: false,
       timeout: START_TIMEOUT,
-      onError: () => undefined,
+      onError: (error) => void (problems.size < MAX_PROBLEMS && problems.add(redact(messageOf(error)))),
     });
-    return await readContract(client);
+    const contract = await readContract(client);
+    return { contract, problems: [...problems] };
   } catch (cause) {
     if (cause instanceof MistakeError) throw cause;
     const said = stderr.trim() === '' ? '' : `\nIts standard error ends with:\n${stderr.trim()}`;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new MistakeError(`Cannot read the server ${shown}: ${message}${said}`, { cause });
+    throw new MistakeError(redact(`Cannot read the server ${shown}: ${messageOf(cause)}${said}`), { cause });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws {MistakeError} if the package that does it is not installed. */

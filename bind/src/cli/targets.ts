@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises';
 import { readConfig, resolveServer, type ServerConfig } from '@mcp-gen/sdk/host';
+import { printable } from '../compiler.js';
 import { MistakeError } from '../mistakeError.js';
 import type { Asked } from './asked.js';
+import { consentText, redactor, shownText } from './shown.js';
 
 /** A server that is to be bound. */
 export interface BoundServer {
@@ -11,8 +13,12 @@ export interface BoundServer {
   readonly reached: ReturnType<typeof resolveServer>;
   /** Its URL, where it has one. */
   readonly url: URL | undefined;
-  /** What is run or connected to, for a person: without arguments that could be secrets of headers. */
+  /** What is run or connected to, in one line for errors: as it was given, without the values of environment variables. */
   readonly shown: string;
+  /** All that a person agrees to, in one line: what is run, where, and with the names of which variables. */
+  readonly consent: string;
+  /** Replaces the values of environment variables that the configuration names by their names. */
+  readonly redact: (text: string) => string;
 }
 
 /** The servers that the command line names, and whether a person has to agree first. */
@@ -43,8 +49,10 @@ export async function findServers(asked: Asked): Promise<BoundServers> {
   if (isUrl) return { servers: [bound(name, { url: word, headers: header })], needsConsent: false };
   if (words.length > 1) return { servers: [bound(name, { command, args, env })], needsConsent: false };
   // A single word is a command line, which the client splits.
-  const { options } = resolveServer('server', { command: 'true', env });
-  return { servers: [{ name, reached: { target: word, options }, url: undefined, shown: word }], needsConsent: false };
+  const config = { command: 'true', env };
+  const { options } = resolveServer('server', config);
+  const told = { shown: printable(word), consent: consentText(config), redact: redactor(config) };
+  return { servers: [{ name, reached: { target: word, options }, url: undefined, ...told }], needsConsent: false };
 }
 
 async function isConfig(word: string): Promise<boolean> {
@@ -79,7 +87,5 @@ function bound(name: string | undefined, config: ServerConfig): BoundServer {
   const reached = resolveServer(name ?? 'server', config);
   const { target } = reached;
   const url = typeof target === 'string' ? new URL(target) : undefined;
-  // A URL can hold a token.
-  const shown = url === undefined ? (target as readonly string[]).join(' ') : `${url.origin}${url.pathname}`;
-  return { name, reached, url, shown };
+  return { name, reached, url, shown: shownText(config), consent: consentText(config), redact: redactor(config) };
 }

@@ -4,12 +4,7 @@ import { compareSchemas, type SchemaDrift } from './compareSchemas.js';
 import { DRIFT_RULES, type DriftRuleId } from './rules.js';
 
 /** A list of a contract, and what it is called in a report. */
-const LISTS = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  templates: 'template',
-} as const;
+const LISTS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
 
 /** What a change is about. */
 export type DriftSubject = 'server' | (typeof LISTS)[keyof typeof LISTS];
@@ -37,11 +32,7 @@ const CLAIMS = {
 /** Lists what has changed, the most serious changes of each entry first. */
 export function compareContracts(was: ServerContract, is: ServerContract): readonly Drift[] {
   return [
-    ...serverChanges(was, is).map((change) => ({
-      subject: 'server' as const,
-      item: is.server.name,
-      ...change,
-    })),
+    ...serverChanges(was, is).map((change) => ({ subject: 'server' as const, item: is.server.name, ...change })),
     ...compareLists('tools', was.tools, is.tools, toolChanges),
     ...compareLists('prompts', was.prompts, is.prompts, promptChanges),
     ...compareLists('resources', was.resources, is.resources, textChanges),
@@ -74,11 +65,7 @@ function compareLists<Item extends { readonly name: string; readonly uri?: strin
       if (earlier === undefined) return [{ subject, item, ...drift(`${subject}-added`) }];
       const changes = compare(earlier, each);
       const isRestated = changes.length === 0 && differ(earlier, each);
-      return (isRestated ? [drift('restated')] : changes).map((change) => ({
-        subject,
-        item,
-        ...change,
-      }));
+      return (isRestated ? [drift('restated')] : changes).map((change) => ({ subject, item, ...change }));
     }),
   ];
 }
@@ -112,13 +99,7 @@ function annotationChanges(was: ToolContract, is: ToolContract): readonly Change
       value === undefined ? undefined : JSON.stringify(value),
     );
     if (from === to) return [];
-    return [
-      {
-        ...drift(annotationRule(name, before[name], now[name])),
-        path: name,
-        ...values(from, to),
-      },
-    ];
+    return [{ ...drift(annotationRule(name, before[name], now[name])), path: name, ...values(from, to) }];
   });
 }
 
@@ -144,10 +125,7 @@ function schemaChanges(was: ToolContract, is: ToolContract): readonly Change[] {
 }
 
 function inSchema(schema: 'input' | 'output', was: unknown, is: unknown): readonly Change[] {
-  return compareSchemas(schema, was, is).map((change) => ({
-    schema,
-    ...change,
-  }));
+  return compareSchemas(schema, was, is).map((change) => ({ schema, ...change }));
 }
 
 function promptChanges(was: PromptContract, is: PromptContract): readonly Change[] {
@@ -160,20 +138,11 @@ function promptChanges(was: PromptContract, is: PromptContract): readonly Change
     ...[...now].flatMap(([path, argument]): readonly Change[] => {
       const earlier = before.get(path);
       const isRequired = argument.required === true;
-      if (earlier === undefined)
-        return [
-          {
-            ...drift(isRequired ? 'required-argument-added' : 'argument-added'),
-            path,
-          },
-        ];
+      if (earlier === undefined) return [{ ...drift(isRequired ? 'required-argument-added' : 'argument-added'), path }];
       const wasRequired = earlier.required === true;
       const rule = isRequired ? 'argument-became-required' : 'argument-became-optional';
       return [
-        ...textChanges(earlier, argument).map((change) => ({
-          ...change,
-          path,
-        })),
+        ...textChanges(earlier, argument).map((change) => ({ ...change, path })),
         ...(isRequired === wasRequired ? [] : [{ ...drift(rule), path }]),
       ];
     }),

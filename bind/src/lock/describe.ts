@@ -17,6 +17,9 @@ export interface ServerDrift {
 /** Characters of a value that are shown. */
 const LONGEST = 300;
 
+/** Characters that are shown before the first one that differs. */
+const CONTEXT = 20;
+
 /** The classes, the most serious first. */
 export const DRIFT_CLASSES: readonly DriftClass[] = ['breaking', 'dangerous', 'compatible'];
 
@@ -67,14 +70,12 @@ export function driftTitle(drift: Drift): string {
   const place = parts.join(path.startsWith('/') ? '' : '.');
   const what = `${subject} ${shown(item)}`;
   if (Object.hasOwn(DRIFT_RULES, rule)) {
-    const change =
-      was === undefined && is === undefined ? '' : `: ${shown(was ?? '(none)')} → ${shown(is ?? '(none)')}`;
+    const [from, to] = differingParts(was ?? '(none)', is ?? '(none)');
+    const change = was === undefined && is === undefined ? '' : `: ${shown(from)} → ${shown(to)}`;
     return `${what}: ${place === '' ? '' : `${shown(place)}: `}${rule.replaceAll('-', ' ')}${change}`;
   }
-  const values = {
-    ...(was !== undefined && { was: shown(was) }),
-    ...(is !== undefined && { is: shown(is) }),
-  };
+  const [from, to] = differingParts(was ?? '', is ?? '');
+  const values = { ...(was !== undefined && { was: shown(from) }), ...(is !== undefined && { is: shown(to) }) };
   return `${what}: ${describeChange({ rule: rule as RuleId, path: shown(place), ...values })}`;
 }
 
@@ -91,6 +92,26 @@ function totals(changes: readonly Drift[]): string {
   }).join(', ');
 }
 
+/** Returns two texts from shortly before where they differ, if they are too long to be shown as a whole and begin alike. */
+function differingParts(was: string, is: string): readonly [string, string] {
+  const [before, now] = [oneLine(was), oneLine(is)];
+  return was !== is && before === now
+    ? fromDifference(JSON.stringify(was), JSON.stringify(is))
+    : fromDifference(before, now);
+}
+
+function fromDifference(was: string, is: string): readonly [string, string] {
+  if (Math.max(was.length, is.length) <= LONGEST / 2) return [was, is];
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same++;
+  const start = same - CONTEXT;
+  return start <= 0 ? [was, is] : [`…${was.slice(start)}`, `…${is.slice(start)}`];
+}
+
 function shown(text: string): string {
-  return printable(shorten(escapeHidden(text).replaceAll(/[\n\t]+/g, ' '), LONGEST));
+  return printable(shorten(oneLine(text), LONGEST));
+}
+
+function oneLine(text: string): string {
+  return escapeHidden(text).replaceAll(/[\n\t]+/g, ' ');
 }

@@ -8,25 +8,29 @@ import {
 } from '@mcp-gen/sdk/host';
 import { access } from 'node:fs/promises';
 import { escapeHidden } from '../compiler.js';
+import { MistakeError } from '../mistakeError.js';
 
 /** Returns what was reviewed, or a lock without servers if there is no file yet. */
 export async function readLockFile(path: string): Promise<LockFile> {
   try {
     await access(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT')
+      throw new MistakeError(`Cannot read the lock file ${path}: ${reasonOf(code)}`, { cause: error });
     return { lockVersion: 1, servers: {} };
   }
   return readLock(path);
 }
 
+function reasonOf(code = 'unknown error'): string {
+  return code === 'ENOTDIR' ? 'a part of its path is a file, not a folder' : code;
+}
+
 /** Returns a lock file in which a server stands as it is now. */
 export function withServer({ lockVersion, servers }: LockFile, name: string, contract: ServerContract): LockFile {
   const entries = [...Object.entries(servers).filter(([each]) => each !== name), [name, locked(contract)] as const];
-  return {
-    lockVersion,
-    servers: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+  return { lockVersion, servers: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 /** Returns the text of a lock file, in which nothing is invisible. */
