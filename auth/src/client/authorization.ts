@@ -43,6 +43,7 @@ export class Authorization {
   readonly #discovery: Discovery;
   readonly #store: TokenStore;
   readonly #key: string;
+  readonly #connection: OAuthConnection;
   #held: Held | undefined;
   #loading: Promise<void> | undefined;
   #proofKey: ProofKey | undefined;
@@ -58,6 +59,9 @@ export class Authorization {
     const { issuer } = options;
     this.#discovery = new Discovery({ requests: this.#requests, revisions: connection.revisions, issuer });
     const { origin, pathname, search } = connection.server;
+    this.#connection = connection;
+    const { signal } = connection;
+    signal?.addEventListener('abort', () => this.#renewing?.stop(signal.reason), { once: true });
     this.#key = `tokens ${grant.name} ${origin}${pathname}${search}`;
   }
 
@@ -87,16 +91,18 @@ export class Authorization {
     // Others may have been faster.
     if (this.#held !== undefined && this.#held !== renewal.held && this.#satisfies(this.#held.tokens, renewal))
       return this.#held;
-    if (this.#renewing === undefined || this.#renewing.isStopped) {
-      const renewing = new Shared<Held>((stop) => this.#renew(renewal, stop));
-      this.#renewing = renewing;
-    }
-    const renewing = this.#renewing;
-    try {
-      return await renewing.wait(signal);
-    } finally {
+    if (this.#renewing === undefined || this.#renewing.isStopped) this.#renewing = this.#begin(renewal);
+    return this.#renewing.wait(signal);
+  }
+
+  #begin(renewal: Renewal): Shared<Held> {
+    const renewing = new Shared<Held>((stop) => this.#renew(renewal, stop));
+    const { ended } = renewing;
+    void ended.then(() => {
       if (this.#renewing === renewing) this.#renewing = undefined;
-    }
+    });
+    if (this.#grant.isInteractive) this.#connection.onLogin?.(ended);
+    return renewing;
   }
 
   /** The key that tokens are bound to. */
@@ -152,6 +158,11 @@ export class Authorization {
     const refreshed = usable !== undefined && mayRefresh ? await this.#refresh(usable, target) : undefined;
     if (refreshed !== undefined) return refreshed;
     signal.throwIfAborted();
+    // A person needs more time than the request that requires the login has. The next one uses the tokens.
+    if (this.#grant.isInteractive) {
+      this.#connection.signal?.throwIfAborted();
+      this.#renewing?.keep();
+    }
     return this.#obtain({ ...renewal, hint, target, before: usable, signal });
   }
 

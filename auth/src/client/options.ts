@@ -9,8 +9,6 @@ export interface OAuthClient {
    * {@link AuthorizationError} or a {@link LoginRequiredError} if there is no token that the server accepts.
    */
   wrapFetch(connection: OAuthConnection): typeof fetch;
-  /** Milliseconds that a person has for one login, for which connections that are opened wait longer. Default: nobody is asked. */
-  readonly loginTimeout?: number | undefined;
 }
 
 /** A connection whose requests are authorized. */
@@ -24,6 +22,10 @@ export interface OAuthConnection {
   readonly fetch: typeof fetch;
   /** The revisions that the client supports. Without `2025-03-26`, servers need protected resource metadata. */
   readonly revisions: readonly string[];
+  /** Ends what obtains tokens for the connection when it aborts. Default: a login ends after `loginTimeout`, whoever waits for it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when tokens are being obtained that may take a login, with a promise that resolves when that has ended. Default: nobody is told. */
+  readonly onLogin?: ((ended: Promise<void>) => void) | undefined;
 }
 
 /** Options of all ways to obtain tokens. */
@@ -82,7 +84,7 @@ export interface AuthorizationCodeOptions extends OAuthClientOptions {
   readonly clientMetadataUrl?: string | undefined;
   /** The name that people see when the client has registered itself. Default: `mcp-gen`. */
   readonly clientName?: string | undefined;
-  /** Milliseconds that a person has for one login. Default 300,000. */
+  /** Milliseconds that a person has for one login. It goes on when the call that required it has timed out. Default 300,000. */
   readonly loginTimeout?: number | undefined;
 }
 

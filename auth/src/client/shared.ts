@@ -1,17 +1,36 @@
-/** Work that several callers wait for at once. Who stops waiting does not stop it, unless nobody waits any longer. */
+/** Work that several callers wait for at once. Who stops waiting does not stop it, unless nobody waits any longer, and it is not kept. */
 export class Shared<Result> {
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
+  #isKept = false;
 
-  /** @param work starts at once; its signal aborts when nobody waits any longer */
+  /** @param work starts at once; its signal aborts when it is stopped */
   constructor(work: (signal: AbortSignal) => Promise<Result>) {
     this.#result = work(this.#controller.signal);
     // Anyone who waits gets the error.
     this.#result.catch(() => undefined);
   }
 
-  /** Whether it was stopped, since nobody waited. */
+  /** Resolves when the work has ended, however. */
+  get ended(): Promise<void> {
+    return this.#result.then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+
+  /** Goes on from now on when nobody waits. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** Aborts the work. */
+  stop(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Whether it was stopped. */
   get isStopped(): boolean {
     return this.#controller.signal.aborted;
   }
@@ -30,7 +49,7 @@ export class Shared<Result> {
     } finally {
       if (abort !== undefined) signal?.removeEventListener('abort', abort);
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.#controller.abort(new Error('Nobody waits for the authorization any more'));
+      if (this.#waiting === 0 && !this.#isKept) this.stop(new Error('Nobody waits for the authorization any more'));
     }
   }
 }

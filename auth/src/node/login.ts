@@ -54,7 +54,6 @@ export function login(options: LoginOptions = {}): OAuthClient {
   // What is wrong with the options is an error now, not with the first connection.
   authorize('');
   return {
-    loginTimeout: interactive === false ? undefined : loginTimeout,
     wrapFetch: (connection) => authorize(connection.server.href).wrapFetch(connection),
   };
 }

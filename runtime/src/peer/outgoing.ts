@@ -1,5 +1,5 @@
 import { isObject } from '../codegen/v1.js';
-import type { NotificationEntry, Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
+import type { NotificationEntry, Progress, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError, type RequestCancelledError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type {
@@ -14,7 +14,7 @@ import { attempt } from '../report.js';
 import type { MessageContext } from './context.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
-import { PendingRequest, type RequestOutcome } from './pending.js';
+import { PendingRequest, type PendingOptions, type RequestOutcome } from './pending.js';
 import { requireCapability } from './profile.js';
 
 /** Requests of others on a connection, for proxies that pass them on as they are. */
@@ -55,7 +55,7 @@ export class Outgoing {
   request(
     method: string,
     params: unknown,
-    options: RequestOptions = {},
+    options: PendingOptions = {},
     relatesTo?: RequestId,
     extension?: RequestEntry,
   ): Promise<object> {
@@ -73,7 +73,7 @@ export class Outgoing {
   open(
     method: string,
     params: unknown,
-    options: RequestOptions,
+    options: PendingOptions,
     outcome: RequestOutcome,
     relatesTo?: RequestId,
     extension?: RequestEntry,

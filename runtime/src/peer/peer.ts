@@ -1,11 +1,4 @@
-import type {
-  Caller,
-  NotificationEntry,
-  PeerInfo,
-  RequestEntry,
-  RequestOptions,
-  SessionContext,
-} from '../codegen/v1.js';
+import type { Caller, NotificationEntry, PeerInfo, RequestEntry, SessionContext } from '../codegen/v1.js';
 import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
@@ -25,7 +18,7 @@ import { busy, Dispatcher, refuse } from './dispatcher.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
-import type { RequestOutcome } from './pending.js';
+import type { PendingOptions, RequestOutcome } from './pending.js';
 import { Method } from '../protocol.js';
 import type { Profile } from './profile.js';
 
@@ -232,12 +225,12 @@ export class Peer implements Caller {
     return this.#outgoing.isOpen;
   }
 
-  request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object> {
+  request(method: string, params?: unknown, options?: PendingOptions, extension?: RequestEntry): Promise<object> {
     return this.#outgoing.request(method, params, options, undefined, extension);
   }
 
   /** As `request`, for a caller that must act on the answer before the next message is taken. */
-  open(method: string, params: unknown, options: RequestOptions, outcome: RequestOutcome): (error: unknown) => void {
+  open(method: string, params: unknown, options: PendingOptions, outcome: RequestOutcome): (error: unknown) => void {
     return this.#outgoing.open(method, params, options, outcome);
   }
 

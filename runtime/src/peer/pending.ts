@@ -15,18 +15,24 @@ export interface RequestOutcome {
 /** The default of `RequestOptions.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
 
+/** Options of a request that is being sent. */
+export interface PendingOptions extends RequestOptions {
+  /** Returns what the answer waits for on this side, if it is late. It has its whole time again when that has settled. */
+  readonly lateFor?: (() => Promise<void> | undefined) | undefined;
+}
+
 /** A request that was sent and waits for its answer: its timer, its abort signal and its progress. */
 export class PendingRequest {
   readonly method: string;
   readonly entry: RequestEntry;
   /** Whether it was sent to the other side. */
   sent = false;
-  readonly #options: RequestOptions;
+  readonly #options: PendingOptions;
   readonly #outcome: RequestOutcome;
   readonly #giveUp: (error: unknown, reason: string) => void;
   readonly #timeout: number;
   readonly #maxTotalTimeout: number;
-  readonly #started: number = performance.now();
+  #started: number = performance.now();
   #timer: NodeJS.Timeout | undefined;
   /** The timeout that the timer stands for. */
   #limit = 0;
@@ -45,7 +51,7 @@ export class PendingRequest {
   constructor(
     method: string,
     entry: RequestEntry,
-    options: RequestOptions,
+    options: PendingOptions,
     outcome: RequestOutcome,
     progressRate: number,
     giveUp: (error: unknown, reason: string) => void,
@@ -115,8 +121,19 @@ export class PendingRequest {
   }
 
   readonly #onTimeout = (): void => {
+    const reason = this.#options.lateFor?.();
+    if (reason !== undefined) {
+      void reason.then(this.#onReady, this.#onReady);
+      return;
+    }
     const error = new RequestTimeoutError(this.method, this.#limit);
     this.#giveUp(error, error.message);
+  };
+
+  readonly #onReady = (): void => {
+    if (this.#hasEnded) return;
+    this.#started = performance.now();
+    this.#wait();
   };
 
   readonly #onAbort = (): void => this.abort(this.#options.signal?.reason);

@@ -41,6 +41,11 @@ export interface ConnectOptions extends PeerOptions {
    */
   readonly discoverTimeout?: number | undefined;
   /**
+   * Returns what the opening waits for on this side, asked when the server is late: a login, for example. The server has its whole time
+   * again when that has settled. Default: nothing.
+   */
+  readonly lateFor?: (() => Promise<void> | undefined) | undefined;
+  /**
    * How the server is known to open conversations, from an earlier connection: one that opens sessions is asked for one at once, and asked
    * again what it has where it refuses. Also for a client that prefers sessions. Default: that is found out.
    */
@@ -119,13 +124,14 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     era,
     requestTimeout,
     questions,
+    lateFor,
     // Whoever cannot open a session waits as long as for any other answer.
     discoverTimeout = sessionIds.length === 0
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
       : Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
   } = options;
   const find = async (): Promise<Discovered | 'older' | 'silent'> =>
-    discover(peer, definition, discoverTimeout || LONGEST_DELAY);
+    discover(peer, definition, { timeout: discoverTimeout || LONGEST_DELAY, lateFor });
   if (statelessIds.length === 0) return initialize(peer, definition, options);
   const isKnown = era === 'session' && sessionIds.length > 0;
   const found = isKnown ? undefined : await find();

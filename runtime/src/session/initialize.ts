@@ -2,7 +2,7 @@ import { InvalidMessageError, NegotiationError, RequestTimeoutError } from '../e
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { because } from '../peer/faults.js';
 import type { Peer } from '../peer/peer.js';
-import { DEFAULT_TIMEOUT } from '../peer/pending.js';
+import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pending.js';
 import { explain } from '../peer/profile.js';
 import { LONGEST_DELAY, within } from '../platform.js';
 import { Method } from '../protocol.js';
@@ -18,6 +18,7 @@ interface InitializeOptions {
   readonly sessionRevision?: string | undefined;
   readonly initializeTimeout?: number | undefined;
   readonly requestTimeout?: number | undefined;
+  readonly lateFor?: (() => Promise<void> | undefined) | undefined;
   readonly onError?: ErrorListener | undefined;
 }
 
@@ -26,16 +27,17 @@ type Offer = { readonly answer: object; readonly version: string } | { readonly 
 
 /** Opens a session (specification: Lifecycle, Initialization). */
 export async function initialize(peer: Peer, definition: Definition, options: InitializeOptions): Promise<Session> {
-  const { initializeTimeout: timeout, onError } = options;
+  const { initializeTimeout: timeout, lateFor, onError } = options;
+  const waiting: PendingOptions = { ...(timeout !== undefined && { timeout }), lateFor };
   const { sessionIds } = definition;
   const [newest] = sessionIds as readonly [string];
   const { sessionRevision: first = newest } = options;
-  let offer = await ask(peer, await definition.prepared(first), timeout);
+  let offer = await ask(peer, await definition.prepared(first), waiting);
   if ('supported' in offer) {
     const { supported } = offer;
     const common = sessionIds.find((id) => id !== first && supported.includes(id));
     if (common === undefined) throw new NegotiationError(first, supported);
-    offer = await ask(peer, await definition.prepared(common), timeout);
+    offer = await ask(peer, await definition.prepared(common), waiting);
     if ('supported' in offer) throw new NegotiationError(common, offer.supported);
   }
   const { answer, version } = offer;
@@ -54,7 +56,11 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   peer.release();
   // Over HTTP the server answers this notification too, or never does.
   const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
-  if (!(await within(limit || LONGEST_DELAY, opened))) throw new RequestTimeoutError(Method.Initialized, limit);
+  while (!(await within(limit || LONGEST_DELAY, opened))) {
+    const reason = lateFor?.();
+    if (reason === undefined) throw new RequestTimeoutError(Method.Initialized, limit);
+    await reason;
+  }
   const { instructions } = answer as { readonly instructions?: string };
   return {
     revision: version,
@@ -76,14 +82,14 @@ export async function initialize(peer: Peer, definition: Definition, options: In
 }
 
 /** Sends `initialize`. What the server sends right behind its answer is kept until a profile can take it. */
-async function ask(peer: Peer, { introduction }: Prepared, timeout: number | undefined): Promise<Offer> {
+async function ask(peer: Peer, { introduction }: Prepared, waiting: PendingOptions): Promise<Offer> {
   try {
     const answer = await new Promise<object>((resolve, reject) => {
       const hold = (result: object): void => {
         peer.hold();
         resolve(result);
       };
-      peer.open(Method.Initialize, introduction, timeout === undefined ? {} : { timeout }, { resolve: hold, reject });
+      peer.open(Method.Initialize, introduction, waiting, { resolve: hold, reject });
     });
     return { answer, version: (answer as { readonly protocolVersion: string }).protocolVersion };
   } catch (error) {

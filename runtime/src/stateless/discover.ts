@@ -3,6 +3,7 @@ import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutE
 import { JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
+import type { PendingOptions } from '../peer/pending.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import type { Definition } from '../session/definition.js';
@@ -21,7 +22,7 @@ const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode
  * Asks a server what it has, in the newest revision of this side in which requests stand alone (specification, 2026-07-28: Versioning,
  * Backward Compatibility). The peer is ready for requests then.
  *
- * @param timeout milliseconds to wait for the answer, after which the server counts as one that only knows sessions
+ * @param waiting how long to wait for the answer, after which the server counts as one that only knows sessions
  * @returns `older` if the server knows no such revision, or `silent` if it does not answer: it has to be asked to open a session.
  * @throws {NegotiationError} if there is no common revision.
  * @throws {RequestTimeoutError} if the server does not answer, and this side has no revision that opens sessions.
@@ -30,7 +31,7 @@ const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode
 export async function discover(
   peer: Peer,
   definition: Definition,
-  timeout: number,
+  waiting: PendingOptions,
 ): Promise<Discovered | 'older' | 'silent'> {
   const { statelessIds, sessionIds } = definition;
   const tried: string[] = [];
@@ -38,7 +39,7 @@ export async function discover(
   while (version !== undefined) {
     const { profile } = await definition.prepared(version);
     peer.adopt(profile, UNKNOWN_PEER);
-    const answer = await ask(peer, timeout, sessionIds.length > 0);
+    const answer = await ask(peer, waiting, sessionIds.length > 0);
     if (typeof answer === 'string') return answer;
     tried.push(version);
     if (answer.supported.includes(version) && answer.result !== undefined)
@@ -70,11 +71,11 @@ function introduced(peer: Peer, revision: string, result: object): Discovered {
  */
 async function ask(
   peer: Peer,
-  timeout: number,
+  waiting: PendingOptions,
   mayBeOlder: boolean,
 ): Promise<{ readonly supported: readonly string[]; readonly result?: object } | 'older' | 'silent'> {
   try {
-    const result = await peer.request(Method.Discover, {}, { timeout });
+    const result = await peer.request(Method.Discover, {}, waiting);
     const { supportedVersions } = result as { readonly supportedVersions: readonly string[] };
     return { supported: supportedVersions, result };
   } catch (error) {

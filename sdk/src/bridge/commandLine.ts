@@ -18,9 +18,6 @@ interface Asked {
 
 const DEFAULT_PORT = 3000;
 
-/** Milliseconds that a connection has to open where a person may have to log in meanwhile. */
-const LOGIN_TIMEOUT = 360_000;
-
 /** What logs in. The sdk does not depend on it. */
 const AUTH_PACKAGE = '@mcp-gen/auth';
 
@@ -83,7 +80,7 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   if (host !== undefined && http === undefined) throw new TypeError('--host needs --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
-    ...(isUrl && auth && { auth: await loginTo(target), connectTimeout: LOGIN_TIMEOUT }),
+    ...(isUrl && auth && { auth: await loginTo(target) }),
     ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
   });
   return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);

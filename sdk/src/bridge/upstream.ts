@@ -21,6 +21,7 @@ import {
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ChangeStream } from '../client/changeStream.js';
 import type { ToolCall } from '../client/mirroredCalls.js';
+import { PendingLogin } from '../client/pendingLogin.js';
 import type { Dial } from '../client/target.js';
 import type { Method } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -371,10 +372,11 @@ export async function openUpstream(
     if (isOpen) act(events.upstream);
     else void opened.then(act);
   };
+  const login = new PendingLogin();
   const transport = await dial.transport(() => {
     report(new Error('The server behind the bridge had forgotten the session, and opened a new one'));
     whenOpen((upstream) => void upstream.restore().then(() => tellOfLists(upstream, events), report));
-  });
+  }, login.begun);
   const session = await connectSession(transport, {
     clientInfo,
     capabilities: ({ era: own }) =>
@@ -399,6 +401,7 @@ export async function openUpstream(
     ...(opensSessions && ids.includes(client.revision) && { sessionRevision: client.revision }),
     signal: closing,
     others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.taken(id) : undefined) },
+    lateFor: login.ended,
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });

@@ -32,7 +32,7 @@ import { logConnection, logReconnecting } from './lifecycle.js';
 import { listenersOf } from './listeners.js';
 import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
-import { openingTimeouts } from './openingTimeouts.js';
+import { PendingLogin } from './pendingLogin.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
 import { requireNode } from './requireNode.js';
 import { ResponseCache } from './responseCache.js';
@@ -178,7 +178,8 @@ export async function connect<Choice extends Model = Model>(
       await restore(await connection.current);
       tellAll();
     };
-    const way = await transport(() => void replaced().catch(report));
+    const login = new PendingLogin();
+    const way = await transport(() => void replaced().catch(report), login.begun);
     const session = await openSession(way, {
       clientInfo,
       capabilities: capabilitiesIn,
@@ -188,7 +189,8 @@ export async function connect<Choice extends Model = Model>(
       signal,
       ledger,
       era,
-      ...openingTimeouts(options),
+      discoverTimeout: options.discoverTimeout,
+      lateFor: login.ended,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {

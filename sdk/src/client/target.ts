@@ -40,11 +40,6 @@ export interface ClientAuth {
    * them. Called once for each connection, before its first request.
    */
   wrapFetch(request: ClientAuthRequest): typeof fetch;
-  /**
-   * Milliseconds that a person has to log in. When a connection is opened, they are added to the time that the server has for its first
-   * answers. Default 0.
-   */
-  readonly loginTimeout?: number | undefined;
 }
 
 /** What {@link ClientAuth} is told of a connection. */
@@ -55,6 +50,13 @@ export interface ClientAuthRequest {
   readonly fetch: typeof fetch;
   /** The revisions that the client supports, oldest first. A client without `2025-03-26` does not use the default endpoints of that revision. */
   readonly revisions: readonly string[];
+  /** Aborts when the connection is closed, and with it the logins that run for it. */
+  readonly signal: AbortSignal;
+  /**
+   * To be called when credentials are being obtained that may take a login, with a promise that resolves when that has ended. A server whose
+   * connection is being opened has its whole time for an answer again afterwards.
+   */
+  readonly onLogin: (ended: Promise<void>) => void;
 }
 
 /** Options of a server that is reached by its URL. */
@@ -89,8 +91,9 @@ export interface Dial {
    * Makes a transport to the server.
    *
    * @param onReopen called when the transport itself has opened a new session in the place of one that the server had forgotten
+   * @param onLogin as in {@link ClientAuthRequest}
    */
-  readonly transport: (onReopen: () => void) => Transport | Promise<Transport>;
+  readonly transport: (onReopen: () => void, onLogin: ClientAuthRequest['onLogin']) => Transport | Promise<Transport>;
   /** Whether that can be done more than once. */
   readonly again: boolean;
 }
@@ -131,7 +134,7 @@ export function dial(target: Target, options: DialOptions): Dial {
   const url = urlOf(target);
   if (url !== undefined) {
     refuse(COMMAND_ONLY, options, 'is for servers that are started by a command');
-    return { transport: (onReopen) => overHttp(url, { ...options, onReopen }), again: true };
+    return { transport: (onReopen, onLogin) => overHttp(url, { ...options, onReopen }, onLogin), again: true };
   }
   refuse(URL_ONLY, options, 'is for servers that are reached by a URL');
   const command = commandOf(target as string | readonly string[]);
@@ -139,13 +142,26 @@ export function dial(target: Target, options: DialOptions): Dial {
   return { transport: () => overStdio(command, options), again: true };
 }
 
-async function overHttp(url: URL, options: DialOptions & Pick<HttpClientOptions, 'onReopen'>): Promise<Transport> {
+async function overHttp(
+  url: URL,
+  options: DialOptions & Pick<HttpClientOptions, 'onReopen'>,
+  onLogin: ClientAuthRequest['onLogin'],
+): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
   const { auth, fetch: send = fetch, revisions = SPOKEN_REVISIONS } = options;
-  return new HttpClientTransport({
+  const closing = new AbortController();
+  const transport = new HttpClientTransport({
     url,
-    fetch: auth === undefined ? send : auth.wrapFetch({ server: url, fetch: send, revisions }),
+    fetch: auth?.wrapFetch({ server: url, fetch: send, revisions, signal: closing.signal, onLogin }) ?? send,
     ...pick(options, [...HTTP_ONLY, ...SHARED, 'ledger', 'onError', 'onReopen']),
+  });
+  if (auth === undefined) return transport;
+  const close = transport.close.bind(transport);
+  return Object.assign(transport, {
+    close: (): Promise<void> => {
+      closing.abort(new Error('The connection was closed'));
+      return close();
+    },
   });
 }
 

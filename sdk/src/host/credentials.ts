@@ -80,7 +80,6 @@ export class Credentials {
 function noticing(auth: ClientAuth, onRequired: (error: Error) => void): ClientAuth {
   let isRequired = false;
   return {
-    loginTimeout: auth.loginTimeout,
     wrapFetch: (request) => {
       const send = auth.wrapFetch(request);
       return async (input, init) => {

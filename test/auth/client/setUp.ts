@@ -1,6 +1,11 @@
 /** A client, the server that it calls, and the authorization server of both. */
 
-import { authorizationCode, type AuthorizationCodeOptions, type OAuthClient } from '@mcp-gen/auth/client';
+import {
+  authorizationCode,
+  type AuthorizationCodeOptions,
+  type OAuthClient,
+  type OAuthConnection,
+} from '@mcp-gen/auth/client';
 import { ProtectedServer, TestAuthorizationServer, TestReceiver } from '../support/authorizationServer.js';
 
 export const REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
@@ -13,7 +18,11 @@ export interface SetUp {
   /** Sends a request as transports do. */
   readonly send: (body?: string, signal?: AbortSignal) => Promise<Response>;
   /** Returns what sends requests on another connection. */
-  readonly connect: (options?: AuthorizationCodeOptions, revisions?: readonly string[]) => SetUp['send'];
+  readonly connect: (
+    options?: AuthorizationCodeOptions,
+    revisions?: readonly string[],
+    connection?: Partial<OAuthConnection>,
+  ) => SetUp['send'];
 }
 
 /** Starts the servers, and makes a client. */
@@ -21,8 +30,8 @@ export async function setUp(options: AuthorizationCodeOptions = {}, revisions?: 
   const authorization = await TestAuthorizationServer.start();
   const server = await ProtectedServer.start(authorization);
   const receiver = new TestReceiver();
-  const connect: SetUp['connect'] = (more, known = revisions) =>
-    sender(authorizationCode({ receiver, allowHttp: true, ...options, ...more }), server, known);
+  const connect: SetUp['connect'] = (more, known = revisions, connection = {}) =>
+    sender(authorizationCode({ receiver, allowHttp: true, ...options, ...more }), server, known, connection);
   return { authorization, server, receiver, send: connect(), connect };
 }
 
@@ -31,8 +40,9 @@ export function sender(
   client: OAuthClient,
   server: ProtectedServer,
   revisions = REVISIONS as readonly string[],
+  connection: Partial<OAuthConnection> = {},
 ): SetUp['send'] {
-  const wrapped = client.wrapFetch({ server: server.url, fetch, revisions });
+  const wrapped = client.wrapFetch({ server: server.url, fetch, revisions, ...connection });
   return (body = 'hello', signal) =>
     wrapped(server.url, { method: 'POST', body, ...(signal && { signal }), redirect: 'manual' });
 }

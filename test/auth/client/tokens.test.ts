@@ -10,7 +10,7 @@ import {
 } from '@mcp-gen/auth/client';
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
+import { ProtectedServer, TestAuthorizationServer, type TestReceiver } from '../support/authorizationServer.js';
 import { errorOf, sender, setUp } from './setUp.js';
 
 const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string | null)[] =>
@@ -424,21 +424,55 @@ describe('errors', () => {
     expect(grantsOf(authorization)).toEqual(['authorization_code']);
   });
 
-  test('a login stops when nobody waits for it', async () => {
-    const { send, receiver } = await setUp();
+  /** A person who has not decided yet. */
+  function hesitating(receiver: TestReceiver) {
+    let ask!: () => void;
+    let agree!: () => void;
+    const asked = new Promise<void>((resolve) => (ask = resolve));
+    const agreed = new Promise<void>((resolve) => (agree = resolve));
+    const open = receiver.open.bind(receiver);
+    receiver.open = async () => {
+      const pending = await open();
+      const authorize = async (url: URL): Promise<URL> => {
+        ask();
+        await agreed;
+        return pending.authorize(url);
+      };
+      return { ...pending, authorize };
+    };
+    return { asked, agree };
+  }
+
+  test('a login goes on when nobody waits for it, and the next request uses its tokens', async () => {
+    const { connect, receiver } = await setUp();
+    const { asked, agree } = hesitating(receiver);
+    const logins: Promise<void>[] = [];
+    const send = connect({}, undefined, { onLogin: (ended) => logins.push(ended) });
     const controller = new AbortController();
-    let isClosed = false;
-    receiver.open = () =>
-      Promise.resolve({
-        redirectUri: receiver.redirectUri,
-        authorize: () => {
-          controller.abort(new Error('enough'));
-          return new Promise<URL>(() => undefined);
-        },
-        close: () => Promise.resolve(void (isClosed = true)),
-      });
-    expect((await errorOf(send('x', controller.signal))).message).toBe('enough');
-    await expect.poll(() => isClosed).toBe(true);
+    const first = errorOf(send('x', controller.signal));
+    await asked;
+    controller.abort(new Error('enough'));
+    expect((await first).message).toBe('enough');
+    const next = send();
+    agree();
+    await Promise.all(logins);
+    expect((await next).status).toBe(200);
+    expect((await send()).status).toBe(200);
+    expect([receiver.visited.length, logins.length, receiver.pending]).toEqual([1, 1, 0]);
+  });
+
+  test('a login stops when its connection is closed, and none begins afterwards', async () => {
+    const { connect, receiver } = await setUp();
+    const { asked } = hesitating(receiver);
+    const controller = new AbortController();
+    const send = connect({}, undefined, { signal: controller.signal });
+    const first = errorOf(send());
+    await asked;
+    controller.abort(new Error('closed'));
+    expect((await first).message).toBe('closed');
+    await expect.poll(() => receiver.pending).toBe(0);
+    expect((await errorOf(send())).message).toBe('closed');
+    expect(receiver.pending).toBe(0);
   });
 
   test('a server that knows no OAuth is told so', async () => {

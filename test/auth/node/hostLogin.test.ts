@@ -44,7 +44,6 @@ function fakeLogin(asked: string[]): (server: AuthorizedServer) => ClientAuth {
   return ({ name, interactive }) => {
     let token: string | undefined;
     return {
-      loginTimeout: 1_000,
       wrapFetch:
         ({ server, fetch: send }) =>
         async (input, init) => {
@@ -190,36 +189,39 @@ test('the option auth is a function, and login is for servers that it has creden
   await expect(host.login('files')).rejects.toThrow('The host has been closed');
 });
 
-test('a connection whose person logs in has more time to open than servers have', async () => {
+test('a connection whose person logs in is opened however long that takes, and no other waits longer', async () => {
   const { url } = await guarded('slow');
-  const make = (loginTimeout: number): ClientAuth => ({
-    loginTimeout,
-    wrapFetch:
-      ({ fetch: send }) =>
-      async (input, init) => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        return send(input, {
-          ...init,
-          headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization: `Bearer slow-${++issued}` },
-        });
-      },
+  const make = (milliseconds?: number): ClientAuth => ({
+    wrapFetch: ({ fetch: send, onLogin }) => {
+      const login = new Promise<string>((resolve) => {
+        if (milliseconds !== undefined) setTimeout(resolve, milliseconds, `Bearer slow-${++issued}`);
+      });
+      if (milliseconds !== undefined) onLogin(login.then(() => undefined));
+      return async (input, init) => {
+        const authorization = await login;
+        return send(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization } });
+      };
+    },
   });
-  await expect(connect(url, { auth: make(0), timeout: 50 })).rejects.toThrow('50 ms');
-  const fixed = `Bearer slow-${++issued}`;
-  const patient: ClientAuth = {
-    loginTimeout: 60_000,
-    wrapFetch:
-      ({ fetch: send }) =>
-      async (input, init) => {
-        const body = typeof init?.body === 'string' ? init.body : '';
-        if (/"(initialize|server\/discover)"/.test(body)) await new Promise((resolve) => setTimeout(resolve, 300));
-        return send(input, {
-          ...init,
-          headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization: fixed },
-        });
-      },
-  };
-  const client = await connect(url, { auth: patient, timeout: 200 });
+  await expect(connect(url, { auth: make(), timeout: 50 })).rejects.toThrow('50 ms');
+  const client = await connect(url, { auth: make(1_000), timeout: 300 });
   onTestFinished(() => client.close());
   expect((await client.callTool('read')).text).toBe('read');
+});
+
+test('a login ends when its client is closed', async () => {
+  const { url } = await guarded('slow');
+  let closing: AbortSignal | undefined;
+  const auth: ClientAuth = {
+    wrapFetch: ({ fetch: send, signal }) => {
+      closing = signal;
+      const authorization = `Bearer slow-${++issued}`;
+      return (input, init) =>
+        send(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization } });
+    },
+  };
+  const client = await connect(url, { auth });
+  expect(closing?.aborted).toBe(false);
+  await client.close();
+  expect(closing?.aborted).toBe(true);
 });

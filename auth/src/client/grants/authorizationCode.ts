@@ -40,7 +40,7 @@ type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
 export function authorizationCode(options: AuthorizationCodeOptions): OAuthClient {
   const { clientMetadataUrl: document } = options;
   if (document !== undefined) checkDocumentUrl('clientMetadataUrl', document);
-  const client = oauthClient(
+  return oauthClient(
     {
       name: options.client === undefined ? 'login' : `login ${options.client.id}`,
       isInteractive: true,
@@ -50,7 +50,6 @@ export function authorizationCode(options: AuthorizationCodeOptions): OAuthClien
     },
     options,
   );
-  return options.receiver === undefined ? client : { ...client, loginTimeout: options.loginTimeout ?? LOGIN_TIMEOUT };
 }
 
 async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): Promise<Granted> {
