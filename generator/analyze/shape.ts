@@ -116,18 +116,33 @@ export function namesIn(shape: Shape): readonly string[] {
   }
 }
 
-/** Returns the object that a shape is, or the merged members of an intersection. Undefined for other shapes. */
-export function objectOf(shape: Shape, table: ShapeTable): ObjectShape | undefined {
+/**
+ * Returns the object that a shape is, or the merged members of an intersection. Undefined for other shapes.
+ *
+ * @param known the intersections that were merged already: those that many members name are merged once
+ */
+export function objectOf(
+  shape: Shape,
+  table: ShapeTable,
+  known = new Map<Shape, ObjectShape | undefined>(),
+): ObjectShape | undefined {
   const found = resolveShape(shape, table);
   if (found.kind === 'object') return found;
   if (found.kind !== 'intersection') return undefined;
-  const objects = found.members.map((member) => objectOf(member, table));
-  if (!objects.every((object) => object !== undefined)) return undefined;
+  if (!known.has(found)) known.set(found, merged(new Set(found.members.map((each) => objectOf(each, table, known)))));
+  return known.get(found);
+}
+
+function merged(objects: ReadonlySet<ObjectShape | undefined>): ObjectShape | undefined {
   const fields = new Map<string, Field>();
-  for (const [name, { optional, shape: field }] of objects.flatMap((object) => [...object.fields])) {
-    fields.set(name, { optional: optional && (fields.get(name)?.optional ?? true), shape: field });
+  let rest: Shape | undefined;
+  for (const object of objects) {
+    if (object === undefined) return undefined;
+    for (const [name, { optional, shape: field }] of object.fields) {
+      fields.set(name, { optional: optional && (fields.get(name)?.optional ?? true), shape: field });
+    }
+    rest ??= object.rest;
   }
-  const rest = objects.find((object) => object.rest)?.rest;
   return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
 }
 

@@ -422,6 +422,25 @@ test.each<readonly [string, Json, Json]>([
   expect(rules).toContain('breaking schema-changed');
 });
 
+test.each<readonly [string, Json, Json]>([
+  [
+    'objects',
+    { type: 'object', properties: { q: { type: 'string' } } },
+    { type: 'object', properties: { q: { type: 'number' } } },
+  ],
+  ['strings', { type: 'string' }, { type: 'number' }],
+])('definitions that each name the next one twice are compared once: %s', (_, was, is) => {
+  const chain = (keyword: string, leaf: Json): ServerContract => {
+    const link = (to: number): Json => ({ [keyword]: [{ $ref: `#/$defs/d${to}` }, { $ref: `#/$defs/d${to}` }] });
+    const $defs = Object.fromEntries(Array.from({ length: 60 }, (__, index) => [`d${index}`, link(index + 1)]));
+    return input({ notes: { $ref: '#/$defs/d0' } }, { $defs: { ...$defs, d60: leaf } });
+  };
+  for (const keyword of ['allOf', 'anyOf']) {
+    const changes = compareContracts(chain(keyword, was), chain(keyword, is));
+    expect(changes.map((change) => change.class)).toContain('breaking');
+  }
+});
+
 test('there are at least 40 cases, and what is equal has no changes', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(40);
   expect(compareContracts(CONTRACT, structuredClone(CONTRACT))).toEqual([]);
