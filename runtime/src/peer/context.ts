@@ -71,6 +71,8 @@ export interface AskingExchange {
   readonly context: MessageContext;
   /** Aborted when the result of the handler is no longer needed. */
   readonly signal: AbortSignal;
+  /** Tells the handler to stop, and ignores what it returns or throws. The request is answered later. */
+  abandon(): void;
   /** Answers the request now, and ignores what its handler returns or throws later. The handler need not end. */
   finish(result: object): void;
   /** The same with an error. */

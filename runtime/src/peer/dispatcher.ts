@@ -84,11 +84,11 @@ export class Dispatcher {
       (result) => {
         if (result === exchange) return;
         this.#ended(exchange);
-        if (!exchange.finished) this.#succeed(exchange, id, entry, result);
+        if (!exchange.isLeft) this.#succeed(exchange, id, entry, result);
       },
       (error: unknown) => {
         this.#ended(exchange);
-        if (!exchange.finished) this.#fail(exchange, id, error);
+        if (!exchange.isLeft) this.#fail(exchange, id, error);
       },
     );
   }

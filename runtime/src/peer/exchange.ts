@@ -47,6 +47,8 @@ export class Exchange implements HandlerContext, AskingExchange {
   readonly #message: RequestMessage | NotificationMessage;
   readonly #info: MessageInfo | undefined;
   readonly #finisher: Finisher;
+  /** Whether only `finish` and `fail` answer the request, and not its handler. */
+  #isAbandoned = false;
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #ended = false;
@@ -123,6 +125,18 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#abortReason = reason;
     this.#controller?.abort(reason);
     this.onAbort?.(reason);
+  }
+
+  /** Tells the handler to stop, and ignores its result: `finish` or `fail` will answer the request. */
+  abandon(): void {
+    if (this.finished || this.#isAbandoned) return;
+    this.#isAbandoned = true;
+    this.#stop();
+  }
+
+  /** Whether the outcome of the handler is no longer needed. */
+  get isLeft(): boolean {
+    return this.finished || this.#isAbandoned;
   }
 
   /** Answers the request now, if somebody still waits. The handler is told to stop, and its result is ignored. */

@@ -30,6 +30,11 @@ export interface Asked {
 /** How often a handler may ask something else under the same key. */
 const MOST_CHANGES = 3;
 
+/** Milliseconds that a function of `once` may go on while the handler waits for an answer. */
+const LONGEST_ONCE = 300_000;
+
+const ASKED_IN_ONCE = 'A function of context.once asks the client, which cannot answer before it ends';
+
 /** What asking in the name of one request takes. */
 export interface ReplayParts {
   readonly sealer: StateSealer;
@@ -61,6 +66,9 @@ export class AskByReplay implements Asking {
   /** What `once` is doing. Its values have to be known before the handler is abandoned. */
   readonly #doing = new Set<Promise<unknown>>();
 
+  /** How many functions of `once` are being called now. */
+  #calling = 0;
+
   /** @param state of the earlier runs, and the answers to its last questions */
   constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, Known>) {
     this.#parts = parts;
@@ -90,7 +98,7 @@ export class AskByReplay implements Asking {
   }
 
   /**
-   * @throws {TypeError} if the request cannot be answered with questions.
+   * @throws {TypeError} if the request cannot be answered with questions, or a function of `once` asks.
    * @throws {JsonRpcError} if the client has not declared a capability (-32021).
    * @throws {InvalidMessageError} if the params of a question are invalid.
    */
@@ -98,6 +106,7 @@ export class AskByReplay implements Asking {
     if (!this.#parts.mayAsk) {
       throw new TypeError(`${this.#parts.binding.method} cannot be answered with a question to the client`);
     }
+    if (this.#calling > 0) throw new TypeError(`${ASKED_IN_ONCE}. Ask outside of it`);
     const answers: Record<string, unknown> = {};
     const missing = new Map<string, Asked>();
     for (const [key, { method, params, signal }] of Object.entries(questions)) {
@@ -132,7 +141,7 @@ export class AskByReplay implements Asking {
   async once(key: string, act: () => unknown): Promise<unknown> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept[0];
-    const doing = Promise.resolve(act());
+    const doing = this.#start(act);
     const done = doing.catch(() => undefined);
     this.#doing.add(done);
     try {
@@ -144,16 +153,50 @@ export class AskByReplay implements Asking {
     }
   }
 
+  /** Calls a function of `once`, which may throw. */
+  #start(act: () => unknown): Promise<unknown> {
+    this.#calling++;
+    try {
+      return Promise.resolve(act());
+    } finally {
+      this.#calling--;
+    }
+  }
+
+  /**
+   * Waits for what `once` is doing.
+   *
+   * @throws {TypeError} if that takes too long: it may wait for an answer, which comes only after it.
+   */
+  async #done(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new TypeError(`${ASKED_IN_ONCE}, or takes more than ${LONGEST_ONCE} ms`)),
+        LONGEST_ONCE,
+      );
+    });
+    try {
+      while (this.#doing.size > 0) await Promise.race([Promise.all(this.#doing), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Answers the request with all questions of this turn. */
   async #suspend(exchange: AskingExchange): Promise<void> {
     const { sealer, binding } = this.#parts;
     try {
-      while (this.#doing.size > 0) await Promise.all(this.#doing);
+      if (this.#doing.size > 0) await this.#done();
       if (this.#onAsked !== undefined) {
         this.#onAsked(this.#asked);
         return;
       }
-      await this.#parts.rehearse?.(this, this.#asked);
+      if (this.#parts.rehearse !== undefined) {
+        // What the handler releases when it is told to stop, the second run may wait for.
+        exchange.abandon();
+        await this.#parts.rehearse(this, this.#asked);
+      }
       const asked = [...this.#asked];
       const requestState = await sealer.seal(
         {

@@ -57,8 +57,12 @@ async function unwatched(run: () => Promise<void>): Promise<readonly string[]> {
 /** Resolves with what the handler asks; undefined if it ends without asking. */
 function runAgain({ message, info, handle, contextOf }: SecondRun): Promise<ReadonlyMap<string, Asked> | undefined> {
   return new Promise((resolve) => {
-    const exchange = new Exchange(contextOf(resolve), message, info, NO_ANSWER, NO_END);
-    const end = (): void => resolve(undefined);
+    const settle = (asked: ReadonlyMap<string, Asked> | undefined): void => {
+      resolve(asked);
+      exchange.abandon();
+    };
+    const exchange: Exchange = new Exchange(contextOf(settle), message, info, NO_ANSWER, NO_END);
+    const end = (): void => settle(undefined);
     try {
       Promise.resolve(handle(message.params, exchange)).then(end, end);
     } catch {

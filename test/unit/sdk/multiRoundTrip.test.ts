@@ -10,7 +10,7 @@ import {
   url,
   type Context,
 } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { openAlone, type AloneWire, type AnyResult } from '../../support/standAlone.js';
 
@@ -41,6 +41,47 @@ function serverWith(handler: (context: Context) => unknown, options = {}): Serve
   server.tool('ask', {}, (_, context) => handler(context) as string);
   return server;
 }
+
+describe('a function of once that asks', () => {
+  const errors: string[] = [];
+  const nested = (before: () => Promise<void> | undefined): AloneWire =>
+    openAlone(
+      serverWith(
+        ({ once, elicit }) =>
+          once('name', async () => {
+            const waiting = before();
+            if (waiting !== undefined) await waiting;
+            return (await elicit('who', question)).action;
+          }),
+        { onError: (error: unknown) => errors.push(String(error)) },
+      ),
+    );
+
+  test('is told so', async () => {
+    const [result] = await callWith(
+      nested(() => undefined),
+      'ask',
+    );
+    expect(result).toMatchObject({ isError: true });
+    expect(errors.splice(0)).toMatchObject([expect.stringContaining('A function of context.once asks the client')]);
+  });
+
+  test('does not wait forever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let result: AnyResult | undefined;
+    void callWith(
+      nested(() => Promise.resolve()),
+      'ask',
+    ).then(([given]) => (result = given));
+    while (result === undefined) {
+      await vi.advanceTimersByTimeAsync(100_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(result).toHaveProperty('error');
+    expect(errors.splice(0)).toMatchObject([expect.stringContaining('takes more than 300000 ms')]);
+  });
+});
 
 describe('rounds', () => {
   test('a question is the answer to the call, and its answer is found when the call comes again', async () => {

@@ -82,3 +82,16 @@ test('handlers are not run twice unless that is asked for', async () => {
   const { runs } = await problemsOf(async ({ elicit }) => (await elicit('sure', question)).action, false);
   expect(runs).toBe(2);
 });
+
+test('a handler that holds something until it is told to stop runs again', async () => {
+  let tail = Promise.resolve();
+  const { problems, runs, text } = await problemsOf(async ({ elicit, signal }) => {
+    const before = tail;
+    let free!: () => void;
+    tail = new Promise((resolve) => (free = resolve));
+    signal.addEventListener('abort', () => free());
+    await before;
+    return (await elicit('sure', question)).action;
+  });
+  expect([problems, runs, text]).toEqual([[], 3, 'accept']);
+});

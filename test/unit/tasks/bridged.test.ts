@@ -275,7 +275,7 @@ test('a task that is dropped leaves no timer, and nothing that is counted', () =
     isFull: () => false,
   };
   const expired: string[] = [];
-  const kept = new KeptTasks(quota as never, ({ record }) => expired.push(record.id));
+  const kept = new KeptTasks(quota, ({ record }) => expired.push(record.id));
   const [one, two, three] = ['one', 'two', 'three'].map((id) => kept.add({ id, ttl: 1_000, pollInterval: 20 }));
   one?.end({ status: 'completed', result: { text: 'x'.repeat(20_000) } });
   expect(held).toBeGreaterThan(20_000);
