@@ -18,6 +18,14 @@ const FAILURE_PAUSE = 60_000;
 /** How often tokens are obtained in a row, each less than {@link FAILURE_PAUSE} after the one before. */
 const MOST_RAPID_GRANTS = 5;
 
+/** Errors after which a refresh token is of no use: it, the scopes, or the resource are no longer granted to the client (RFC 6749, RFC 8707). */
+const DEAD_REFRESH: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'invalid_scope',
+  'invalid_target',
+  'unauthorized_client',
+]);
+
 /** Tokens as this connection knows them. */
 export interface Held {
   readonly tokens: Tokens;
@@ -48,7 +56,7 @@ export class Authorization {
   #loading: Promise<void> | undefined;
   #proofKey: ProofKey | undefined;
   #renewing: Shared<Held> | undefined;
-  #failure: { readonly error: Error; readonly until: number } | undefined;
+  #failure: { readonly error: Error; readonly until: number; readonly demand: string | undefined } | undefined;
   #grants = { count: 0, last: -Infinity };
 
   constructor(connection: OAuthConnection, options: OAuthClientOptions, grant: Grant, named: readonly string[]) {
@@ -127,7 +135,11 @@ export class Authorization {
   }
 
   async #renew(renewal: Renewal, signal: AbortSignal): Promise<Held> {
-    if (this.#failure !== undefined && Date.now() < this.#failure.until) throw this.#failure.error;
+    // More scopes that are refused to one request say nothing of others.
+    const { demand } = renewal;
+    const wanted = demand?.kind === 'insufficient-scope' ? `scopes ${demand.scope ?? ''}` : undefined;
+    const failure = this.#failure;
+    if (failure !== undefined && failure.demand === wanted && Date.now() < failure.until) throw failure.error;
     try {
       const held = await this.#store.lock(this.#key, () => this.#renewAlone(renewal, signal), signal);
       this.#held = held;
@@ -136,7 +148,7 @@ export class Authorization {
     } catch (error) {
       // That a login is required can change at any moment, and is found out without asking anybody.
       const isFinal = error instanceof AuthorizationError || error instanceof ForbiddenUrlError;
-      if (isFinal && !isTemporary(error)) this.#failure = { error, until: Date.now() + FAILURE_PAUSE };
+      if (isFinal && !isTemporary(error)) this.#failure = { error, until: Date.now() + FAILURE_PAUSE, demand: wanted };
       throw error;
     }
   }
@@ -221,7 +233,7 @@ export class Authorization {
       const code = error instanceof AuthorizationError ? error.error : undefined;
       const isUnknown = code === 'invalid_client' || code === 'unauthorized_client';
       const isForgotten = isUnknown && (await this.#grant.forget?.(issuer, clientId, this.#store)) === true;
-      if (code !== 'invalid_grant' && !isForgotten) throw error;
+      if (!isForgotten && !DEAD_REFRESH.has(code ?? '')) throw error;
       await this.#store.set(this.#key, stored({ ...before, refreshToken: undefined }));
       return undefined;
     }

@@ -238,6 +238,34 @@ describe('refreshing', () => {
     expect(receiver.visited).toHaveLength(2);
   });
 
+  test.each(['invalid_scope', 'invalid_target', 'unauthorized_client'])(
+    'ends in a login if the authorization server answers %s',
+    async (error) => {
+      const { authorization, send } = await setUp({ client: { id: 'one' } });
+      await send();
+      authorization.revokeAccess();
+      authorization.behavior.token = ({ form }) =>
+        form.get('grant_type') === 'refresh_token' ? { status: 400, body: { error } } : undefined;
+      expect((await send()).status).toBe(200);
+      expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token', 'authorization_code']);
+    },
+  );
+
+  test('is not kept from happening by a step-up that was refused', async () => {
+    const { authorization, server, send } = await setUp();
+    await send();
+    server.behavior.scope = 'admin';
+    authorization.behavior.token = () => ({ status: 400, body: { error: 'invalid_scope' } });
+    const refused = await errorOf(send());
+    expect(refused).toMatchObject({ error: 'invalid_scope' });
+    expect(await errorOf(send())).toBe(refused);
+    server.behavior.scope = '';
+    delete authorization.behavior.token;
+    authorization.revokeAccess();
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization).at(-1)).toBe('refresh_token');
+  });
+
   test('without refresh tokens, a login takes its place', async () => {
     covers('authorization-refresh-optional');
     const { authorization, receiver, send } = await setUp();
