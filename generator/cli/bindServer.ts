@@ -24,15 +24,19 @@ const LOCK = 'mcp.lock.json';
 export async function bindServer(target: string, terminal: Terminal): Promise<KnownServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-bind-'));
   try {
-    const { json } = await runBind(['--out', folder, '--lock', join(folder, LOCK), target], terminal);
-    const [bound] = (json as Bound).servers;
-    if (bound === undefined) throw new Error('No server was bound');
-    const { path, name } = bound.module;
+    const first = await bind(folder, [], target, terminal);
+    const module = first.module.path.replace(/\.ts$/, '');
+    // The name becomes a part of scripts, which shells read: only one that is a file name is used there.
+    const isSafe = first.server === module;
+    const { server, module: bound } = isSafe
+      ? first
+      : await bind(folder, ['--server', module, '--force'], target, terminal);
+    const { path } = bound;
     return {
-      name: bound.server,
+      name: server,
       target,
-      className: name,
-      module: path.replace(/\.ts$/, ''),
+      className: bound.name,
+      module,
       files: [
         { path: `src/servers/${path}`, content: await readFile(join(folder, path), 'utf8') },
         { path: LOCK, content: await readFile(join(folder, LOCK), 'utf8') },
@@ -41,4 +45,18 @@ export async function bindServer(target: string, terminal: Terminal): Promise<Kn
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function bind(
+  folder: string,
+  options: readonly string[],
+  target: string,
+  terminal: Terminal,
+): Promise<Bound['servers'][number]> {
+  const lock = join(folder, LOCK);
+  await rm(lock, { force: true });
+  const { json } = await runBind([...options, '--out', folder, '--lock', lock, target], terminal);
+  const [bound] = (json as Bound).servers;
+  if (bound === undefined) throw new Error('No server was bound');
+  return bound;
 }

@@ -225,7 +225,7 @@ test('a scaffolded client is bound to a server, and its tests pass', async () =>
   const started = await node('dist/main.js');
   expect(started.stdout).toMatch(/^mcp-servers\/everything [\d.]+, revision 2025-11-25\n {2}echo {2}Echoes back/);
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts: { bind: string } };
-  expect(scripts.bind).toBe(`mcp-gen-bind --server "mcp-servers/everything" "${server}"`);
+  expect(scripts.bind).toBe(`mcp-gen-bind --server "mcp-servers-everything" "${server}"`);
   const occupied = await runCli(parent, 'scaffold', 'client', 'other', '--from', server, '--template', 'full');
   expect(occupied).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has a template of its own') });
 });

@@ -132,7 +132,7 @@ async function askConsent(
 function driftOf(server: string, contract: ServerContract, { servers }: LockFile): ServerDrift {
   const reviewed = Object.hasOwn(servers, server) ? servers[server] : undefined;
   if (reviewed === undefined) return { server, isReviewed: false, changes: [] };
-  const { tools, prompts, resources, templates, ...rest } = reviewed;
+  const { digest: _, tools, prompts, resources, templates, ...rest } = reviewed;
   const before: ServerContract = {
     ...rest,
     tools: tools.map(withoutDigest),

@@ -40,6 +40,7 @@ export function lockText(lock: LockFile): string {
 
 function locked({ tools, prompts, resources, templates, ...server }: ServerContract): LockedServer {
   return {
+    digest: contractDigest({ server: server.server, instructions: server.instructions }),
     ...server,
     tools: tools.map(withDigest),
     prompts: prompts.map(withDigest),

@@ -1,4 +1,6 @@
 import type { Client } from '../client/client.js';
+import type { LockFile } from '../host/lock.js';
+import { callChecked } from './callChecked.js';
 
 /**
  * Calls a tool, for functions that have no access to anything else: those of `mcp-gen bind --target functions`.
@@ -10,22 +12,35 @@ import type { Client } from '../client/client.js';
 export type Call = (tool: string, input: object) => Promise<unknown>;
 
 /**
- * Returns the function that calls the tools of a server for code that runs in a sandbox.
+ * Returns the function that calls the tools of a server for code that runs in a sandbox. It calls reviewed tools only, and checks what they
+ * return with the output schemas that were reviewed, so that results have the types of the module.
  *
+ * @param lock what was reviewed; `readLock` reads it from `mcp.lock.json`
+ * @param server the name of the server in the lock file
+ * @throws {TypeError} if the lock does not have the server.
  * @example
  * ```ts
  * import { callFor } from '@mcp-gen/sdk/bindings';
  * import { connect } from '@mcp-gen/sdk/client';
+ * import { readLock } from '@mcp-gen/sdk/host';
  *
  * await using client = await connect('npx -y some-server');
- * const call = callFor(client);
+ * const call = callFor(client, await readLock('mcp.lock.json'), 'weather');
  * console.log(await call('forecast', { city: 'Oslo' }));
  * ```
  */
-export function callFor(client: Pick<Client, 'callTool'>): Call {
+export function callFor(client: Pick<Client, 'callTool'>, lock: Pick<LockFile, 'servers'>, server: string): Call {
+  const reviewed = Object.hasOwn(lock.servers, server) ? lock.servers[server] : undefined;
+  if (reviewed === undefined) throw new TypeError(`The lock has no server ${JSON.stringify(server)}`);
+  const schemas = new Map(reviewed.tools.map(({ name, outputSchema }) => [name, outputSchema]));
   return async (tool, input) => {
-    const { isError, structuredContent, text } = await client.callTool(tool, { ...input });
-    if (isError) throw new Error(`The tool ${tool} failed: ${text}`);
-    return structuredContent ?? text;
+    if (!schemas.has(tool)) throw new Error(`The tool ${JSON.stringify(tool)} of ${server} was not reviewed`);
+    const schema = schemas.get(tool);
+    const result =
+      schema === undefined
+        ? await client.callTool(tool, { ...input })
+        : await callChecked(client, tool, { ...input }, schema);
+    if (result.isError) throw new Error(`The tool ${tool} failed: ${result.text}`);
+    return result.structuredContent ?? result.text;
   };
 }

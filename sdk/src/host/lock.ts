@@ -67,6 +67,8 @@ export interface ServerContract {
 
 /** A server, as it was reviewed. */
 export interface LockedServer extends Omit<ServerContract, ListOfContract> {
+  /** `sha256-` and the SHA-256 of `server` and `instructions` as canonical JSON, in hexadecimal. */
+  readonly digest: string;
   /** Its tools. */
   readonly tools: readonly Locked<ToolContract>[];
   /** Its prompts. */

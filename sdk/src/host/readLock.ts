@@ -6,6 +6,8 @@ import { readText } from './readText.js';
 /** The bytes that a lock file may have. */
 const SIZE_LIMIT = 64 * 1024 * 1024;
 
+const REMEDY = 'Restore the file, or remove the server from it and run mcp-gen bind';
+
 const LISTS = { tools: 'name', prompts: 'name', resources: 'uri', templates: 'uri' } as const;
 
 /**
@@ -44,7 +46,10 @@ function problemsIn(value: unknown): readonly string[] {
   return Object.entries(value.servers).flatMap(([name, server]) => {
     const where = `servers[${JSON.stringify(name)}]`;
     if (!isObject(server)) return [`${where}: expected an object`];
-    return Object.entries(LISTS).flatMap(([list, key]) => problemsOf(server[list], key, `${where}.${list}`));
+    const lists = Object.entries(LISTS).flatMap(([list, key]) => problemsOf(server[list], key, `${where}.${list}`));
+    const { digest, server: about, instructions } = server;
+    if (digest === contractDigest({ server: about, instructions })) return lists;
+    return [`${where}: the digest is not that of its name, version, and instructions. ${REMEDY}`, ...lists];
   });
 }
 
@@ -54,8 +59,6 @@ function problemsOf(list: unknown, key: string, where: string): readonly string[
     if (!isObject(item) || typeof item[key] !== 'string') return [`${where}[${index}]: expected an object with ${key}`];
     const { digest, ...contract } = item;
     if (digest === contractDigest(contract)) return [];
-    return [
-      `${where}[${index}]: the digest is not that of ${JSON.stringify(item[key])}. Write it with mcp-gen bind --update`,
-    ];
+    return [`${where}[${index}]: the digest is not that of ${JSON.stringify(item[key])}. ${REMEDY}`];
   });
 }
