@@ -317,6 +317,9 @@ export class StatelessLink implements UpstreamEvents {
   /** The answers are the server's, not the bridge's. */
   #withInfo(result: object): object {
     const { info, isStateless } = this.#upstream;
-    return isStateless && '_meta' in result ? result : withMeta(result, { [MetaKey.ServerInfo]: info });
+    const { _meta: meta } = result as { readonly _meta?: { readonly [name: string]: unknown } };
+    if (isStateless && meta?.[MetaKey.ServerInfo] !== undefined) return result;
+    // A server of 2026-07-28 need not say who it is. The runtime would name the bridge then.
+    return withMeta(result, { [MetaKey.ServerInfo]: info.name === '' ? undefined : info });
   }
 }

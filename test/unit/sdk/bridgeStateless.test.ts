@@ -310,6 +310,45 @@ test('a call that becomes a task tells its progress, has pages visited first, an
   expect((await answered(6)).result).toMatchObject({ status: 'completed' });
 });
 
+test('a server that does not say who it is stays without a name, and one that does has its own', async () => {
+  const [clientEnd, near] = memoryPair();
+  const [far, serverEnd] = memoryPair();
+  const [client, server] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
+  const service = bridge(() => far, { revisions: [REVISION], onError: () => undefined });
+  const running = service.serve({ transport: near });
+  onTestFinished(() => running.close());
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const NAME = 'io.modelcontextprotocol/serverInfo';
+  const nameIn = ({ result }: Wire): unknown =>
+    (result?.['_meta'] as { readonly [name: string]: unknown } | undefined)?.[NAME];
+  const discovering = client.ask(1, 'server/discover', { _meta });
+  const { id } = await server.take('server/discover');
+  const head = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  const result = { ...head, supportedVersions: [REVISION], capabilities: { tools: {} } };
+  server.say({ id: id as number, result });
+  expect(nameIn(await discovering)).toBeUndefined();
+  const named = { [NAME]: { name: 'late', version: '1.0.0' } };
+  for (const [meta, expected] of [
+    [undefined, undefined],
+    [{}, undefined],
+    [named, { name: 'late' }],
+  ] as const) {
+    const calling = client.ask(2, 'tools/call', { name: 'x', arguments: {}, _meta });
+    const call = await server.take('tools/call');
+    server.say({
+      id: call.id as number,
+      result: { resultType: 'complete', content: [], ...(meta && { _meta: meta }) },
+    });
+    const answered = await calling;
+    expect(answered).toHaveProperty('result');
+    if (expected === undefined) expect(nameIn(answered)).toBeUndefined();
+    else expect(nameIn(answered)).toMatchObject(expected);
+  }
+});
+
 test('the calls that wait are limited', async () => {
   const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 1 });
   expect((await call('ada', 'name')).result).toMatchObject({ resultType: 'input_required' });
