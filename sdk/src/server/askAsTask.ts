@@ -1,6 +1,8 @@
 /** Questions that a client answers as tasks (specification, 2025-11-25: Tasks): the answer outlasts the request that asks for it. */
 
 import { InvalidMessageError, type HandlerContext } from '@mcp-gen/runtime';
+import { pause } from '../client/pause.js';
+import { unreferenced } from '../unreferenced.js';
 import { AskError } from './errors.js';
 
 /** What one question is asked with. */
@@ -31,26 +33,29 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
   const taskId = (created as { readonly task?: { readonly taskId?: unknown } }).task?.taskId;
   if (typeof taskId !== 'string')
     throw new InvalidMessageError(method, 'The client has answered with a task without an id');
-  const started = performance.now();
-  const send = (about: string, which: string): Promise<unknown> =>
-    ask(`${key} ${about}`, { method: which, params: { taskId } } as never);
+  const send = (about: string, which: string, options: object = {}): Promise<unknown> =>
+    ask(`${key} ${about}`, { method: which, params: { taskId }, ...options } as never);
+  const deadline = new AbortController();
+  const expire = (): void => deadline.abort(new AskError(`No answer to ${method} within ${timeout} ms`));
+  const timer = timeout ? unreferenced(setTimeout(expire, Math.min(timeout, 2 ** 31 - 1))) : undefined;
+  const stop = AbortSignal.any([signal, deadline.signal]);
   let interval = intervalOf(created);
   try {
     for (let poll = 1; ; poll++) {
-      await wait(interval, signal);
-      if (timeout && performance.now() - started > timeout) {
-        throw new AskError(`No answer to ${method} within ${timeout} ms`);
-      }
-      const task = (await send(`poll ${poll}`, 'tasks/get')) as { readonly status: string };
+      await pause(interval, stop);
+      stop.throwIfAborted();
+      const task = (await send(`poll ${poll}`, 'tasks/get', { signal: stop })) as { readonly status: string };
       if (task.status === 'cancelled') throw new AskError('The client has cancelled the task of the question');
       // Where it needs something of the server, waiting for the result has it ask.
-      if (task.status !== 'working') return await send('result', 'tasks/result');
+      if (task.status !== 'working') return await send('result', 'tasks/result', { signal: stop, timeout: 0 });
       interval = intervalOf({ task });
     }
   } catch (error) {
     // Nobody waits for it. The client may have gone, or have ended it.
     void send('end', 'tasks/cancel').catch(() => undefined);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -58,20 +63,4 @@ function intervalOf(created: object): number {
   const { task } = created as { readonly task?: { readonly pollInterval?: unknown } };
   const given = typeof task?.pollInterval === 'number' ? task.pollInterval : USUAL_INTERVAL;
   return Math.min(Math.max(given, SHORTEST_INTERVAL), LONGEST_INTERVAL);
-}
-
-/** @throws the reason of the signal if it aborts. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', abort, { once: true });
-  });
 }

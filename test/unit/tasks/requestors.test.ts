@@ -140,6 +140,30 @@ describe('a server that asks', () => {
     });
   });
 
+  test.each([
+    ['asks for a pause that is longer', task('working', 60_000), 'working'],
+    ['does not answer a poll', task('working', 20), undefined],
+    ['needs something, and never gives its result', task('working', 20), 'input_required'],
+  ])('keeps to its timeout where the client %s', async (_, created, status) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const wire = await asking(BOTH, { task: true, timeout: 500 });
+    wire.say(request(1, 'tools/call', { name: 'greet' }));
+    answer(wire, await next(wire), { task: created });
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(20);
+    const [poll] = (await wire.settled()) as Message[];
+    if (poll !== undefined && status !== undefined) answer(wire, poll, task(status, 20));
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(500);
+    const messages = [await next(wire)];
+    while (messages.at(-1)?.result === undefined) messages.push(await next(wire));
+    expect(messages.map(({ method }) => method)).toContain('tasks/cancel');
+    expect(messages.at(-1)?.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'No answer to elicitation/create within 500 ms' }],
+    });
+  });
+
   test('puts its questions into the task that it runs itself', async () => {
     const wire = await asking(BOTH);
     wire.say(request(1, 'tools/call', { name: 'greet', task: {} }));
@@ -356,8 +380,10 @@ describe('a client that waits for a task', () => {
   test('polls as often as before when the server no longer tells', async () => {
     const { wire, calling, listen, tell } = await polled({}, 30);
     tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
-    await wire.settled();
+    // The poll may have arrived already: nothing is taken from the wire meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
     answer(wire, listen, { resultType: 'complete', _meta: {} });
+    await new Promise((resolve) => setImmediate(resolve));
     const poll = (await wire.next()) as Message;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     answer(wire, poll, state('working', 30));
