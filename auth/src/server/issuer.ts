@@ -4,6 +4,7 @@ import { createLocalJWKSet, type JWTVerifyGetKey, type JSONWebKeySet } from 'jos
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from '../net/guardedFetch.js';
 import { isLoopback } from '../net/addresses.js';
+import { isMetadata } from '../net/metadataDocument.js';
 import { Refreshed, type RefreshOptions } from './refreshed.js';
 
 /** Options of requests to an issuer. */
@@ -75,8 +76,11 @@ export class Issuer {
   async #discover(): Promise<oauth.AuthorizationServer> {
     const url = new URL(this.#issuer);
     const found = await oauth.discoveryRequest(url, { algorithm: 'oauth2', ...this.requests });
-    const isThere = found.status === 200;
-    const response = isThere ? found : await oauth.discoveryRequest(url, { algorithm: 'oidc', ...this.requests });
+    const other = (await isMetadata(found))
+      ? undefined
+      : await oauth.discoveryRequest(url, { algorithm: 'oidc', ...this.requests });
+    // Of two responses that have no metadata, the error is about one that is there.
+    const response = other === undefined || (other.status !== 200 && found.status === 200) ? found : other;
     const metadata = await oauth.processDiscoveryResponse(url, response);
     if (metadata.issuer === this.#issuer) return metadata;
     throw new TypeError(

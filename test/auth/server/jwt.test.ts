@@ -40,13 +40,16 @@ describe('the metadata of the issuer', () => {
     expect(issuer.requests).toEqual([METADATA, 'GET /jwks']);
   });
 
-  test('are those of OpenID Connect, where there are no others', async () => {
-    const { open, issuer } = await startWithJwt();
-    issuer.instead.set('/.well-known/oauth-authorization-server', { status: 404, body: '' });
-    const body = JSON.stringify({ issuer: issuer.issuer, jwks_uri: `${issuer.issuer}/jwks` });
-    issuer.instead.set('/.well-known/openid-configuration', { body });
-    expect((await open(bearer(await issuer.sign()))).status).toBe(200);
-  });
+  test.each([{ status: 404, body: '' }, { body: '<html>Every path has this page</html>' }, { body: '{}' }])(
+    'are those of OpenID Connect, where there are no others: %j',
+    async (answer) => {
+      const { open, issuer } = await startWithJwt();
+      issuer.instead.set('/.well-known/oauth-authorization-server', answer);
+      const body = JSON.stringify({ issuer: issuer.issuer, jwks_uri: `${issuer.issuer}/jwks` });
+      issuer.instead.set('/.well-known/openid-configuration', { body });
+      expect((await open(bearer(await issuer.sign()))).status).toBe(200);
+    },
+  );
 
   test('are not fetched if the place of the keys is given', async () => {
     const { open, issuer } = await start(({ issuer }) => ({ jwksUri: `${issuer}/jwks` }));
