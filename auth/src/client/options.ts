@@ -100,6 +100,11 @@ export interface JwtBearerOptions extends OAuthClientOptions {
   readonly client: RegisteredClient;
   /** Returns the JWT that proves who the workload is. Called for each token; its audience is the authorization server. */
   readonly assertion: (request: AssertionRequest) => string | Promise<string>;
+  /**
+   * Tells the tokens of this workload from those of others in `store`. Required together with `store`. Default: none, since the tokens are in a store
+   * of this client alone.
+   */
+  readonly subject?: string | undefined;
 }
 
 /** What a JWT is asked for. */
@@ -116,6 +121,11 @@ export interface EnterpriseManagedOptions extends OAuthClientOptions {
   readonly client: RegisteredClient;
   /** The identity provider of the enterprise. */
   readonly idp: IdentityProvider;
+  /**
+   * Tells the tokens of this person from those of others in `store`. Required together with `store`. Default: none, since the tokens are in a store
+   * of this client alone.
+   */
+  readonly subject?: string | undefined;
 }
 
 /** An identity provider that decides which servers a person may use. */

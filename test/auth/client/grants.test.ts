@@ -136,6 +136,19 @@ describe('jwtBearer', () => {
     expect(authorization.tokenRequests).toHaveLength(2);
   });
 
+  test('keeps the tokens of one subject from another one in the same store', async () => {
+    const { authorization, server } = await servers();
+    const store = new MemoryTokenStore();
+    const given = { client: { id: 'app' }, allowHttp: true, store, assertion: () => JWT };
+    for (const subject of ['ada', 'bob', 'ada']) {
+      expect((await sender(jwtBearer({ ...given, subject }), server)()).status).toBe(200);
+    }
+    expect(authorization.tokenRequests).toHaveLength(2);
+    expect(() => jwtBearer(given)).toThrow('The option "store" needs "subject"');
+    const idp = { issuer: 'https://idp.example', client: { id: 'app' }, idToken: () => JWT };
+    expect(() => enterpriseManaged({ ...given, idp })).toThrow('The option "store" needs "subject"');
+  });
+
   test('sends nothing that is not a JWT', async () => {
     const { authorization, server } = await servers();
     const client = jwtBearer({ client: { id: 'w' }, allowHttp: true, assertion: () => 'secret' });

@@ -7,7 +7,7 @@ import { oauthClient } from '../oauthClient.js';
 import type { EnterpriseManagedOptions, IdentityProvider, OAuthClient } from '../options.js';
 import { requestGrant } from '../tokenEndpoint.js';
 import { JWT_BEARER } from './jwtBearer.js';
-import { checkJwt, machineGrant } from './machine.js';
+import { checkJwt, kindFor, machineGrant } from './machine.js';
 
 /** The grant and the token types of RFC 8693. */
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -17,10 +17,12 @@ const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
 /**
  * Returns a client of an enterprise whose identity provider decides which servers a person may use: the ID token of the login at the
  * identity provider is exchanged there for a grant, and that for an access token (extension: Enterprise-Managed Authorization).
+ *
+ * @throws {TypeError} if there is a store without a subject.
  */
 export function enterpriseManaged(options: EnterpriseManagedOptions): OAuthClient {
   const { idp } = options;
-  const grant = machineGrant('enterprise_managed', options.client, async (request) => ({
+  const grant = machineGrant(kindFor('enterprise_managed', options, idp.issuer), options.client, async (request) => ({
     grant: JWT_BEARER,
     parameters: { assertion: await exchanged(idp, request) },
   }));

@@ -1,6 +1,6 @@
 import { oauthClient } from '../oauthClient.js';
 import type { JwtBearerOptions, OAuthClient } from '../options.js';
-import { checkJwt, machineGrant } from './machine.js';
+import { checkJwt, kindFor, machineGrant } from './machine.js';
 
 /** The grant of RFC 7523. */
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -19,9 +19,10 @@ export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
  *   assertion: () => readFile('/var/run/secrets/tokens/mcp', 'utf8'),
  * });
  * const client = await connect('https://mcp.example.com/mcp', { auth });
+ * @throws {TypeError} if there is a store without a subject.
  */
 export function jwtBearer(options: JwtBearerOptions): OAuthClient {
-  const grant = machineGrant('jwt_bearer', options.client, async ({ target, requests }) => {
+  const grant = machineGrant(kindFor('jwt_bearer', options), options.client, async ({ target, requests }) => {
     const { issuer } = target.authorizationServer;
     const assertion = await options.assertion({ issuer, resource: target.resource ?? requests.server.href });
     return { grant: JWT_BEARER, parameters: { assertion: checkJwt(assertion, 'The assertion') } };

@@ -3,6 +3,7 @@ import type { Grant, GrantRequest, Granted } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import type { RegisteredClient } from '../options.js';
 import { requestGrant, type TokenEndpoint } from '../tokenEndpoint.js';
+import type { TokenStore } from '../tokenStore.js';
 
 /** The parameters of a request at the token endpoint, beside scope and resource. */
 export interface GrantParameters {
@@ -31,6 +32,24 @@ export function machineGrant(
       return { response, clientId: registered.id, requested: scope };
     },
   };
+}
+
+/**
+ * Returns what tells the tokens of one subject from those of others, as a part of the name of a grant.
+ *
+ * @throws {TypeError} if there is a store, which others can share, and no subject.
+ */
+export function kindFor(
+  kind: string,
+  { store, subject }: { readonly store?: TokenStore | undefined; readonly subject?: string | undefined },
+  ...more: readonly string[]
+): string {
+  if (store !== undefined && (subject === undefined || subject === '')) {
+    throw new TypeError(
+      'The option "store" needs "subject": the name of the person or the workload that the tokens in it are for',
+    );
+  }
+  return subject === undefined ? kind : `${kind} ${JSON.stringify([...more, subject])}`;
 }
 
 /** @throws {AuthorizationError} if a value is not a JWT. */
