@@ -1,5 +1,8 @@
 import { applicationType } from './registration.js';
 
+/** A segment that parsers of URLs remove. The URL is compared as it is written. */
+const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
+
 /** What {@link clientMetadataDocument} needs. */
 export interface ClientDocumentOptions {
   /** The https URL that the document is published at, with a path: the option `clientMetadataUrl` of the client. */
@@ -42,10 +45,11 @@ export interface ClientDocument {
  * const url = 'https://app.example.com/oauth/client.json';
  * console.log(JSON.stringify(clientMetadataDocument({ url, name: 'Explorer' })));
  * ```
- * @throws {TypeError} if the URL is not one of https with a path, or there is no redirect URI, or one is not a URL.
+ * @throws {TypeError} if the URL is not one of https with a path, or has a fragment, a user name, or dot segments, or the name is empty, or there is no redirect URI, or one is not a URL.
  */
 export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientDocument {
   checkDocumentUrl('url', url);
+  if (name.trim() === '') throw new TypeError('Invalid option "name": expected a string that is not empty');
   const uris = redirectUris ?? ['http://127.0.0.1/callback'];
   const wrong = uris.find((uri) => !URL.canParse(uri));
   const [first] = uris;
@@ -66,6 +70,13 @@ export function clientMetadataDocument({ url, name, redirectUris }: ClientDocume
 /** @throws {TypeError} if a client ID metadata document cannot be there. */
 export function checkDocumentUrl(option: string, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'https:' && url.pathname !== '/') return;
-  throw new TypeError(`${option} is not an https URL with a path: ${text}`);
+  if (url?.protocol !== 'https:' || url.pathname === '/') {
+    throw new TypeError(`${option} is not an https URL with a path: ${text}`);
+  }
+  if (text.includes('#')) throw new TypeError(`${option} must not have a fragment: ${text}`);
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError(`${option} must not have a user name or a password`);
+  if (DOT_SEGMENT.test(text.replace(/[?#].*$/s, ''))) {
+    throw new TypeError(`${option} must not have the path segments "." or "..": ${text}`);
+  }
 }

@@ -635,7 +635,7 @@ describe('authorization servers', () => {
 
   test('read in a metadata document who the client is', () => {
     covers('authorization-document-fields', 'authorization-document-id');
-    const url = 'https://client.example/a/../client.json';
+    const url = 'https://client.example/a/client.json';
     expect(clientMetadataDocument({ url, name: 'Explorer' })).toEqual({
       client_id: url,
       client_name: 'Explorer',
@@ -654,6 +654,22 @@ describe('authorization servers', () => {
     expect(() => clientMetadataDocument({ url: 'https://client.example', name: 'x' })).toThrow(
       'url is not an https URL',
     );
+  });
+
+  test.each([
+    ['a fragment', 'https://client.example/c.json#x'],
+    ['an empty fragment', 'https://client.example/c.json#'],
+    ['a user name', 'https://ada:secret@client.example/c.json'],
+    ['"."', 'https://client.example/a/../c.json'],
+    ['"."', 'https://client.example/%2E/c.json'],
+  ])('a metadata document is not at a URL with %s: %s', (_, url) => {
+    expect(() => clientMetadataDocument({ url, name: 'x' })).toThrow('url must not have');
+    expect(() => authorizationCode({ clientMetadataUrl: url })).toThrow('clientMetadataUrl must not have');
+  });
+
+  test('a metadata document has a name', () => {
+    const url = 'https://client.example/c.json';
+    expect(() => clientMetadataDocument({ url, name: ' ' })).toThrow('"name"');
   });
 
   test.each(['http://client.example/client.json', 'https://client.example', 'nowhere'])(
