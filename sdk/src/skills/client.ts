@@ -1,6 +1,8 @@
 /** Clients of servers with skills. Nothing is fetched before it is asked for, and nothing is handed out that was not verified. */
 
+import { pages, type PageParams, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
 import type { Client } from '../client/client.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
@@ -17,7 +19,7 @@ export interface SkillsClientOptions {
 
 const OPTIONS: OptionNames<SkillsClientOptions> = { dynamic: true, parseYaml: true };
 
-/** Skills that are taken of one server. */
+/** Skills of one list, by default. */
 const MOST_SKILLS = 10_000;
 
 /** A skill that cannot be used. */
@@ -94,24 +96,25 @@ export class SkillsClient {
     this.#options = options;
   }
 
-  /** Reads the list. None of the files is read. Rejects as the methods of a client do, and if there are more than 10,000 skills. */
-  async list(): Promise<ListedSkills> {
+  /**
+   * Reads the list. None of the files is read. Rejects as the methods of a client do.
+   *
+   * @param given `itemLimit` is 10,000 skills by default
+   * @throws {EndlessListError} if the list goes in circles, or beyond a limit.
+   */
+  async list(given: ListOptions = {}): Promise<ListedSkills> {
     const skills: Skill[] = [];
     const refused: RefusedSkill[] = [];
-    let cursor: string | undefined;
-    do {
-      const params = cursor === undefined ? {} : { cursor };
-      const page = await this.#client.request('skills/list', params, { result: LISTED });
+    const checked = requestOptions('skills/list', given, LIST_OPTIONS);
+    const { limit, itemLimit = MOST_SKILLS, sizeLimit, listTimeout, ...options } = checked;
+    const read = (params: PageParams) => this.#client.request('skills/list', params, { ...options, result: LISTED });
+    for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
       for (const entry of page.skills as readonly unknown[]) {
         const reason = this.#faultOf(entry);
         if (reason === undefined) skills.push(entry as Skill);
         else refused.push({ uri: String((entry as { readonly uri?: unknown }).uri), reason });
       }
-      if (skills.length + refused.length > MOST_SKILLS)
-        throw new Error(`The server lists more than ${MOST_SKILLS} skills`);
-      if (page.nextCursor === cursor && cursor !== undefined) throw new Error('The server gives the same page again');
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    }
     return { skills, refused };
   }
 
@@ -121,8 +124,8 @@ export class SkillsClient {
    * @throws {JsonRpcError} if the server has no such skill (-32602).
    * @throws {SkillVerificationError} if the entry is invalid.
    */
-  async get(uri: string): Promise<Skill> {
-    const { skill } = await this.#client.request('skills/get', { uri }, { result: GOT });
+  async get(uri: string, options: RequestOptions = {}): Promise<Skill> {
+    const { skill } = await this.#client.request('skills/get', { uri }, { ...options, result: GOT });
     const got = skill as Skill;
     const fault = got.uri === uri ? this.#faultOf(got) : `the server has given ${got.uri}`;
     if (fault !== undefined) throw new SkillVerificationError(uri, fault);
@@ -134,9 +137,9 @@ export class SkillsClient {
    *
    * @throws {SkillVerificationError} if it is not what the entry says. Get the skill again: it may have changed.
    */
-  async load(skill: Skill): Promise<string> {
+  async load(skill: Skill, options: RequestOptions = {}): Promise<string> {
     const { parseYaml } = this.#options;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.#read(skill, skill.uri));
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.#read(skill, skill.uri, options));
     let frontmatter: unknown;
     try {
       frontmatter = frontmatterOf(text, parseYaml);
@@ -153,20 +156,20 @@ export class SkillsClient {
    * @param path relative to the directory of the skill: `references/forms.md`
    * @throws {SkillVerificationError} if the skill does not have it, or it is not what the entry says.
    */
-  async read(skill: Skill, path: string): Promise<Uint8Array> {
+  async read(skill: Skill, path: string, options: RequestOptions = {}): Promise<Uint8Array> {
     const segments = path.split('/');
     if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
       throw new SkillVerificationError(skill.uri, `${JSON.stringify(path)} is not a path in the skill`);
     }
-    return this.#read(skill, `${directoryOf(skill.uri)}${segments.map(encodeURIComponent).join('/')}`);
+    return this.#read(skill, `${directoryOf(skill.uri)}${segments.map(encodeURIComponent).join('/')}`, options);
   }
 
-  async #read({ uri: skill, resources }: Skill, uri: string): Promise<Uint8Array> {
+  async #read({ uri: skill, resources }: Skill, uri: string, options: RequestOptions): Promise<Uint8Array> {
     const file = resources === 'dynamic' ? undefined : resources.find((each) => each.uri === uri);
     if (file === undefined && resources !== 'dynamic') {
       throw new SkillVerificationError(skill, `${uri} is not one of its files`);
     }
-    const { contents } = await this.#client.readResource(uri);
+    const { contents } = await this.#client.readResource(uri, options);
     const [content] = contents;
     if (content === undefined || contents.length > 1) {
       throw new SkillVerificationError(skill, `${uri} has ${contents.length} contents`);

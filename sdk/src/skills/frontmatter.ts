@@ -10,7 +10,7 @@ export type YamlParser = (text: string) => unknown;
 /** Characters of frontmatter. */
 const MOST_CHARACTERS = 64 * 1024;
 
-const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
 /**
  * Returns the frontmatter of a `SKILL.md`.

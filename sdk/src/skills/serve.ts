@@ -145,7 +145,8 @@ function invalid(why: string): JsonRpcError {
 
 /** @throws {Error} if the skill is invalid. */
 async function skillOf(root: string, files: readonly ReadFile[], parse: YamlParser | undefined): Promise<Skill> {
-  const main = files.find(({ path }) => path === SKILL_FILE) as ReadFile;
+  const main = files.find(({ path }) => path === SKILL_FILE);
+  if (main === undefined) throw new Error(`${SKILL_FILE} is not a file; links are not followed`);
   const text = textOf(main.bytes);
   if (text === undefined) throw new Error(`${SKILL_FILE} is not UTF-8`);
   const resources = await Promise.all(

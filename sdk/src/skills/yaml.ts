@@ -109,6 +109,8 @@ class Reader {
       const width = line.length - line.trimStart().length;
       if (line.trim() !== '' && width <= indent) break;
       if (line.trim() !== '') own ??= width;
+      if (line.trim() !== '' && width < (own ?? 0))
+        throw this.#fail('is indented less than the text that it goes on with');
       lines.push(line.slice(own ?? indent + 1));
     }
     const body = lines.join('\n');
@@ -141,8 +143,11 @@ class Reader {
   #flow(given: string): unknown[] {
     const [, inside] = /^\[(.*)\]\s*(?:#.*)?$/.exec(given) ?? [];
     if (inside === undefined || /[[\]{}]/.test(inside)) throw this.#fail('has a list that is not read', -1);
-    const items = inside.match(/(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"'])+/g) ?? [];
-    return items.map((item) => item.trim()).flatMap((item) => (item === '' ? [] : [this.#scalar(item)]));
+    // A quote inside of a plain item is part of it.
+    const items = inside.match(/\s*(?:"(?:[^"\\]|\\.)*"\s*|'(?:[^']|'')*'\s*|[^,"'\s][^,]*)?(?:,|$)/g) ?? [];
+    if (items.join('') !== inside) throw this.#fail('has a list that is not read', -1);
+    const texts = items.map((item) => item.replace(/,$/, '').trim());
+    return texts.flatMap((item) => (item === '' ? [] : [this.#scalar(item)]));
   }
 
   /** The next line that has something. */

@@ -192,6 +192,33 @@ test('a folder without skills declares nothing', async () => {
   expect(client.server.capabilities).not.toHaveProperty('extensions');
 });
 
+test('frontmatter ends at a line of three hyphens, and not at the end of another line', async () => {
+  const text = '---\nname: x\ndescription: Splits at ---\nallowed-tools: Read\n---\nBody\n---\n';
+  const { skills, client } = await served({ 'x/SKILL.md': text });
+  expect(skills[0]?.frontmatter).toEqual({ name: 'x', description: 'Splits at ---', 'allowed-tools': 'Read' });
+  expect(await new SkillsClient(client).load(skills[0] as Skill)).toBe(text);
+});
+
+test('a list without end is not read for ever, and requests take options', async () => {
+  const { client, skills } = await served();
+  const own = new SkillsClient(client);
+  let page = 0;
+  let isEndless = true;
+  client.use(async (message, next) =>
+    isEndless && message.method === 'skills/list' ? { skills: [], nextCursor: String(++page) } : next(message),
+  );
+  await expect(own.list({ limit: 3 })).rejects.toMatchObject({ code: 'ENDLESS_LIST' });
+  expect(page).toBe(3);
+  await expect(own.list()).rejects.toThrow('it has more than 1000 pages');
+  const signal = AbortSignal.abort(new Error('Enough'));
+  const [skill] = skills as [Skill];
+  isEndless = false;
+  await expect(own.list({ signal })).rejects.toThrow('Enough');
+  await expect(own.get(skill.uri, { signal })).rejects.toThrow('Enough');
+  await expect(own.load(skill, { signal })).rejects.toThrow('Enough');
+  await expect(own.read(skill, 'SKILL.md', { signal })).rejects.toThrow('Enough');
+});
+
 describe('what is served', () => {
   test.each<[string, string, RegExp]>([
     ['another name', '---\nname: other\ndescription: x\n---\n', /its URI must end with \/other\/SKILL\.md/],
@@ -212,6 +239,11 @@ describe('what is served', () => {
     const skills = await serveSkills(new Server({ name: 'x', version: '1' }), folder);
     expect(skills.map(({ frontmatter }) => frontmatter.name)).toEqual(['git', 'refunds']);
     expect(JSON.stringify(skills)).not.toContain('host');
+    const linked = await folderOf({ 'x/README.md': '' });
+    await symlink(join(folder, 'git/SKILL.md'), join(linked, 'x/SKILL.md'));
+    await expect(serveSkills(new Server({ name: 'x', version: '1' }), linked)).rejects.toThrow(
+      'The skill x cannot be served: SKILL.md is not a file; links are not followed',
+    );
   });
 
   test('is bounded', async () => {
@@ -302,6 +334,7 @@ describe('YAML', () => {
     ["a: it's\nb: 'it''s'\nc: \"tab\\tu\\u00fc\"", { a: "it's", b: "it's", c: 'tab\tuü' }],
     ['# first\na:\n  b:\n    c: x\n  d: y\n\ne: z', { a: { b: { c: 'x' }, d: 'y' }, e: 'z' }],
     ['a:\n- x\n- "y: z"\nb:\n  - 1\n  -\n  - 2', { a: ['x', 'y: z'], b: [1, null, 2] }],
+    ["a: [it's, b]", { a: ["it's", 'b'] }],
     ['a: [x, "y, z", 3]\nb: []', { a: ['x', 'y, z', 3], b: [] }],
     ['a: |\n  one\n    two\n\n  three\nb: x', { a: 'one\n  two\n\nthree\n', b: 'x' }],
     ['a: >-\n  one\n  two\n\n  three\nb: x', { a: 'one two\nthree', b: 'x' }],
@@ -323,6 +356,9 @@ describe('YAML', () => {
     'a: "\\x41"',
     'a: "open',
     'a: |2\n  x',
+    'a: |\n    four\n  two',
+    'a: ["b" c]',
+    'a: ["b, c]',
     '? a\n: b',
     '\ta: 1',
     'a: 1\n  b: 2',
