@@ -217,7 +217,7 @@ console.log(days[0] === 'snowy');
     expect(() => callFor(client, lock, 'other')).toThrow('The lock has no server "other"');
     const { weather } = lock.servers;
     const tools = weather?.tools.map((tool) => ({ ...tool, outputSchema: { type: 'object', required: ['humidity'] } }));
-    const stricter = { servers: { weather: { ...weather, tools } } } as LockFile;
+    const stricter = { servers: { weather: { ...weather, tools } } } as unknown as LockFile;
     const checked = callFor(client, stricter, 'weather');
     await expect(checked('get-forecast', { city: 'Oslo' })).rejects.toThrow('does not fit its reviewed output schema');
   });

@@ -441,6 +441,18 @@ test.each<readonly [string, Json, Json]>([
   }
 });
 
+test('another definition is not taken for the reviewed one, though it has the same type', () => {
+  const place = (name: string, maxLength: number): ServerContract => {
+    const $defs = { [name]: { type: 'object', properties: { a: { type: 'string', maxLength } } } };
+    return properties('outputSchema', { near: { $ref: `#/$defs/${name}` } }, { $defs });
+  };
+  const changes = compareContracts(place('old', 9), place('new', 1));
+  expect(changes.map(({ rule, path }) => [rule, path])).toEqual([
+    ['type-restated', 'near'],
+    ['schema-changed', 'near'],
+  ]);
+});
+
 test('there are at least 40 cases, and what is equal has no changes', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(40);
   expect(compareContracts(CONTRACT, structuredClone(CONTRACT))).toEqual([]);

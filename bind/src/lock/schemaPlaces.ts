@@ -12,6 +12,8 @@ export type PlaceKind = 'walked' | 'alternative' | 'definition' | 'other';
 export interface SchemaPlace {
   /** Where the schema stands, as a JSON Pointer. */
   readonly pointer: string;
+  /** The JSON Pointer of the schema that it stands in. Absent for the whole. */
+  readonly parent?: string;
   /** The place in the values, as differences of shapes name it. */
   readonly path: string;
   readonly kind: PlaceKind;
@@ -58,7 +60,7 @@ function schemasIn(place: Omit<SchemaPlace, 'keywords'>, keyword: string, value:
   const at = `${place.pointer}/${escaped(keyword)}`;
   const inner = (key: string | undefined, schema: unknown): Waiting => {
     const pointer = key === undefined ? at : `${at}/${escaped(key)}`;
-    return { pointer, schema, ...within(place, keyword, pointer, key) };
+    return { pointer, parent: place.pointer, schema, ...within(place, keyword, pointer, key) };
   };
   if (NAMED.has(keyword) && isObject(value)) return Object.entries(value).map(([key, each]) => inner(key, each));
   const isList = LISTED.has(keyword) || keyword === 'items';

@@ -17,21 +17,28 @@ export interface StructureDifference {
 }
 
 /** Keywords that shapes express by themselves. */
-const SHAPED = new Set(['type', 'enum', 'const', '$ref', 'minimum', 'maximum', 'minItems', 'maxItems']);
+const SHAPED = new Set(['type', 'enum', 'const', 'minimum', 'maximum', 'minItems', 'maxItems']);
 
 /** Keywords whose values are sets. */
 const UNORDERED = new Set(['required', 'enum', 'type']);
+
+/** Rules of types that are not each other's. */
+const UNLIKE = new Set(['type-replaced', 'member-added', 'member-removed']);
 
 const REPLACED = /^(type|member|covered-member)-|-field-(added|removed)$/;
 
 /** Lists what differs beside text. The order of `required`, `enum`, and `type` does not count, nor `additionalProperties: true`. */
 export function structureDifferences(was: Places, is: Places): readonly StructureDifference[] {
   const found: StructureDifference[] = [];
-  for (const place of was.values()) if (!is.has(place.pointer)) found.push({ place });
+  // What stands in a schema that the other one does not have is a part of that difference.
+  const isWhole = (place: SchemaPlace, others: Places): boolean =>
+    place.parent === undefined || others.has(place.parent);
+  for (const place of was.values()) if (!is.has(place.pointer) && isWhole(place, is)) found.push({ place });
   for (const place of is.values()) {
     const before = was.get(place.pointer);
-    if (before === undefined) found.push({ place });
-    else {
+    if (before === undefined) {
+      if (isWhole(place, was)) found.push({ place });
+    } else {
       for (const keyword of new Set([...before.keywords.keys(), ...place.keywords.keys()])) {
         if (TEXT_KEYWORDS.has(keyword)) continue;
         const [from, to] = [before.keywords.get(keyword), place.keywords.get(keyword)];
@@ -77,6 +84,8 @@ class Told {
     }
     if (keyword === 'required' && kind !== 'alternative')
       return names.every((name) => this.#hasShape(joinPath(path, name)));
+    // Definitions are compared by their types alone: of equal types, all else may differ.
+    if (keyword === '$ref') return this.#at(path).some(({ rule }) => UNLIKE.has(rule));
     if (SHAPED.has(keyword)) return this.#hasShape(path);
     if (kind === 'alternative') return false;
     if (keyword === 'deprecated') return this.#at(path).some(({ rule }) => rule.endsWith('deprecated'));
