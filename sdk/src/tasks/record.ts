@@ -9,6 +9,11 @@ export interface TaskRecord {
   readonly id: string;
   /** Who may read, answer, and cancel it: the id of the authenticated caller; null where callers are not authenticated. */
   readonly owner: string | null;
+  /**
+   * The client that the caller used, if its credentials name one (`auth.clientId`). Another client of the same user may have fewer scopes, and
+   * has no access to the task.
+   */
+  readonly clientId?: string;
   /** The tool that was called. */
   readonly tool: string;
   /** How far it is. */
@@ -107,10 +112,11 @@ export function isExpired({ createdAt, ttl }: Pick<TaskRecord, 'createdAt' | 'tt
  */
 export function isRecord(value: unknown, id: string): value is TaskRecord {
   if (!isObject(value)) return false;
-  const { owner, tool, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, aliveUntil } = value;
+  const { owner, clientId, tool, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, aliveUntil } = value;
   return (
     value.id === id &&
     (owner === null || typeof owner === 'string') &&
+    (clientId === undefined || typeof clientId === 'string') &&
     typeof tool === 'string' &&
     STATUSES.has(status) &&
     (statusMessage === undefined || typeof statusMessage === 'string') &&

@@ -173,7 +173,7 @@ export class Tasks implements ServerTasks {
     const { name, version, capabilities } = client;
     const record: TaskRecord = {
       id,
-      owner: auth?.id ?? null,
+      ...ownershipOf(auth),
       tool,
       status: 'working',
       ...(options.statusMessage !== undefined && { statusMessage: options.statusMessage }),
@@ -318,13 +318,13 @@ export class Tasks implements ServerTasks {
 
   /** Runs a task that an earlier process has left, if that can be. */
   #resume(record: TaskRecord): TaskRecord | undefined {
-    const { id, tool, owner, ttl, createdAt, resumption } = record;
+    const { id, tool, owner, clientId, ttl, createdAt, resumption } = record;
     const here = this.#running.get(id)?.task;
     if (here !== undefined) return here.record;
     const run = resumption && this.#runOf(tool, resumption.arguments);
     if (resumption === undefined || run === undefined || resumption.runs >= MOST_RUNS) return undefined;
     const { revision, client } = resumption;
-    const auth = owner === null ? undefined : { id: owner };
+    const auth = owner === null ? undefined : { id: owner, ...(clientId !== undefined && { clientId }) };
     const caller = callerName(auth, undefined, 'resumed');
     this.#callers.adopt(caller, id);
     this.#fits(record, caller);
@@ -337,7 +337,7 @@ export class Tasks implements ServerTasks {
       resumption: { ...resumption, runs: resumption.runs + 1 },
     };
     const expires = ttl === null ? Infinity : createdAt + ttl;
-    const task = this.#began(resumed, { caller, lister: auth && `caller ${auth.id}`, expires });
+    const task = this.#began(resumed, { caller, lister: auth && listerName(auth), expires });
     this.#records.write(resumed);
     const origin: TaskOrigin = {
       revision,
@@ -484,7 +484,19 @@ export class Tasks implements ServerTasks {
 }
 
 function allowed(record: TaskRecord | undefined, { auth }: Context): TaskRecord | undefined {
-  return record !== undefined && record.owner === (auth?.id ?? null) ? record : undefined;
+  const { owner, clientId } = ownershipOf(auth);
+  return record !== undefined && record.owner === owner && record.clientId === clientId ? record : undefined;
+}
+
+/** Who a task belongs to: a caller, and the client that it uses where its credentials name one. */
+function ownershipOf(auth: Context['auth']): Pick<TaskRecord, 'owner' | 'clientId'> {
+  const clientId = auth?.['clientId'];
+  return { owner: auth?.id ?? null, ...(typeof clientId === 'string' && { clientId }) };
+}
+
+/** The name that authenticated callers have in lists of tasks. */
+function listerName(auth: NonNullable<Context['auth']>): string {
+  return `caller ${JSON.stringify(ownershipOf(auth))}`;
 }
 
 /**
@@ -492,7 +504,7 @@ function allowed(record: TaskRecord | undefined, { auth }: Context): TaskRecord 
  * may use it where callers are not authenticated.
  */
 function listerOf(context: Context): string | undefined {
-  if (context.auth !== undefined) return `caller ${context.auth.id}`;
+  if (context.auth !== undefined) return listerName(context.auth);
   return requestOf(context).session === undefined ? undefined : conversationOf(context).key;
 }
 

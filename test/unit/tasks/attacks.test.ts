@@ -59,6 +59,17 @@ test('the task of another caller cannot be read, answered, or cancelled, and loo
   expect(await codes(eve, taskId)).toEqual(ALL_UNKNOWN);
 });
 
+test('another client of the same user, which may have fewer scopes, has no access to a task', async () => {
+  const server = withJobs(serverWith());
+  const [theirs, other, none] = [{ clientId: 'trusted' }, { clientId: 'other' }, {}].map((named) =>
+    clientOf(server, { id: 'ada', ...named }),
+  );
+  const taskId = await create(theirs as Ask, 'say');
+  await until(theirs as Ask, taskId, 'completed');
+  expect(await codes(other as Ask, taskId)).toEqual(ALL_UNKNOWN);
+  expect(await codes(none as Ask, taskId)).toEqual(ALL_UNKNOWN);
+});
+
 test('ids are random, and nothing else than an id is looked up', async () => {
   covers('tasks-id-guessing');
   const asked: string[] = [];
