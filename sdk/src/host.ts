@@ -59,6 +59,9 @@ export {
   type KnownArguments,
   type Suggestions,
 } from './client/completer.js';
+export { HostTask, type StoredHostTask } from './host/hostTask.js';
+export type { DetachOptions } from './client/callOptions.js';
+export type { StoredTask, TaskState } from './client/tasks.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';

@@ -2,6 +2,7 @@ import type { ErrorListener } from '@mcp-gen/runtime';
 import type { ToolResult } from '../client/toolResult.js';
 import { redact } from '../guard/index.js';
 import { ConsentDeniedError } from './errors.js';
+import type { HostTask } from './hostTask.js';
 
 /** A call of a tool, when it begins. */
 export interface ToolCall {
@@ -56,11 +57,11 @@ export class CallLog {
   }
 
   /** Makes a call, and records what became of it. */
-  async follow(
+  async follow<Made extends ToolResult | HostTask>(
     what: Pick<ToolCall, 'server' | 'tool' | 'name' | 'arguments'>,
     signal: AbortSignal | undefined,
-    make: () => Promise<ToolResult>,
-  ): Promise<ToolResult> {
+    make: () => Promise<Made>,
+  ): Promise<Made> {
     const call: ToolCall = { id: ++this.#last, ...what, time: new Date() };
     const began = performance.now();
     const end = (outcome: Outcome, error?: string): void =>
@@ -73,7 +74,7 @@ export class CallLog {
     this.#onStart(call);
     try {
       const result = await make();
-      if (result.isError) end('tool-error', result.text);
+      if ('isError' in result && result.isError) end('tool-error', result.text);
       else end('ok');
       return result;
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { requestOptions, type VisitOptions } from '../client/callOptions.js';
+import { DETACH_OPTIONS, requestOptions, type DetachOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
-import { ToolResult } from '../client/toolResult.js';
+import type { ToolResult } from '../client/toolResult.js';
 import { settledWithin } from '../client/waiting.js';
 import { sanitize } from '../guard/index.js';
 import { writeLog } from '../logger.js';
@@ -15,6 +15,7 @@ import { Consents, toolQuestion } from './consent.js';
 import { ConsentDeniedError } from './errors.js';
 import type { HostEvent } from './events.js';
 import type { CompletionTarget, ResourceTarget, ServerResource } from './given.js';
+import { HostTask, plainResult, type StoredHostTask } from './hostTask.js';
 import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
@@ -179,25 +180,45 @@ export class Host implements AsyncDisposable {
    * @throws {Error} if the host has been closed.
    * @throws what `Client.callTool` throws.
    */
+  callTool(name: string, args?: { readonly [name: string]: unknown }, options?: RequestOptions): Promise<ToolResult>;
+  /** Calls a tool, if consent allows it, and does not wait for the task that the server makes of it. */
+  callTool(
+    name: string,
+    args: { readonly [name: string]: unknown } | undefined,
+    options: DetachOptions,
+  ): Promise<HostTask>;
   async callTool(
     name: string,
     args?: { readonly [name: string]: unknown },
-    options: RequestOptions = {},
-  ): Promise<ToolResult> {
-    requestOptions('callTool', options);
+    options: RequestOptions & { readonly task?: 'detach' | undefined } = {},
+  ): Promise<ToolResult | HostTask> {
+    requestOptions('callTool', options, DETACH_OPTIONS);
     const tool = await this.#find('tools', name);
     const { server, original } = tool;
     // What is sent is what was asked about, whatever happens to the caller's object meanwhile.
     const given = args === undefined ? undefined : copyOf(args);
     const call = { server, tool: original, name, arguments: recorded(given ?? {}) };
     const { signal } = options;
-    return this.#calls.follow(call, signal, async () => {
+    return this.#calls.follow<ToolResult | HostTask>(call, signal, async () => {
       await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
       await this.#mustBeSame(tool);
       const { client } = this.#servers.get(server);
-      const { content, structuredContent, isError, _meta } = await client.callTool(original, given, options);
-      return new ToolResult(sanitize({ content, structuredContent, isError, _meta }));
+      const { task, ...request } = options;
+      if (task === undefined) return plainResult(await client.callTool(original, given, request));
+      return new HostTask(server, await client.callTool(original, given, { ...request, task }));
     });
+  }
+
+  /**
+   * Takes up a task again that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Whether
+   * the server still has it is found out when it is asked.
+   *
+   * @param task what `toJSON` of the task returned
+   * @throws {TypeError} if it has no id, or the server is unknown.
+   * @throws {ServerNotRunningError} if its server does not run.
+   */
+  async task({ server, id, tool }: StoredHostTask): Promise<HostTask> {
+    return new HostTask(server, await this.#servers.get(server).client.task({ id, tool }));
   }
 
   /**

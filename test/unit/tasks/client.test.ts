@@ -2,10 +2,12 @@
 
 import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
 import { connect, ConnectionClosedError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import type { StoredHostTask } from '@mcp-gen/sdk/host';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openHost } from '../sdk/hostSupport.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -115,6 +117,26 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     await expect(result).rejects.toThrow(revision === '2026-07-28' ? 'The task was cancelled' : 'it is cancelled');
     expect((await waiting.status()).status).toBe('cancelled');
   });
+});
+
+test('a host starts tasks, cleans what they show, and takes them up again', async () => {
+  const server = jobs();
+  server.tool('hidden', { task: 'required' }, () => 'clean\u{E0041}\u200B text');
+  const { records, ...first } = await openHost({ servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) } });
+  const detached = await first.host.callTool('jobs__hidden', {}, { task: 'detach' });
+  const stored = JSON.parse(JSON.stringify(detached)) as StoredHostTask;
+  expect(stored).toEqual({ server: 'jobs', id: detached.id, tool: 'hidden' });
+  expect(await records.take()).toMatchObject({ server: 'jobs', tool: 'hidden', outcome: 'ok' });
+  await first.host.close();
+
+  const { host } = await openHost({ servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) } });
+  const task = await host.task(stored);
+  expect((await task.result()).text).toBe('clean text');
+  expect((await task.status()).status).toBe('completed');
+  await expect(host.task({ ...stored, server: 'nobody' })).rejects.toThrow('nobody');
+  const waiting = await host.callTool('jobs__wait', {}, { task: 'detach' });
+  await waiting.cancel();
+  expect((await waiting.status()).status).toBe('cancelled');
 });
 
 test('a call over HTTP shows the progress of its task', async () => {
