@@ -19,8 +19,8 @@ export interface SkillsClientOptions {
 
 const OPTIONS: OptionNames<SkillsClientOptions> = { dynamic: true, parseYaml: true };
 
-/** Skills of one list, by default. */
-const MOST_SKILLS = 10_000;
+/** The limits of one list, where they differ from those of other lists. */
+const LIMITS = { itemLimit: 10_000 };
 
 /** A skill that cannot be used. */
 export interface RefusedSkill {
@@ -106,9 +106,10 @@ export class SkillsClient {
     const skills: Skill[] = [];
     const refused: RefusedSkill[] = [];
     const checked = requestOptions('skills/list', given, LIST_OPTIONS);
-    const { limit, itemLimit = MOST_SKILLS, sizeLimit, listTimeout, ...options } = checked;
+    const { limit, itemLimit, sizeLimit, listTimeout, ...options } = checked;
+    const limits = { ...LIMITS, limit, sizeLimit, listTimeout, ...(itemLimit !== undefined && { itemLimit }) };
     const read = (params: PageParams) => this.#client.request('skills/list', params, { ...options, result: LISTED });
-    for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
+    for await (const page of pages(read, {}, limits)) {
       for (const entry of page.skills as readonly unknown[]) {
         const reason = this.#faultOf(entry);
         if (reason === undefined) skills.push(entry as Skill);

@@ -118,7 +118,10 @@ describe('comments', () => {
     expect(others).toEqual([]);
     const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => printable(line).replaceAll('*/', '*\\/'));
     expect(ts.isJSDoc(comment ?? file) && comment?.getText()).toBe(
-      lines.length === 1 ? `/** ${lines[0]} */` : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
+      // The compiler obeys `@ts-nocheck` on the only line of a comment, and not between others.
+      lines.length === 1 && !text.includes('@ts-')
+        ? `/** ${lines[0]} */`
+        : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
     );
   });
 

@@ -87,7 +87,9 @@ test('the manifest depends on the vendored packages, and generates the chosen re
   const manifest: unknown = JSON.parse(textOf(await projectFiles('server', BOTH, VENDORED, PROTOCOL), 'package.json'));
   expect(manifest).toMatchObject({
     name: '@me/weather',
-    private: true,
+    bin: 'dist/main.js',
+    files: ['dist'],
+    bundleDependencies: ['@mcp-gen/runtime'],
     type: 'module',
     scripts: { generate: 'mcp-gen generate 2025-03-26 2024-11-05 --out src/protocol' },
     dependencies: { '@mcp-gen/runtime': 'file:vendor/runtime.tgz' },
