@@ -68,9 +68,10 @@ test('a client without sessions uses a server from npm over HTTP', async () => {
 test('a client without sessions uses servers from npm that remember, think, and read files', async () => {
   const folder = await temporaryFolder({ 'a.txt': 'read me' });
   const open = async (name: Parameters<typeof officialServer>[0], ...args: readonly string[]): Promise<Client> => {
-    const client = await connect([process.execPath, BRIDGE, '--', process.execPath, officialServer(name), ...args], {
+    const env = ['--env', `MEMORY_FILE_PATH=${join(folder, 'memory.jsonl')}`];
+    const server = ['--', process.execPath, officialServer(name), ...args];
+    const client = await connect([process.execPath, BRIDGE, ...env, ...server], {
       revisions: ['2026-07-28'],
-      env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') },
       stderr: 'ignore',
     });
     onTestFinished(() => client.close());
