@@ -45,7 +45,8 @@ export interface ClientDocument {
  * const url = 'https://app.example.com/oauth/client.json';
  * console.log(JSON.stringify(clientMetadataDocument({ url, name: 'Explorer' })));
  * ```
- * @throws {TypeError} if the URL is not one of https with a path, or has a fragment, a user name, or dot segments, or the name is empty, or there is no redirect URI, or one is not a URL.
+ * @throws {TypeError} if the URL is not one of https with a path, or has a fragment, a user name, or dot segments; if the name is empty; if
+ *   there is no redirect URI, or one is not a URL.
  */
 export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientDocument {
   checkDocumentUrl('url', url);

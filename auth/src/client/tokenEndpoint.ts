@@ -13,7 +13,7 @@ import { failureOf } from './failures.js';
 import type { Identity } from './identity.js';
 import type { Requests } from './requests.js';
 
-/** Where and as whom tokens are asked for. */
+/** Where tokens are requested, and as which client. */
 export interface TokenEndpoint {
   readonly authorizationServer: AuthorizationServer;
   readonly identity: Identity;

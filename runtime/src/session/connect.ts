@@ -125,7 +125,7 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     requestTimeout,
     questions,
     lateFor,
-    // Whoever cannot open a session waits as long as for any other answer.
+    // A client that cannot open a session waits as long as for any other answer.
     discoverTimeout = sessionIds.length === 0
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
       : Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
