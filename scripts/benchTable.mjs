@@ -1,4 +1,4 @@
-// Writes README's table of benchmarks, from a run: npm run bench -- --json > run.json && node scripts/benchTable.mjs run.json
+// Writes the table of docs/performance.md from a run: npm run bench -- --json > run.json && node scripts/benchTable.mjs run.json
 // With --print it goes to standard output instead; without a run its cells are empty.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,12 +29,12 @@ const table = [header, header.map((_, index) => (index === 0 ? '---' : '--:'))]
 
 if (options.print) console.log(table);
 else {
-  const readme = fileURLToPath(new URL('../README.md', import.meta.url));
-  const text = readFileSync(readme, 'utf8').replace(
+  const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
+  const text = readFileSync(page, 'utf8').replace(
     /(<!-- benchmarks -->).*?(<!-- end -->)/s,
     (_, start, end) => `${start}\n\n${table}\n\n${end}`,
   );
-  writeFileSync(readme, await formatted(readme, text));
+  writeFileSync(page, await formatted(page, text));
 }
 
 function cell(value) {

@@ -1,4 +1,4 @@
-// Writes README's table of revisions, from the schemas and from what the generated code weighs.
+// Writes the table of revisions in docs/generated.md, from the schemas and from what the generated code weighs.
 // Usage: npm run table (after npm run build); with --print it goes to standard output instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { readRevision } from '../dist/protocols.js';
 import { minifyModule, revisions } from './sizes.mjs';
 import { formatted } from './formatted.mjs';
 
-const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+const page = fileURLToPath(new URL('../docs/generated.md', import.meta.url));
 const schemas = fileURLToPath(new URL('../schema', import.meta.url));
 
 const header = ['revision', 'era', 'batches', 'definitions', 'requests', 'notifications', 'minified', 'compressed'];
@@ -23,11 +23,11 @@ const all = [`all ${revisions.length}`, '', '', '', '', '', ...weights(await min
 const table = [header, header.map(() => '---'), ...rows, all].map((row) => `| ${row.join(' | ')} |`).join('\n');
 if (process.argv.includes('--print')) console.log(table);
 else {
-  const text = readFileSync(readme, 'utf8').replace(
+  const text = readFileSync(page, 'utf8').replace(
     /(<!-- revisions -->).*?(<!-- end -->)/s,
     (_, start, end) => `${start}\n\n${table}\n\n${end}`,
   );
-  writeFileSync(readme, await formatted(readme, text));
+  writeFileSync(page, await formatted(page, text));
 }
 
 function weights(contents) {

@@ -1,4 +1,4 @@
-/** What the README shows is what there is. */
+/** What the README, and the pages that show what is generated and how to serve it, say is what exists. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,31 +8,37 @@ import { readProjectFile, ROOT } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const readme = readProjectFile('README.md');
-const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+const http = readProjectFile('docs/http.md');
 
 const EXAMPLES = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
   .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   .sort();
 
-/** The block that holds a text. */
-function blockWith(text: string): string {
-  const found = blocks.find((block) => block.includes(text));
-  if (found === undefined) throw new Error(`No code in the README has ${text}`);
+/** The TypeScript blocks of a page. */
+function blocksOf(page: string): readonly string[] {
+  return [...readProjectFile(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+}
+
+/** The block of a page that contains a text. */
+function blockWith(page: string, text: string): string {
+  const found = blocksOf(page).find((block) => block.includes(text));
+  if (found === undefined) throw new Error(`${page} has no code with ${text}`);
   return found;
 }
 
 test('the declaration stands in the schema, and the guard in the generated code', () => {
-  expectExcerpt('README.md', blockWith('export interface PromptArgument'), 'schema/2025-03-26/schema.ts');
-  const guard = blockWith('export function isPromptArgument');
-  expectExcerpt('README.md', guard, 'generated/shared/since-2024-11-05/validators.ts');
+  const page = 'docs/generated.md';
+  expectExcerpt(page, blockWith(page, 'export interface PromptArgument'), 'schema/2025-03-26/schema.ts');
+  const guard = blockWith(page, 'export function isPromptArgument');
+  expectExcerpt(page, guard, 'generated/shared/since-2024-11-05/validators.ts');
 });
 
 test('what mounts a server in a framework stands in the example that is linked', () => {
-  const mounts = [...readme.matchAll(/\]\(examples\/(\w+)\/server\.ts\)[^`]*(?:`[^`]+`[^`]*)?```ts\n(.*?)```/gs)];
+  const mounts = [...http.matchAll(/\]\(\.\.\/examples\/(\w+)\/server\.ts\)[^`]*(?:`[^`]+`[^`]*)?```ts\n(.*?)```/gs)];
   const { devDependencies } = JSON.parse(readProjectFile('package.json')) as { readonly devDependencies: object };
   const frameworks = EXAMPLES.filter((name) => name in devDependencies);
   expect(mounts.map(([, framework]) => framework).sort()).toEqual(frameworks);
-  for (const [, framework, code = ''] of mounts) expectExcerpt('README.md', code, `examples/${framework}/server.ts`);
+  for (const [, framework, code = ''] of mounts) expectExcerpt('docs/http.md', code, `examples/${framework}/server.ts`);
 });
 
 test('every example has its row', () => {
@@ -41,16 +47,23 @@ test('every example has its row', () => {
 });
 
 test('every command of the command line has its row, and no other', () => {
-  const rows = [...readme.matchAll(/^\| `mcp-gen ([a-z]+(?: (?:server|client))?)/gm)].map(([, command]) => command);
+  const rows = [...readProjectFile('docs/cli.md').matchAll(/^\| `mcp-gen ([a-z]+(?: (?:server|client))?)/gm)].map(
+    ([, command]) => command,
+  );
   const program = readProjectFile('generator/cli/program.ts');
   const commands = [...program.matchAll(/\.addCommand\((\w+)Command\(/g)].map(([, name]) => name);
   const expected = commands.flatMap((name) => (name === 'scaffold' ? ['scaffold server', 'scaffold client'] : [name]));
-  expect([...new Set(rows)].sort(), 'Change the rows in README.md').toEqual(expected.sort());
+  expect([...new Set(rows)].sort(), 'Change the rows in docs/cli.md').toEqual(expected.sort());
 });
 
-test('every program compiles', () => {
-  const programs = blocks.filter((code) => code.startsWith('import '));
-  expect(programs.length).toBeGreaterThanOrEqual(3);
+test.each([
+  { page: 'README.md', count: 2 },
+  { page: 'docs/http.md', count: 1 },
+  { page: 'docs/generated.md', count: 2 },
+  { page: 'docs/runtime.md', count: 2 },
+])('the $count programs of $page compile', ({ page, count }) => {
+  const programs = blocksOf(page).filter((code) => code.startsWith('import '));
+  expect(programs).toHaveLength(count);
   const errors = typeErrors(new Map(programs.map((code, index) => [`${index}.ts`, code])));
   // What a program only shows how to get is used by nobody.
   expect(errors.filter(({ message }) => !message.endsWith('its value is never read.'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What README says of the revisions is what the models have, and what their code weighs. */
+/** What docs/generated.md says about the revisions is what the models have, and what their code weighs. */
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { remedyOf } from '../support/golden.js';
 import { readProjectFile, REVISION_IDS, ROOT } from '../support/schemas.js';
 
-const REMEDY = remedyOf('The table of revisions in README.md', 'npm run table');
+const REMEDY = remedyOf('The table of revisions in docs/generated.md', 'npm run table');
 
 test('the table of revisions is the one that `npm run table` writes', () => {
-  const [, written = ''] = /<!-- revisions -->(.*?)<!-- end -->/s.exec(readProjectFile('README.md')) ?? [];
+  const [, written = ''] = /<!-- revisions -->(.*?)<!-- end -->/s.exec(readProjectFile('docs/generated.md')) ?? [];
   const script = join(ROOT, 'scripts/table.mjs');
   const measured = readTable(execFileSync(process.execPath, [script, '--print'], { encoding: 'utf8' }));
   const table = readTable(written);
