@@ -1,4 +1,4 @@
-/** The scenarios of extensions that are judged, what the suite is expected to skip or to warn of, and errors that clients have to print. */
+/** The scenarios of extensions that are judged, what the suite is expected to skip or to warn of, and errors that clients have to end with. */
 
 import type { Exception } from './judge.js';
 
@@ -36,8 +36,20 @@ export const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } =
   })),
 };
 
-/** What clients have to print in scenarios that the suite lets end with any error, by revision, leg, and scenario. */
+/**
+ * What clients have to print in scenarios that they have to end with an error, by revision, leg, and scenario. The suite lets them end in any
+ * way; in every other scenario a client has to end without an error.
+ */
 export const ERRORS: { readonly [scenario: string]: string } = {
+  '2025-11-25 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were asked for',
+  '2026-07-28 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were asked for',
+  '2026-07-28 client auth/resource-mismatch': 'are of https://evil.example.com/mcp, not of http://localhost:',
+  '2026-07-28 client auth/iss-supported-missing': 'response parameter "iss" (issuer) missing',
+  '2026-07-28 client auth/iss-wrong-issuer': 'unexpected "iss" (issuer) response parameter value',
+  '2026-07-28 client auth/iss-unexpected': 'unexpected "iss" (issuer) response parameter value',
+  '2026-07-28 client auth/iss-normalized': 'unexpected "iss" (issuer) response parameter value',
+  '2026-07-28 client auth/metadata-issuer-mismatch':
+    'are of the issuer https://attacker.example.com, not of http://localhost:',
   '2026-07-28 client sep-2640-client-verify-digest': 'skill://pdf-processing/SKILL.md has another digest',
   '2026-07-28 client sep-2640-client-verify-size': 'bytes, and not 97',
   '2026-07-28 client sep-2640-client-verify-frontmatter': 'its frontmatter is not that of the entry',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge, type Check } from './judge.js';
+import { clientExitIn } from './suite.js';
 
 const check = (status: Check['status'], id = 'a'): Check => ({ id, status, description: 'does a' });
 
@@ -45,6 +46,30 @@ test('an error that is expected has to be printed', () => {
     'Expected the error "another digest"',
     'Error: lost',
   ]);
+});
+
+test.each([
+  [0, '', []],
+  [1, '', ['Expected the client to end with 0, not with 1']],
+  ['timeout', '', ['Expected the client to end with 0, not with timeout']],
+  [1, 'lost', []],
+  [0, 'lost', ['Expected the client to end with an error, not with 0']],
+  ['timeout', 'lost', ['Expected the client to end with an error, not with timeout']],
+] as const)(
+  'a client that ends with %s where the error "%s" is expected has the problems %j',
+  (clientExit, error, problems) => {
+    const outcome = { checks: [check('SUCCESS')], exitCode: 0, clientExit };
+    expect(judge(outcome, [], error).problems.filter((one) => one.includes('client'))).toEqual(problems);
+  },
+);
+
+test.each([
+  ['Starting scenario: a\n', 0],
+  ['\nClient exited with code 7\n\nStderr:\nlost', 7],
+  ['\nClient exited with code -1\n', -1],
+  ['\nClient timed out after 30000ms\n', 'timeout'],
+] as const)('from what the suite prints, %j, follows how the client ended: %s', (stderr, exit) => {
+  expect(clientExitIn(stderr)).toBe(exit);
 });
 
 const exception = { status: 'SKIPPED', message: 'did not send b', reason: 'there is no b' } as const;

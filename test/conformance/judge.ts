@@ -17,6 +17,8 @@ export interface Outcome {
   readonly checks: readonly Check[];
   /** How the suite ended, where it ran this scenario alone. */
   readonly exitCode?: number | string | undefined;
+  /** How the client ended, where one was tested: its exit code, or that it had to be killed. The suite does not judge this in every scenario. */
+  readonly clientExit?: number | 'timeout' | undefined;
   /** What was printed along the way. */
   readonly said?: string;
 }
@@ -51,10 +53,10 @@ export interface Verdict {
 
 /**
  * @param exceptions of the scenario; one that does not occur is a problem
- * @param error what the program under test has to print when it ends. Default: anything
+ * @param error what the client has to print when it ends with an error, which it then has to. Default: it has to end without an error
  */
 export function judge(
-  { checks, exitCode, said = '' }: Outcome,
+  { checks, exitCode, clientExit, said = '' }: Outcome,
   exceptions: readonly Exception[] = [],
   error = '',
 ): Verdict {
@@ -72,6 +74,9 @@ export function judge(
     problems.push(`Expected a check that is ${exception.status} with the message "${exception.message}"`);
   }
   if (!said.includes(error)) problems.push(`Expected the error "${error}"`);
+  if (clientExit !== undefined && !isExpectedEnd(clientExit, error !== '')) {
+    problems.push(`Expected the client to end with ${error === '' ? '0' : 'an error'}, not with ${clientExit}`);
+  }
   if (problems.length === 0 && exitCode !== undefined && exitCode !== 0)
     problems.push(`The suite ended with ${exitCode}`);
   if (problems.length > 0 && said !== '') problems.push(said.trim());
@@ -90,6 +95,10 @@ export function judge(
     problems,
     exceptions: expected,
   };
+}
+
+function isExpectedEnd(exit: number | 'timeout', isError: boolean): boolean {
+  return exit !== 'timeout' && (exit !== 0) === isError;
 }
 
 function messageOf({ description, errorMessage = description }: Check): string {

@@ -135,8 +135,14 @@ export function testClient(revision: string, scenario: string, isExtension: bool
     const what = ['--scenario', scenario, '--spec-version', revision, ...(isExtension ? ['--force'] : [])];
     const { exitCode, stderr } = await run(['client', '--command', 'node dist/client.js', ...what, '-o', results]);
     const said = readResult(results, scenario, 'stderr.txt') ?? stderr;
-    return { checks: readChecks(results, scenario) ?? [], exitCode, said };
+    return { checks: readChecks(results, scenario) ?? [], exitCode, clientExit: clientExitIn(stderr), said };
   });
+}
+
+/** How a client ended, as the suite prints it: nothing for 0, and 0 for one that it killed. */
+export function clientExitIn(stderr: string): number | 'timeout' {
+  if (/^Client timed out after /m.test(stderr)) return 'timeout';
+  return Number(/^Client exited with code (-?\d+)$/m.exec(stderr)?.[1] ?? 0);
 }
 
 /** Runs the suite. Resolves when it has ended, however it has. */
