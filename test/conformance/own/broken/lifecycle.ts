@@ -1,0 +1,62 @@
+/** Servers that open sessions wrongly. */
+
+import { fieldsOf } from '../wire/message.js';
+import { answers, hears, results, type Fault } from './fault.js';
+
+const REVISION = '2025-11-25';
+
+export const LIFECYCLE_FAULTS: readonly Fault[] = [
+  {
+    fault: 'does not name itself',
+    revision: REVISION,
+    alter: results(({ serverInfo, ...result }) => result),
+    fails: { 'initialize-result': /serverInfo with name and version/ },
+  },
+  {
+    fault: 'declares no capabilities',
+    revision: '2024-11-05',
+    transport: 'sse',
+    alter: results(({ capabilities, ...result }) => result),
+    fails: { 'initialize-result': /Expected capabilities/ },
+  },
+  {
+    fault: 'answers with another version than the one asked for',
+    revision: REVISION,
+    alter: results((result) => ('protocolVersion' in result ? { ...result, protocolVersion: '2025-06-18' } : result)),
+    fails: { 'version-agreed': /Asked for 2025-11-25, answered with "2025-06-18"/ },
+  },
+  {
+    fault: 'agrees to every version',
+    revision: REVISION,
+    alter: () => {
+      let asked: unknown;
+      return {
+        sent(text) {
+          asked = fieldsOf(JSON.parse(text), 'params')['protocolVersion'] ?? asked;
+          return [text];
+        },
+        received: (text) => [text.replace(/"protocolVersion":"[^"]*"/, `"protocolVersion":"${String(asked)}"`)],
+      };
+    },
+    fails: { 'version-other': /Asked for 1999-12-31, answered with "1999-12-31"/ },
+  },
+  {
+    fault: 'answers an unknown version with its oldest',
+    revision: '2025-06-18',
+    alter: hears((message) => {
+      const params = fieldsOf(message, 'params');
+      if (params['protocolVersion'] !== '1999-12-31') return message;
+      return { ...message, params: { ...params, protocolVersion: '2024-11-05' } };
+    }),
+    fails: { 'version-newest': /answers with "2024-11-05", and speaks 2025-03-26/ },
+  },
+  {
+    fault: 'puts something into the answer to a ping',
+    revision: REVISION,
+    alter: answers((message) => {
+      const isEmpty = message['result'] !== undefined && Object.keys(fieldsOf(message, 'result')).length === 0;
+      return isEmpty ? { ...message, result: { pong: true } } : message;
+    }),
+    fails: { 'ping-answered': /Expected an empty result, got {"pong":true}/ },
+  },
+];

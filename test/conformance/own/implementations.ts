@@ -1,0 +1,80 @@
+/** The fixture on several implementations of the protocol: programs that are written alike, so that they can be compared. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { within } from './wire/waiting.js';
+import type { Target } from './target.js';
+
+interface Implementation {
+  readonly program: string;
+  /** Whether it serves HTTP with SSE beside Streamable HTTP, at `/sse`. */
+  readonly hasSse: boolean;
+  /** What has to be installed for it, if that stands apart: a folder of this project, and how to install it. */
+  readonly apart?: { readonly folder: string; readonly install: string };
+}
+
+const TABLE = {
+  ours: { program: 'ours.mjs', hasSse: true },
+  'sdk-v1': { program: 'sdkV1.mjs', hasSse: true },
+  'sdk-v2': { program: 'sdkV2.mjs', hasSse: false },
+  fastmcp: {
+    program: 'fastmcp.mjs',
+    hasSse: true,
+    apart: { folder: 'test/comparison/node_modules/fastmcp', install: 'npm run comparison' },
+  },
+} as const satisfies { readonly [name: string]: Implementation };
+
+export type ImplementationName = keyof typeof TABLE;
+export const IMPLEMENTATIONS = Object.keys(TABLE) as readonly ImplementationName[];
+
+const START_TIMEOUT = 30_000;
+/** Bundled, this module lies in a folder below its own. */
+const HERE = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../' : './', import.meta.url));
+const ROOT = `${HERE}../../../`;
+
+/** A fixture that is reached over every transport that it has. */
+export interface Started {
+  readonly target: Target;
+  stop(): Promise<void>;
+}
+
+/** Why a fixture cannot be started here, or undefined if it can. */
+export function missing(name: ImplementationName): string | undefined {
+  const { apart }: Implementation = TABLE[name];
+  return apart === undefined || existsSync(`${ROOT}${apart.folder}`)
+    ? undefined
+    : `${name} is not installed: ${apart.install}`;
+}
+
+/** Starts a fixture over HTTP. Over stdio each connection has a process of its own. */
+export async function start(name: ImplementationName): Promise<Started> {
+  const { program, hasSse }: Implementation = TABLE[name];
+  const path = `${HERE}fixtures/${program}`;
+  const child = spawn(process.execPath, [path, '--http'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.stdin.end();
+    const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
+    await exited;
+    clearTimeout(timer);
+  };
+  try {
+    const ready = new Promise<string>((resolve) => {
+      createInterface(child.stdout).on('line', (line) => {
+        if (line.startsWith('http')) resolve(line);
+      });
+    });
+    const ended = exited.then(() => {
+      throw new Error(`The fixture ${name} ended before it was ready`);
+    });
+    const url = await within(START_TIMEOUT, `the fixture ${name}`, Promise.race([ready, ended]));
+    const command = [process.execPath, path];
+    return { target: { command, url, ...(hasSse && { sseUrl: url.replace(/\/mcp$/, '/sse') }) }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

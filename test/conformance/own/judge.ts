@@ -1,0 +1,128 @@
+/** Runs checks against a server, and says what came of each. */
+
+import type { Check } from './check.js';
+import { citationsOf, type Citation } from './citation.js';
+import { surveyOf, type Offer } from './offer.js';
+import { Peer } from './peer.js';
+import { transportsOf, type RevisionId, type TransportName } from './revisions.js';
+import { mediumOf, type Target } from './target.js';
+import { NotApplicableError, ViolationError } from './violation.js';
+import { Connection } from './wire/connection.js';
+import { within, type Timing } from './wire/waiting.js';
+
+/** What came of one check, as `npm run conformance` prints its scenarios. */
+export interface Row {
+  readonly revision: RevisionId;
+  readonly leg: 'server' | 'client';
+  readonly transport: TransportName;
+  readonly check: string;
+  /** One of these four is 1. A check that rests on SHOULD alone warns instead of failing. */
+  readonly passed: number;
+  readonly failed: number;
+  readonly warnings: number;
+  readonly skipped: number;
+  /** What is wrong, or why the check does not apply. */
+  readonly reason?: string;
+  readonly requirements: readonly Citation[];
+}
+
+/** How long all of a check may take, as a multiple of the time for an answer. */
+const ANSWERS_OF_A_CHECK = 10;
+
+/** Whether a check applies to a revision over a transport. */
+export function applies(check: Check, revision: RevisionId, transport: TransportName): boolean {
+  const { revisions, transports, rows } = check;
+  return (
+    (transports === undefined || transports.includes(transport)) &&
+    (revisions === undefined || revisions.includes(revision)) &&
+    citationsOf(rows, revision).length > 0
+  );
+}
+
+/** Judges a server in one revision, over all transports that both have. */
+export async function judgeServer(
+  target: Target,
+  revision: RevisionId,
+  checks: readonly Check[],
+  timing: Timing,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const transport of transportsOf(revision)) {
+    const makeMedium = mediumOf(target, transport);
+    if (makeMedium === undefined) continue;
+    const applied = checks.filter((check) => applies(check, revision, transport));
+    const peer = new Peer(() => new Connection(makeMedium(), revision, timing));
+    rows.push(...(await judgePeer(peer, applied)));
+  }
+  return rows;
+}
+
+/**
+ * Runs checks on a server in one revision over one transport, and closes all connections to it.
+ *
+ * @param offer what the server has. Default: what it lists
+ */
+export async function judgePeer(peer: Peer, checks: readonly Check[], offer?: Offer): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  try {
+    const unreachable = await survey(peer, offer);
+    for (const check of checks) rows.push(rowOf(check, peer, await outcomeOf(check, peer, unreachable)));
+  } finally {
+    await peer.release(true);
+  }
+  return rows;
+}
+
+/** Finds out what the server has. Resolves with what went wrong, if it did. */
+async function survey(peer: Peer, offer: Offer | undefined): Promise<Error | undefined> {
+  try {
+    peer.offer = offer ?? (await surveyOf(await peer.connection()));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Resolves with what the check threw. */
+async function outcomeOf(check: Check, peer: Peer, unreachable: Error | undefined): Promise<unknown> {
+  try {
+    if (unreachable !== undefined) throw unreachable;
+    for (const need of check.needs ?? []) {
+      const reason = need(peer.offer);
+      if (reason !== undefined) throw new NotApplicableError(reason);
+    }
+    await within(peer.answerTimeout * ANSWERS_OF_A_CHECK, 'the check to end', check.run(peer));
+    await peer.release();
+    return undefined;
+  } catch (error) {
+    // What a failed check leaves behind must not fail the next one.
+    await peer.release(!(error instanceof NotApplicableError));
+    return error;
+  }
+}
+
+function rowOf(check: Check, { revision, transport }: Peer, error: unknown): Row {
+  const requirements = citationsOf(check.rows, revision);
+  const isSkipped = error instanceof NotApplicableError;
+  const isWrong = error !== undefined && !isSkipped;
+  const isMust = requirements.some(({ must }) => must);
+  return {
+    revision,
+    leg: 'server',
+    transport,
+    check: check.id,
+    passed: error === undefined ? 1 : 0,
+    failed: isWrong && isMust ? 1 : 0,
+    warnings: isWrong && !isMust ? 1 : 0,
+    skipped: isSkipped ? 1 : 0,
+    ...(error !== undefined && { reason: reasonOf(error) }),
+    requirements,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ViolationError || error instanceof NotApplicableError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error.message}${cause}`;
+}

@@ -1,0 +1,87 @@
+/** What a server has, as it lists it, and what checks need of that. */
+
+import { fieldsOf, itemsOf, type Fields } from './wire/message.js';
+import type { Connection } from './wire/connection.js';
+
+/** What a server has. */
+export interface Offer {
+  readonly capabilities: Fields;
+  readonly tools: ReadonlyMap<string, Fields>;
+  readonly prompts: ReadonlyMap<string, Fields>;
+  readonly resources: ReadonlyMap<string, Fields>;
+  readonly templates: ReadonlyMap<string, Fields>;
+  /** Whether the tools are listed in several pages. */
+  readonly hasPages: boolean;
+}
+
+/** Says why a server cannot be judged, or undefined if it can. */
+export type Need = (offer: Offer) => string | undefined;
+
+const PAGE_LIMIT = 100;
+
+/** Asks a server for all of its lists. */
+export async function surveyOf(connection: Connection): Promise<Offer> {
+  const capabilities = connection.offered;
+  const has = (name: string): boolean => name in capabilities;
+  const tools = has('tools') ? await listOf(connection, 'tools/list', 'tools') : [];
+  const prompts = has('prompts') ? await listOf(connection, 'prompts/list', 'prompts') : [];
+  const resources = has('resources') ? await listOf(connection, 'resources/list', 'resources') : [];
+  const templates = has('resources')
+    ? await listOf(connection, 'resources/templates/list', 'resourceTemplates').catch(() => [])
+    : [];
+  return {
+    capabilities,
+    tools: byName(tools.flat(), 'name'),
+    prompts: byName(prompts.flat(), 'name'),
+    resources: byName(resources.flat(), 'uri'),
+    templates: byName(templates.flat(), 'uriTemplate'),
+    hasPages: tools.length > 1,
+  };
+}
+
+/** Reads a list to its end. Resolves with its pages. */
+export async function listOf(
+  connection: Connection,
+  method: string,
+  name: string,
+): Promise<readonly (readonly Fields[])[]> {
+  const pages: (readonly Fields[])[] = [];
+  let cursor: unknown;
+  do {
+    const page = await connection.result(method, cursor === undefined ? {} : { cursor });
+    pages.push(itemsOf(page, name));
+    cursor = page['nextCursor'];
+  } while (cursor !== undefined && pages.length < PAGE_LIMIT);
+  return pages;
+}
+
+function byName(items: readonly Fields[], name: string): ReadonlyMap<string, Fields> {
+  return new Map(items.map((item) => [String(item[name]), item]));
+}
+
+/** A tool of the fixture. */
+export const tool =
+  (name: string): Need =>
+  ({ tools }) =>
+    tools.has(name) ? undefined : `The server has no tool "${name}"`;
+
+export const prompt =
+  (name: string): Need =>
+  ({ prompts }) =>
+    prompts.has(name) ? undefined : `The server has no prompt "${name}"`;
+
+export const resource =
+  (uri: string): Need =>
+  ({ resources }) =>
+    resources.has(uri) ? undefined : `The server has no resource ${uri}`;
+
+/** A capability, as a path: `resources.subscribe`. */
+export const capability =
+  (path: string): Need =>
+  ({ capabilities }) => {
+    const [last = '', ...outer] = path.split('.').reverse();
+    const found = fieldsOf(capabilities, ...outer.reverse())[last];
+    return found === undefined || found === false ? `The server does not declare ${path}` : undefined;
+  };
+
+export const severalPages: Need = ({ hasPages }) => (hasPages ? undefined : 'The server lists its tools on one page');

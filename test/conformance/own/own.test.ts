@@ -1,0 +1,99 @@
+/** The fixture on the sdk passes every check, and for each check there is a broken server that it refuses. */
+
+import { fileURLToPath } from 'node:url';
+import { serveHttp, type HttpService } from '@mcp-gen/sdk/http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FAULTS } from './broken/index.js';
+import type { Fault } from './broken/fault.js';
+import type { Check } from './check.js';
+import { SERVER_CHECKS } from './checks/server/index.js';
+import { makeServer } from './fixtures/oursServer.mjs';
+import { applies, judgePeer, judgeServer, type Row } from './judge.js';
+import { surveyOf, type Offer } from './offer.js';
+import { Peer } from './peer.js';
+import { REVISIONS, type RevisionId, type TransportName } from './revisions.js';
+import { mediumOf, type Target } from './target.js';
+import { Connection } from './wire/connection.js';
+
+const command = [process.execPath, fileURLToPath(new URL('fixtures/ours.mjs', import.meta.url))];
+
+let http: HttpService | undefined;
+beforeAll(async () => {
+  http = await serveHttp(makeServer(), { port: 0, streamAfter: 0 });
+});
+afterAll(() => http?.close());
+
+function target(): Target {
+  if (http === undefined) throw new Error('The server has not been started');
+  return { command, url: http.url, sseUrl: http.url.replace(/\/mcp$/, '/sse') };
+}
+
+function isWrong({ failed, warnings }: Row): boolean {
+  return failed + warnings > 0;
+}
+
+test.each(REVISIONS)('the fixture on the sdk passes every check of %s', async (revision) => {
+  const rows = await judgeServer(target(), revision, SERVER_CHECKS, { answer: 10_000, quiet: 50 });
+  expect(rows.filter(isWrong)).toEqual([]);
+  expect(rows.filter(({ skipped }) => skipped > 0)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(0);
+});
+
+describe('a server that', () => {
+  const refusals = FAULTS.flatMap((fault) => Object.keys(fault.fails).map((check) => ({ ...fault, check })));
+  test.each(refusals)('$fault is refused by $check', async ({ check: id, ...fault }) => {
+    const check = checkNamed(id);
+    const { revision, transport = 'http' } = fault;
+    expect(applies(check, revision, transport)).toBe(true);
+    const [row] = await judgeBroken(fault, check);
+    expect(row).toMatchObject({
+      passed: 0,
+      skipped: 0,
+      reason: expect.stringMatching(fault.fails[id] ?? /^$/) as string,
+    });
+  });
+});
+
+test('for every check there is a server that it refuses', () => {
+  const refusing = new Set(FAULTS.flatMap(({ fails }) => Object.keys(fails)));
+  expect(SERVER_CHECKS.map(({ id }) => id).filter((id) => !refusing.has(id))).toEqual([]);
+});
+
+function checkNamed(id: string): Check {
+  const check = SERVER_CHECKS.find((each) => each.id === id);
+  if (check === undefined) throw new Error(`There is no check ${id}`);
+  return check;
+}
+
+const offers = new Map<string, Offer>();
+
+/** What the fixture has, without a fault. */
+async function offerOf(revision: RevisionId, transport: TransportName): Promise<Offer> {
+  const name = `${revision} ${transport}`;
+  const known = offers.get(name);
+  if (known !== undefined) return known;
+  const makeMedium = mediumOf(target(), transport);
+  if (makeMedium === undefined) throw new Error(`The fixture does not have ${transport}`);
+  const connection = new Connection(makeMedium(), revision, { answer: 10_000, quiet: 50 });
+  try {
+    await connection.start();
+    await connection.open();
+    const offer = await surveyOf(connection);
+    offers.set(name, offer);
+    return offer;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Lets a check judge the fixture with a fault. What it has is taken from the one without. */
+async function judgeBroken(fault: Fault, check: Check): Promise<readonly Row[]> {
+  const { revision, transport = 'http', alter, fetch } = fault;
+  const good = target();
+  const makeMedium = mediumOf({ ...good, ...(fetch && { fetch: fetch(globalThis.fetch) }) }, transport);
+  if (makeMedium === undefined) throw new Error(`The fixture does not have ${transport}`);
+  const timing = { answer: 400, quiet: 50 };
+  const offer = await offerOf(revision, transport);
+  const peer = new Peer(() => new Connection(makeMedium(), revision, timing, alter?.()));
+  return judgePeer(peer, [check], offer);
+}

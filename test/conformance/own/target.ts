@@ -1,0 +1,29 @@
+/** What is judged: how a server is reached over each transport. */
+
+import type { TransportName } from './revisions.js';
+import { HttpMedium, type Fetch } from './wire/http.js';
+import type { Medium } from './wire/medium.js';
+import { SseMedium } from './wire/sse.js';
+import { StdioMedium } from './wire/stdio.js';
+
+/** A server, by the transports that it has. */
+export interface Target {
+  /** A program that serves stdio, and its arguments. */
+  readonly command?: readonly string[];
+  /** The URL of Streamable HTTP. */
+  readonly url?: string;
+  /** The URL of the stream of HTTP with SSE. */
+  readonly sseUrl?: string;
+  /** Default: the global one. */
+  readonly fetch?: Fetch;
+}
+
+/** Returns what makes connections over a transport, or undefined if the server does not have it. */
+export function mediumOf(
+  { command, url, sseUrl, fetch }: Target,
+  transport: TransportName,
+): (() => Medium) | undefined {
+  if (transport === 'stdio') return command && (() => new StdioMedium(command));
+  if (transport === 'http') return url === undefined ? undefined : () => new HttpMedium(url, fetch);
+  return sseUrl === undefined ? undefined : () => new SseMedium(sseUrl, fetch);
+}
