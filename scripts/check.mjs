@@ -17,6 +17,7 @@ const CHECKS = [
   [
     [TSC, '-b', 'generator', 'runtime', 'generated', 'sdk', 'auth', 'bind'],
     [TSC, '-p', 'test', '--singleThreaded'],
+    [TSC, '-p', 'site', '--singleThreaded'],
   ],
 ];
 

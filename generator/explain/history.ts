@@ -78,10 +78,18 @@ export function historyOf(protocols: readonly Protocol[], partsIn: (protocol: Pr
   return { since, revisions, changes, removedIn };
 }
 
+/** The shapes of each revision: a caller that explains every name needs them hundreds of times. */
+const tables = new WeakMap<Protocol, ShapeTable>();
+
 /** Returns the shapes of a revision, including its constants. */
-function tableOf({ definitions }: Protocol): ShapeTable {
+function tableOf(protocol: Protocol): ShapeTable {
+  const known = tables.get(protocol);
+  if (known) return known;
+  const { definitions } = protocol;
   const constants = definitions.constants.map(({ name, value }) => [name, { kind: 'literal', value }] as const);
-  return new Map<string, Shape>([...shapesOf(definitions), ...constants]);
+  const table = new Map<string, Shape>([...shapesOf(definitions), ...constants]);
+  tables.set(protocol, table);
+  return table;
 }
 
 function compare(was: Located, is: Located): Omit<Change, 'revision' | 'part'> {

@@ -17,6 +17,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   oauth4webapi: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/'],
   jose: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/', 'test/auth/'],
   'oidc-provider': ['auth/src/delegated/', 'examples/delegated/', 'test/auth/'],
+  minisearch: ['site/assets/'],
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],
@@ -84,6 +85,9 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
 /** What the package that binds servers uses of the compiler: the build copies it. */
 const COPIED = 'bind/src/compiler.ts';
 
+/** What the explorer of the site runs of the sdk: the conversions, as the bridge applies them. */
+const CONVERTING = /^sdk\/src\/(conversions\/(index|modules)|bridge\/passage|translator)\.ts$/;
+
 /** Beside hidden characters, printing knows the shape of declarations and nothing more. */
 const PRINT_KNOWS = ['generator/model/declarations.ts', 'generator/printable.ts'];
 
@@ -113,12 +117,13 @@ test.each([
   { folder: 'bind', manifest: 'bind/package.json', fields: ['dependencies'] },
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
   { folder: 'examples', manifest: 'package.json', fields: ['devDependencies'] },
+  { folder: 'site', manifest: 'site/package.json', fields: ['dependencies'] },
 ])('what $folder imports stands in $manifest', ({ folder, manifest, fields }) => {
   const json = JSON.parse(readProjectFile(manifest)) as { [field: string]: { [name: string]: string } | undefined };
   const declared = new Set(fields.flatMap((field) => Object.keys(json[field] ?? {})));
   const missing = importsWhere(({ path }, specifier) => {
-    // Tests and examples reach the project's own packages through the workspace.
-    const workspace = (folder === 'test' || folder === 'examples') && specifier.startsWith('@mcp-gen/');
+    // Tests, examples, and the site reach the project's own packages through the workspace.
+    const workspace = ['test', 'examples', 'site'].includes(folder) && specifier.startsWith('@mcp-gen/');
     return path.startsWith(`${folder}/`) && isPackage(specifier) && !workspace && !declared.has(packageName(specifier));
   });
   expect(missing).toEqual([]);
@@ -129,10 +134,25 @@ describe('packages', () => {
   test('every relative import stays in its own package, and exists', () => {
     const astray = importsWhere(
       ({ path }, _, file) =>
-        file !== undefined && !path.startsWith('test/') && path !== COPIED && packageOf(path) !== packageOf(file),
+        file !== undefined && !/^(test|site)\//.test(path) && path !== COPIED && packageOf(path) !== packageOf(file),
     );
     expect(astray).toEqual([]);
     expect(importsWhere((_, __, file) => file !== undefined && file.endsWith('.ts') && !modules.has(file))).toEqual([]);
+  });
+
+  test('the site runs the conversions of the sdk, knows types of the generator, and is imported by tests alone', () => {
+    const outward = modulesIn('site').flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          ({ file, typeOnly }) =>
+            file !== undefined && packageOf(file) !== 'site' && !(typeOnly && packageOf(file) === 'generator'),
+        )
+        .flatMap(({ file = '' }) => (CONVERTING.test(file) ? [] : [`${path}: ${file}`])),
+    );
+    expect(outward).toEqual([]);
+    const inward = importsWhere(({ path }, _, file = '') => packageOf(file) === 'site' && !/^(test|site)\//.test(path));
+    expect(inward).toEqual([]);
+    expect(loadedWith('site/explorer/main.ts').size).toBeGreaterThan(20);
   });
 
   test('the generator imports neither the runtime nor its own output', () => {

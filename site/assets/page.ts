@@ -1,0 +1,47 @@
+/** What every page does: the menu on a phone, the color scheme, copying code, and search. */
+
+export {};
+
+const root = document.documentElement;
+
+const menu = document.getElementById('menu');
+menu?.addEventListener('click', () => {
+  const isOpen = document.getElementById('navigation')?.classList.toggle('open') ?? false;
+  menu.setAttribute('aria-expanded', String(isOpen));
+});
+
+document.getElementById('theme')?.addEventListener('click', () => {
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const isDark = (root.dataset['theme'] ?? (prefersDark ? 'dark' : 'light')) === 'dark';
+  const theme = isDark ? 'light' : 'dark';
+  root.dataset['theme'] = theme;
+  localStorage.setItem('theme', theme);
+});
+
+for (const block of document.querySelectorAll('main pre.code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(block.textContent).then(
+      () => (button.textContent = 'Copied'),
+      () => (button.textContent = 'Copying failed'),
+    );
+  });
+  block.before(button);
+}
+
+/** Search is loaded when it is opened for the first time. */
+async function openSearch(): Promise<void> {
+  const { openSearch: open } = await import('./search.js');
+  await open(document.body.dataset['root'] ?? './');
+}
+
+document.getElementById('search-open')?.addEventListener('click', () => void openSearch());
+addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  void openSearch();
+});

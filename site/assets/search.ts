@@ -1,0 +1,83 @@
+/** Searches the pages of the site in the browser, in an index that was made with the site. */
+
+import MiniSearch from 'minisearch';
+import { SEARCH_OPTIONS } from './searchOptions.js';
+
+/** A section of a page. */
+interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly page: string;
+  readonly excerpt: string;
+}
+
+/** The most results that are shown. */
+const MOST = 12;
+
+let dialog: HTMLDialogElement | undefined;
+
+/** Opens the dialog with the focus in its field. */
+export async function openSearch(root: string): Promise<void> {
+  dialog ??= await makeDialog(root);
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector('input')?.select();
+}
+
+async function makeDialog(root: string): Promise<HTMLDialogElement> {
+  const made = document.createElement('dialog');
+  made.setAttribute('aria-label', 'Search');
+  const label = document.createElement('label');
+  label.textContent = 'Search the documentation';
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.autocomplete = 'off';
+  label.append(input);
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  const list = document.createElement('ul');
+  made.append(label, status, list);
+  document.body.append(made);
+
+  const index = await loadIndex(root).catch((error: unknown) => {
+    status.textContent = `Search is not available: ${String(error)}. The site needs to be served over HTTP.`;
+    return undefined;
+  });
+  input.addEventListener('input', () => {
+    const found = (index?.search(input.value) ?? []) as unknown as readonly Found[];
+    status.textContent = input.value === '' ? '' : `${found.length} results`;
+    list.replaceChildren(...found.slice(0, MOST).map((each) => result(each, root)));
+  });
+  made.addEventListener('keydown', (event) => moveFocus(event, input, list));
+  made.addEventListener('click', (event) => {
+    if (event.target === made || (event.target as Element).closest('a')) made.close();
+  });
+  return made;
+}
+
+async function loadIndex(root: string): Promise<MiniSearch> {
+  const response = await fetch(new URL(`${root}assets/search.json`, location.href));
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return MiniSearch.loadJSON(await response.text(), SEARCH_OPTIONS);
+}
+
+function result({ id, title, page, excerpt }: Found, root: string): HTMLLIElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = root + id;
+  link.textContent = title === page ? title : `${page} › ${title}`;
+  const text = document.createElement('p');
+  text.textContent = excerpt;
+  link.append(text);
+  item.append(link);
+  return item;
+}
+
+/** Arrow keys move between the field and the results. */
+function moveFocus(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const stops = [input, ...list.querySelectorAll('a')];
+  const at = stops.indexOf(document.activeElement as HTMLInputElement);
+  const next = stops[Math.max(0, Math.min(stops.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))];
+  event.preventDefault();
+  next?.focus();
+}

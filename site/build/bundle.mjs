@@ -1,0 +1,31 @@
+// Bundles the scripts of the site from their sources, and from those of the packages: so that only what is used is loaded.
+import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const path = (relative) => fileURLToPath(new URL(relative, root));
+
+/**
+ * Writes bundles with code that is loaded when it is needed.
+ *
+ * @param entries sources by the names of their bundles
+ * @returns what esbuild says about its inputs and outputs
+ */
+export async function bundle(entries, outdir) {
+  const { metafile } = await build({
+    entryPoints: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, path(source)])),
+    outdir,
+    absWorkingDir: path('.'),
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome110', 'firefox115', 'safari16.4'],
+    alias: { '@mcp-gen/runtime': path('runtime/src'), '@mcp-gen/protocol': path('generated') },
+    nodePaths: [path('site/node_modules')],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}

@@ -1,0 +1,90 @@
+// Turns a Markdown file of the project into the content of a page: HTML, headings, and the plain text of its sections for search.
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+import yaml from 'highlight.js/lib/languages/yaml';
+import MarkdownIt from 'markdown-it';
+import { escapeHtml } from './page.mjs';
+
+const LANGUAGES = {
+  ts: typescript,
+  js: typescript,
+  mjs: typescript,
+  json,
+  sh: bash,
+  bash,
+  python,
+  py: python,
+  yaml,
+  yml: yaml,
+};
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+
+/**
+ * @param text the Markdown
+ * @param linkTo returns the address for the target of a link
+ * @returns `html`, `title` (the first heading), `headings` of the second level, and `sections` with `id`, `title`, and `text`
+ */
+export function renderMarkdown(text, linkTo) {
+  const markdown = new MarkdownIt({ html: true, highlight });
+  const tokens = markdown.parse(withoutFrontMatter(text), {});
+  const slugs = new Map();
+  const headings = [];
+  const sections = [];
+  let title;
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'heading_open') {
+      const name = plainText(tokens[at + 1]);
+      const id = slug(name, slugs);
+      token.attrSet('id', id);
+      token.meta = { id, name };
+      if (token.tag === 'h1') title ??= name;
+      if (token.tag === 'h2') headings.push({ id, text: name });
+      sections.push({ id: token.tag === 'h1' ? '' : id, title: name, text: '' });
+    } else if (sections.length > 0 && (token.type === 'inline' || token.type === 'fence')) {
+      if (tokens[at - 1]?.type !== 'heading_open') sections.at(-1).text += `${plainText(token)}\n`;
+    }
+    for (const child of token.children ?? [])
+      if (child.type === 'link_open') child.attrSet('href', linkTo(child.attrGet('href')));
+  }
+  markdown.renderer.rules.heading_close = (all, at) => {
+    const { id, name } = all.findLast((token, index) => index < at && token.type === 'heading_open').meta;
+    if (all[at].tag === 'h1') return '</h1>\n';
+    return `<a class="permalink" href="#${id}" aria-label="Link to: ${escapeHtml(name)}">#</a></${all[at].tag}>\n`;
+  };
+  // Wide tables scroll on their own, and not the page.
+  markdown.renderer.rules.table_open = () =>
+    '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
+  markdown.renderer.rules.table_close = () => '</table></div>\n';
+  return { html: markdown.renderer.render(tokens, markdown.options, {}), title, headings, sections };
+}
+
+/** Returns code with its colors as HTML. */
+export function highlight(code, language) {
+  const known = Object.hasOwn(LANGUAGES, language);
+  const html = known ? hljs.highlight(code, { language }).value : escapeHtml(code);
+  return `<pre class="code" tabindex="0"><code>${html}</code></pre>`;
+}
+
+/** The anchor of a heading, as other renderers of Markdown make it: documents link to it. */
+export function slug(text, taken) {
+  const base = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+  const count = taken.get(base) ?? 0;
+  taken.set(base, count + 1);
+  return count === 0 ? base : `${base}-${count}`;
+}
+
+function plainText({ type, content, children }) {
+  if (type === 'fence') return content;
+  return (children ?? []).map((child) => (child.type === 'softbreak' ? ' ' : child.content)).join('');
+}
+
+function withoutFrontMatter(text) {
+  return text.replace(/^---\n.*?\n---\n/s, '');
+}

@@ -1,0 +1,79 @@
+// Writes the pages that are made of Markdown files, and of all that these link to inside of the project.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NAVIGATION } from '../navigation.mjs';
+import { highlight, renderMarkdown } from './markdown.mjs';
+import { escapeHtml, pageHtml, relative } from './page.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Writes all pages of the navigation, and those that they link to.
+ *
+ * @param dist the folder of the site
+ * @param made texts of pages that are no file, by the `source` that the navigation names
+ * @returns each page with its `path`, `source`, `title`, `description`, `text` (Markdown), and `sections`
+ */
+export async function writePages(dist, made) {
+  const listed = NAVIGATION.flatMap(({ pages }) => pages).filter(({ source }) => source !== undefined);
+  const paths = new Map(listed.map(({ source, path }) => [source, path]));
+  const waiting = [...paths.keys()];
+  const written = [];
+  for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+    const path = paths.get(source);
+    const linkTo = (href) => resolve(href, source, path);
+    const page =
+      source.endsWith('.md') || made.has(source)
+        ? await markdownPage(source, path, linkTo)
+        : await sourcePage(source, path);
+    written.push(page);
+  }
+  return written;
+
+  async function markdownPage(source, path, linkTo) {
+    const text = made.get(source) ?? (await readFile(join(ROOT, source), 'utf8'));
+    const { html, title = source, headings, sections } = renderMarkdown(text, linkTo);
+    const [first] = sections;
+    const description = (first?.text.trim().split('\n')[0] ?? '').slice(0, 200) || title;
+    await write(path, { path, title, description, body: html, headings });
+    return { path, source, title, description, text, sections };
+  }
+
+  async function sourcePage(source, path) {
+    const code = await readFile(join(ROOT, source), 'utf8');
+    const description = `The file ${source} of the project.`;
+    const body = `<h1><code>${escapeHtml(source)}</code></h1>\n${highlight(code, extname(source).slice(1))}`;
+    await write(path, { path, title: source, description, body });
+    return { path, source, title: source, description, text: undefined, sections: [] };
+  }
+
+  async function write(path, page) {
+    await mkdir(dirname(join(dist, path)), { recursive: true });
+    await writeFile(join(dist, path), pageHtml(page));
+  }
+
+  /** Returns the address of what a file links to, and has a page made of it. */
+  function resolve(href, source, path) {
+    if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href;
+    const [target = '', fragment] = href.split('#', 2);
+    // Pages that have no source in the project are linked to by their paths in the site.
+    if (target.startsWith('/')) return withFragment(relative(path, target.slice(1)), fragment);
+    const file = posix.normalize(posix.join(posix.dirname(source), target));
+    if (!made.has(file) && !existsSync(join(ROOT, file))) throw new Error(`${source}: ${href} does not exist`);
+    if (!paths.has(file)) {
+      paths.set(file, pathOf(file));
+      waiting.push(file);
+    }
+    return withFragment(relative(path, paths.get(file)), fragment);
+  }
+}
+
+function pathOf(file) {
+  return file.endsWith('.md') ? `source/${file.replace(/\.md$/, '.html')}` : `source/${file}.html`;
+}
+
+function withFragment(address, fragment) {
+  return fragment === undefined ? address : `${address}#${fragment}`;
+}

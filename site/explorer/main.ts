@@ -1,0 +1,88 @@
+/** Starts the explorer: shows the state that the link addresses, whenever it changes. */
+
+import type { Context, ViewFunction } from './context.js';
+import { load } from './data/load.js';
+import { fill, h } from './dom.js';
+import { chosenLanguage, languageChoice } from './language.js';
+import { linkTo, stateOf, type State, type View } from './state.js';
+import { link } from './views/parts.js';
+
+/** The views, of which all but the first are loaded when they are needed. */
+const LOADERS: { readonly [Name in View]: () => Promise<ViewFunction> } = {
+  overview: async () => (await import('./views/overview.js')).overview,
+  method: async () => (await import('./views/method.js')).method,
+  type: async () => (await import('./views/type.js')).type,
+  compare: async () => (await import('./views/compare.js')).compare,
+  check: async () => (await import('./views/check.js')).check,
+};
+
+/** The views that the navigation has. */
+const TABS = ['overview', 'compare', 'check'] as const;
+
+const root = document.getElementById('explorer');
+if (!root) throw new Error('The page has no element with the id explorer');
+const [navigation, content] = [h('nav', { class: 'tabs' }), h('div', {})];
+fill(root, navigation, content);
+
+/** Counts what was shown, so that a view that was loaded too late is dropped. */
+let shownCount = 0;
+
+addEventListener('hashchange', () => void show());
+await show();
+
+async function show(): Promise<void> {
+  const count = ++shownCount;
+  const isCurrent = (): boolean => count === shownCount;
+  const state = stateOf(location.hash);
+  try {
+    const text = await chosenLanguage();
+    const [index, view] = await Promise.all([load('index'), LOADERS[state.view]()]);
+    const nodes = await view({ state, index, text, isCurrent, go, note });
+    if (!isCurrent()) return;
+    const focused = document.activeElement?.id ?? '';
+    navigation.setAttribute('aria-label', text.title);
+    fill(
+      navigation,
+      TABS.map(tab),
+      languageChoice(text, () => void show()),
+    );
+    fill(content, nodes);
+    restoreFocus(focused);
+    root?.setAttribute('data-shown', location.hash || '#');
+
+    function tab(name: (typeof TABS)[number]): HTMLElement {
+      const item = link({ view: name }, text.views[name]);
+      if (name === state.view) item.setAttribute('aria-current', 'page');
+      return item;
+    }
+  } catch (error) {
+    if (!isCurrent()) return;
+    const { failed } = await chosenLanguage();
+    fill(
+      content,
+      h('p', { role: 'alert', class: 'bad' }, failed(error instanceof Error ? error.message : String(error))),
+    );
+  }
+}
+
+/** What had the focus may have been made anew. After a link was followed, its target is read from the top. */
+function restoreFocus(id: string): void {
+  const same = id === '' ? null : document.getElementById(id);
+  if (same) same.focus();
+  else if (shownCount > 1) {
+    const heading = content.querySelector('h2');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+    scrollTo(0, 0);
+  }
+}
+
+function go(state: State): void {
+  location.hash = linkTo(state);
+}
+
+function note(state: State): void {
+  history.replaceState(undefined, '', linkTo(state));
+}
+
+export type { Context };

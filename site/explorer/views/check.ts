@@ -1,0 +1,257 @@
+/** Checks a pasted message in every revision, and converts it. */
+
+import { checkDefinition, checkMessage, type Finding, type Verdict } from '../check/checkMessage.js';
+import { convertMessage } from '../check/convertMessage.js';
+import { readMessage, type Pasted } from '../check/readMessage.js';
+import { loadRevision, REVISION_IDS, type LoadedRevision } from '../check/revision.js';
+import type { Context, ViewFunction } from '../context.js';
+import { fill, h, type Content } from '../dom.js';
+import { EXAMPLES } from '../examples.js';
+import { jsonLines, linesAt, linesNotIn } from '../jsonLines.js';
+import type { State } from '../state.js';
+import { choice, codeLines, labelled, newest, revisionChoice, table } from './parts.js';
+
+type Read = Extract<Pasted, { readonly status: 'read' }>;
+
+/** What a revision says of a value; undefined if it does not have the type that the value is checked as. */
+type Verdicts = ReadonlyMap<string, Verdict | undefined>;
+
+export const check: ViewFunction = async (context) => {
+  const { index, text } = context;
+  let { state } = context;
+  const all = await Promise.all(REVISION_IDS.map(loadRevision));
+  const loaded = new Map(all.map((each) => [each.revision.id, each]));
+  const shown = h('div', {});
+  const message = h('textarea', {
+    rows: 14,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-describedby': 'pasted-hint',
+  });
+  message.value = state.message ?? '';
+
+  const change = (changed: Partial<State>): void => {
+    state = { ...state, ...changed };
+    context.note(state);
+    showResult(context, shown, state, loaded, change);
+  };
+  message.addEventListener('input', () => change({ message: message.value }));
+  const examples = choice(
+    [['', text.chooseExample], ...EXAMPLES.map(({ name }) => [name, name] as const)],
+    '',
+    (name) => {
+      const example = EXAMPLES.find((each) => each.name === name);
+      if (!example) return;
+      message.value = JSON.stringify(example.message, undefined, 2);
+      as.value = '';
+      answers.value = example.answers ?? '';
+      change({ message: message.value, as: '', answers: answers.value, revision: '', from: '', to: '' });
+    },
+  );
+  const as = choice(
+    [['', text.asMessage], ...index.types.map(({ name }) => [name, name] as const)],
+    state.as ?? '',
+    (name) => change({ as: name }),
+  );
+  const requests = index.methods.filter(({ kind }) => kind === 'request');
+  const answers = choice(
+    [['', text.anyRequest], ...requests.map(({ name }) => [name, name] as const)],
+    state.answers ?? '',
+    (method) => change({ answers: method }),
+  );
+  showResult(context, shown, state, loaded, change);
+  return [
+    h('h2', {}, text.views.check),
+    labelled('message', text.pasted, message),
+    h('p', { id: 'pasted-hint', class: 'hint' }, text.pastedHint),
+    h(
+      'div',
+      { class: 'fields' },
+      labelled('example', text.example, examples),
+      labelled('as', text.as, as),
+      labelled('answers', text.answers, answers),
+    ),
+    shown,
+  ];
+};
+
+type Change = (changed: Partial<State>) => void;
+
+function showResult(
+  context: Context,
+  shown: Element,
+  state: State,
+  loaded: ReadonlyMap<string, LoadedRevision>,
+  change: Change,
+): void {
+  const { text } = context;
+  const focused = document.activeElement?.id ?? '';
+  const pasted = readMessage(state.message ?? '');
+  if (pasted.status === 'empty') fill(shown);
+  else if (pasted.status === 'invalid') {
+    const where = pasted.line === undefined ? '' : text.atLine(pasted.line);
+    fill(shown, h('p', { role: 'status', class: 'bad' }, text.invalidJson(pasted.reason) + where));
+  } else {
+    const verdicts = judge(pasted, state, loaded);
+    fill(
+      shown,
+      summary(context, verdicts),
+      validity(context, verdicts, change),
+      problems(context, pasted, verdicts, state, change),
+      !state.as && conversion(context, pasted, verdicts, state, loaded, change),
+    );
+  }
+  // What had the focus was made anew.
+  if (focused !== '' && document.activeElement === document.body) document.getElementById(focused)?.focus();
+}
+
+function judge({ value }: Read, { as, answers }: State, loaded: ReadonlyMap<string, LoadedRevision>): Verdicts {
+  return new Map(
+    [...loaded].map(([id, revision]) => {
+      if (!as) return [id, checkMessage(revision, value, answers || undefined)];
+      try {
+        return [id, checkDefinition(revision, as, value)];
+      } catch (error) {
+        if (error instanceof RangeError) return [id, undefined];
+        throw error;
+      }
+    }),
+  );
+}
+
+function summary({ text }: Context, verdicts: Verdicts): HTMLElement {
+  const valid = [...verdicts].filter(([, verdict]) => verdict?.valid).map(([id]) => id);
+  return h('p', { role: 'status', class: valid.length > 0 ? 'good' : 'bad' }, text.verdict(valid, verdicts.size));
+}
+
+function validity({ text }: Context, verdicts: Verdicts, change: Change): HTMLElement {
+  const rows = [...verdicts].map(([id, verdict]) => [
+    h('button', { type: 'button', id: `show-${id}`, class: 'link', on: { click: () => change({ revision: id }) } }, id),
+    verdict === undefined
+      ? h('span', { class: 'absent' }, text.unknownType(id))
+      : h('span', { class: verdict.valid ? 'good' : 'bad' }, verdict.valid ? text.valid : text.invalid),
+    verdict !== undefined && verdict.findings.length > 0 && findingText(verdict.findings[0], text.whole),
+  ]);
+  return table(text.validity, [text.revision, text.validity, text.problems], rows);
+}
+
+function findingText(finding: Finding | undefined, whole: string): Content {
+  if (!finding) return undefined;
+  return [h('code', {}, finding.pointer || whole), ` ${finding.expected}`];
+}
+
+function problems(context: Context, { value }: Read, verdicts: Verdicts, state: State, change: Change): Content {
+  const { text } = context;
+  const refusing = [...verdicts].filter(([, verdict]) => verdict && !verdict.valid).map(([id]) => id);
+  const chosen = state.revision || newest(refusing) || newest([...verdicts.keys()]);
+  const verdict = verdicts.get(chosen);
+  if (!verdict) return undefined;
+  const { findings, forSenders, answers } = verdict;
+  const lines = jsonLines(value);
+  const marked = linesAt(
+    lines,
+    [...findings, ...forSenders].map(({ pointer }) => pointer),
+  );
+  const select = revisionChoice([...verdicts.keys()], chosen, (id) => change({ revision: id }));
+  return h(
+    'section',
+    { 'aria-labelledby': 'problems-heading' },
+    h('h3', { id: 'problems-heading' }, text.problemsIn(chosen)),
+    labelled('problems-revision', text.revision, select),
+    findings.length === 0 ? h('p', {}, text.noProblems) : findingTable(context, text.problemsIn(chosen), findings),
+    forSenders.length > 0 && [h('p', {}, text.forSenders), findingTable(context, text.forSenders, forSenders)],
+    verdict.valid && 'result' in Object(value) && !state.answers && !state.as && fitting(context, answers),
+    codeLines(lines, marked, text.pasted),
+  );
+}
+
+function fitting({ text }: Context, answers: readonly string[]): HTMLElement {
+  if (answers.length === 0) return h('p', {}, text.fitsNothing);
+  return h(
+    'p',
+    {},
+    `${text.fits} `,
+    answers.map((method, index) => [index > 0 && ', ', h('code', {}, method)]),
+  );
+}
+
+function findingTable({ text }: Context, caption: string, findings: readonly Finding[]): HTMLElement {
+  return table(
+    caption,
+    [text.place, text.expected, text.actual],
+    findings.map(({ pointer, expected, actual }) => [h('code', {}, pointer || text.whole), expected, actual]),
+  );
+}
+
+function conversion(
+  context: Context,
+  { value }: Read,
+  verdicts: Verdicts,
+  state: State,
+  loaded: ReadonlyMap<string, LoadedRevision>,
+  change: Change,
+): Content {
+  const { text } = context;
+  const ids = [...loaded.keys()];
+  const valid = ids.filter((id) => verdicts.get(id)?.valid);
+  const from = state.from || newest(valid) || newest(ids);
+  const to = state.to || (ids.toReversed().find((id) => id !== from && !valid.includes(id)) ?? ids[0] ?? from);
+  const [source, target] = [loaded.get(from), loaded.get(to)];
+  if (!source || !target) return undefined;
+  return h(
+    'section',
+    { 'aria-labelledby': 'conversion-heading' },
+    h('h3', { id: 'conversion-heading' }, text.conversion),
+    h(
+      'div',
+      { class: 'fields' },
+      labelled(
+        'convert-from',
+        text.convertFrom,
+        revisionChoice(ids, from, (id) => change({ from: id })),
+      ),
+      labelled(
+        'convert-to',
+        text.convertTo,
+        revisionChoice(ids, to, (id) => change({ to: id })),
+      ),
+    ),
+    converted(context, value, source, target, state.answers || undefined),
+  );
+}
+
+function converted(
+  context: Context,
+  message: unknown,
+  from: LoadedRevision,
+  to: LoadedRevision,
+  answers: string | undefined,
+): Content {
+  const { text } = context;
+  const result = convertMessage(from, to, message, answers);
+  if (result.status === 'unknown') return h('p', { id: 'converted' }, text.convertReasons[result.reason]);
+  if (result.status === 'refused') {
+    return h('p', { id: 'converted', class: 'bad' }, text.convertRefused(result.pointer || text.whole, result.reason));
+  }
+  const lines = jsonLines(result.value);
+  const changed = linesNotIn(lines, jsonLines(message));
+  const isSame = changed.size === 0 && lines.length === jsonLines(message).length;
+  return h(
+    'div',
+    { id: 'converted' },
+    h('p', {}, result.embedded ? text.convertEmbedded : isSame ? text.convertUnchanged : text.convertChanged),
+    result.losses.length > 0 && [
+      h('h4', {}, text.losses),
+      h(
+        'ul',
+        {},
+        result.losses.map(({ pointer, what }) => h('li', {}, h('code', {}, pointer), ` ${what}`)),
+      ),
+    ],
+    result.findings.length > 0 && [
+      h('p', { class: 'bad' }, text.convertFindings),
+      findingTable(context, text.convertFindings, result.findings),
+    ],
+    codeLines(lines, changed, text.conversion),
+  );
+}
