@@ -1,53 +1,53 @@
 // The schema of revision 2024-11-05 of the Model Context Protocol, written for mcp-gen.
 //
-// Names, fields, literals, bounds and unions are those of the official schema; the comments are this project's own.
-// That both say the same is proven by fingerprints: the JSON Schema derived from this file has the same structure as
-// the official one, definition by definition. Declarations and union members stand in the official order, because the
-// order of `anyOf` in the derived JSON Schema follows from it.
+// Names, fields, literals, bounds, and unions are those of the official schema; the comments are this project's own.
+// Fingerprints prove the structure: the JSON Schema derived from this file has the same structure as the official one,
+// definition by definition. Declarations and union members are in the official order, because the order of `anyOf` in
+// the derived JSON Schema follows from it.
 
 /**
- * Anything that can travel on a connection: a call, a one-way message, or one of the two kinds of response.
+ * Any message on a connection: a request, a notification, or a response.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
  */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
 
-/** The protocol version that this file describes, as it is sent in `initialize`. */
+/** The protocol version that this file describes, as sent in `initialize`. */
 export const LATEST_PROTOCOL_VERSION = '2024-11-05';
 /** The value of `jsonrpc` in every message. */
 export const JSONRPC_VERSION = '2.0';
 
 /**
- * Ties progress reports to the request they belong to. The requester picks it, a string or an integer, and never uses
- * one twice among its active requests.
+ * Associates progress notifications with a request. The requester chooses it: a string or an integer, unique among its
+ * active requests.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
  */
 export type ProgressToken = string | number;
 
 /**
- * Marks a place in a paginated list. Only the server that issued it knows what is inside: hand it back unchanged, and
- * forget it when the session ends.
+ * An opaque position in a paginated list. Send it back to the server unchanged, and do not keep it after the session
+ * ends.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
  */
 export type Cursor = string;
 
 /**
- * What all requests have in common. The envelope around it is `JSONRPCRequest`.
+ * Base of all requests, without the JSON-RPC envelope: see `JSONRPCRequest`.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#requests
  */
 export interface Request {
-  /** Says what is asked for. Known methods have a request type of their own. */
+  /** The method to call. Each known method has its own request type. */
   method: string;
-  /** The request's input, by name. */
+  /** The parameters, by name. */
   params?: {
-    /** Metadata about the call itself, apart from its subject. */
+    /** Metadata about the request. */
     _meta?: {
       /**
-       * Set by a requester that would like progress reports: the receiver may then send `notifications/progress` with
-       * this token, but need not.
+       * Requests progress notifications: the receiver may then send `notifications/progress` with this token, but is
+       * not required to.
        */
       progressToken?: ProgressToken;
     };
@@ -56,41 +56,40 @@ export interface Request {
 }
 
 /**
- * What all notifications have in common. The envelope around it is `JSONRPCNotification`.
+ * Base of all notifications, without the JSON-RPC envelope: see `JSONRPCNotification`.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#notifications
  */
 export interface Notification {
-  /** Says what happened. Known methods have a notification type of their own. */
+  /** The method of the notification. Each known method has its own notification type. */
   method: string;
-  /** The notification's details, by name. */
+  /** The parameters, by name. */
   params?: {
-    /** Free-form metadata about the notification, apart from its subject. */
+    /** Free-form metadata about the notification. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
 }
 
 /**
- * What all results have in common. Its shape depends on the request that it answers, which only the `id` of the
- * response tells.
+ * Base of all results. The shape depends on the request with the same `id`.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
  */
 export interface Result {
-  /** Free-form metadata about the response, apart from the data that was asked for. */
+  /** Free-form metadata about the response. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
 
 /**
- * Names a request, so that its response can be matched to it: a string or an integer, never null. A side never uses an
- * id again within one session.
+ * Identifies a request, so that its response can be matched to it. A string or an integer, never null. The sender does
+ * not reuse it within a session.
  */
 export type RequestId = string | number;
 
 /**
- * The wire form of a request: exactly one response follows, unless the request is cancelled.
+ * A JSON-RPC request. It gets exactly one response, unless it is cancelled.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#requests
  */
@@ -102,7 +101,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * The wire form of a notification: it has no `id` and is never answered.
+ * A JSON-RPC notification. It has no `id` and gets no response.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#notifications
  */
@@ -112,87 +111,89 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * The answer to a request that succeeded.
+ * The response to a successful request.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
  */
 export interface JSONRPCResponse {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that this answers. */
+  /** The `id` of the request. */
   id: RequestId;
-  /** What was asked for. Its shape follows from the request's method. */
+  /** The result. Its shape depends on the method of the request. */
   result: Result;
 }
 
-/** Error code: the text received is not JSON. */
+/** Error code: the received text is not valid JSON. */
 export const PARSE_ERROR = -32700;
-/** Error code: the JSON received is not a JSON-RPC request. */
+/** Error code: the received JSON is not a JSON-RPC request. */
 export const INVALID_REQUEST = -32600;
-/** Error code: the receiver does not know the method, or did not declare the capability that it needs. */
+/** Error code: the method is unknown, or requires a capability that the receiver did not declare. */
 export const METHOD_NOT_FOUND = -32601;
-/** Error code: the params do not fit the method. */
+/** Error code: the params are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** Error code: the receiver failed while it worked on the request. */
+/** Error code: the receiver failed while it processed the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * The answer to a request that failed.
+ * The response to a failed request.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
  */
 export interface JSONRPCError {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that failed. */
+  /** The `id` of the failed request. */
   id: RequestId;
-  /** What went wrong. */
+  /** The error. */
   error: {
-    /** Names the kind of failure, as an integer. JSON-RPC reserves -32768 to -32000. */
+    /** The error code, an integer. JSON-RPC reserves -32768 to -32000. */
     code: number;
-    /** A short sentence about the failure. */
+    /** One short sentence about the error. */
     message: string;
-    /** Anything else that helps to understand the failure. The failing side decides on its shape. */
+    /** More details about the error, in a shape that the sender defines. */
     data?: unknown;
   };
 }
 
-/** A result that carries no data: its arrival alone says that the request succeeded. */
+/** A result without data: it only confirms success. */
 export type EmptyResult = Result;
 
 /**
- * Tells the receiver that the sender no longer wants the response to a request it made earlier. The receiver should
- * stop the work and not respond; the response may nevertheless be on its way already, and is then ignored. A client
- * never cancels its `initialize` request.
+ * Notifies the receiver that the sender no longer needs the response to a request. The receiver should stop processing
+ * and not respond. A response that is already on its way is ignored. A client never cancels its `initialize` request.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
  */
 export interface CancelledNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/cancelled';
-  /** Which request, and why. */
+  /** The request, and the reason. */
   params: {
-    /** The `id` of a request that went in this same direction and is still open. Unknown ids are ignored. */
+    /** The `id` of a pending request in the same direction. Unknown ids are ignored. */
     requestId: RequestId;
-    /** Why, in words for a log or for a person. */
+    /** Human-readable reason, to log or to show to the user. */
     reason?: string;
   };
 }
 
 /**
- * Opens the session: the client's first message, in which it introduces itself and proposes a protocol version. The
- * client sends nothing but pings until the answer is there.
+ * Starts the session: the first message of the client, with its program, its capabilities, and the proposed protocol
+ * version. The client sends only pings until the response arrives.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface InitializeRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'initialize';
-  /** Who the client is, and what it can do. */
+  /** The client program, and its capabilities. */
   params: {
-    /** The version that the client proposes: ideally the newest it knows. The server may answer with another. */
+    /**
+     * The version that the client proposes: preferably the newest that it supports. The server may respond with
+     * another.
+     */
     protocolVersion: string;
-    /** The optional features that the client offers to the server. */
+    /** The optional features that the client supports. */
     capabilities: ClientCapabilities;
     /** The client program. */
     clientInfo: Implementation;
@@ -200,130 +201,131 @@ export interface InitializeRequest extends Request {
 }
 
 /**
- * The server's half of the introduction. It settles the protocol version for the session.
+ * The response of the server to `initialize`. It determines the protocol version of the session.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface InitializeResult extends Result {
   /**
-   * The version to speak from here on: the proposed one where the server knows it, else one that the server does know.
-   * A client that cannot speak it should disconnect.
+   * The protocol version of the session: the proposed one if the server supports it, otherwise another one that the
+   * server supports. A client that does not support it should disconnect.
    */
   protocolVersion: string;
-  /** The optional features that the server offers to the client. */
+  /** The optional features that the server supports. */
   capabilities: ServerCapabilities;
   /** The server program. */
   serverInfo: Implementation;
   /**
-   * How to make good use of this server, in prose meant for a language model; an application may put it into the system
-   * prompt. Written by the server, so only as trustworthy as the server is.
+   * Guidance on using this server, written for a language model. Clients may add it to the system prompt. It comes from
+   * the server: trust it only as much as the server.
    */
   instructions?: string;
 }
 
 /**
- * Ends the introduction: the client has accepted the server's answer, and both sides may now use what they agreed on.
+ * Completes the initialization: the client has accepted the response of the server, and both sides may use the
+ * negotiated features.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface InitializedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/initialized';
 }
 
 /**
- * The optional features of a client. What is absent is not offered, and the server should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a client. An absent feature is not supported, and the server should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#capability-negotiation
  */
 export interface ClientCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: object };
-  /** Present when the client answers `roots/list`. */
+  /** Present if the client supports `roots/list`. */
   roots?: {
-    /** True when the client sends `notifications/roots/list_changed`. */
+    /** True if the client sends `notifications/roots/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the client answers `sampling/createMessage`. */
+  /** Present if the client supports `sampling/createMessage`. */
   sampling?: object;
 }
 
 /**
- * The optional features of a server. What is absent is not offered, and the client should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a server. An absent feature is not supported, and the client should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#capability-negotiation
  */
 export interface ServerCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: object };
-  /** Present when the server sends log messages and answers `logging/setLevel`. */
+  /** Present if the server sends log messages and supports `logging/setLevel`. */
   logging?: object;
-  /** Present when the server has prompts. */
+  /** Present if the server has prompts. */
   prompts?: {
-    /** True when the server sends `notifications/prompts/list_changed`. */
+    /** True if the server sends `notifications/prompts/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has resources. */
+  /** Present if the server has resources. */
   resources?: {
-    /** True when clients can follow a single resource with `resources/subscribe`. */
+    /** True if clients can subscribe to single resources with `resources/subscribe`. */
     subscribe?: boolean;
-    /** True when the server sends `notifications/resources/list_changed`. */
+    /** True if the server sends `notifications/resources/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has tools. */
+  /** Present if the server has tools. */
   tools?: {
-    /** True when the server sends `notifications/tools/list_changed`. */
+    /** True if the server sends `notifications/tools/list_changed`. */
     listChanged?: boolean;
   };
 }
 
 /**
- * The program at one end of the connection. It is what the program says of itself: good for a log, not a proof of
- * identity.
+ * The program at one end of the connection. The program itself provides this information: use it for logs, not as proof
+ * of identity.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface Implementation {
-  /** What the program is called. */
+  /** The name of the program. */
   name: string;
-  /** The program's own version, not the protocol's. */
+  /** The version of the program, not of the protocol. */
   version: string;
 }
 
 /**
- * Asks for a sign of life, from either side. The receiver answers at once with an empty result; a sender that waits in
- * vain may take the connection for dead.
+ * Checks whether the other side responds. Both sides may send it. The receiver responds immediately with an empty
+ * result; if the response does not arrive, the sender may treat the connection as lost.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping
  */
 export interface PingRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'ping';
 }
 
 /**
- * Tells a requester how far its request has come. Sent only for requests that carry a progress token, as often as the
- * sender sees fit, and never after the response.
+ * Reports the progress of a request. Sent only if the request has a progress token, as often as the sender chooses, and
+ * never after the response.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
  */
 export interface ProgressNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/progress';
-  /** Which request, and how far. */
+  /** The request, and its progress. */
   params: {
-    /** The token from the `_meta` of the request in question. */
+    /** The progress token from the `_meta` of the request. */
     progressToken: ProgressToken;
     /**
-     * How much is done, in a unit of the sender's choice. Grows with every report, fractions included.
+     * The amount done, in a unit that the sender chooses. Increases with every notification, and may be a fraction.
      *
      * @TJS-type number
      */
     progress: number;
     /**
-     * What `progress` will have reached at the end, in the same unit. Absent when nobody knows.
+     * The value of `progress` at the end, in the same unit. Absent if unknown.
      *
      * @TJS-type number
      */
@@ -332,35 +334,35 @@ export interface ProgressNotification extends Notification {
 }
 
 /**
- * What all requests for a list have in common: the answer comes in pages.
+ * Base of all paginated requests.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
  */
 export interface PaginatedRequest extends Request {
-  /** Which page. Absent for the first. */
+  /** The page to return. May be omitted for the first page. */
   params?: {
-    /** The `nextCursor` of the page before. Absent: start at the beginning. */
+    /** The `nextCursor` of the previous page. If absent, the list starts at the beginning. */
     cursor?: Cursor;
   };
 }
 
 /**
- * What all pages of a list have in common. The server decides how long a page is.
+ * Base of all pages of a list. The server chooses the page size.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts: send it as `cursor`. Absent on the last page. */
+  /** The cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
 /**
- * Asks which resources the server has.
+ * Lists the resources of the server.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#listing-resources
  */
 export interface ListResourcesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/list';
 }
 
@@ -371,12 +373,12 @@ export interface ListResourcesResult extends PaginatedResult {
 }
 
 /**
- * Asks which families of resources the server has, described by URI templates.
+ * Lists the resource templates of the server.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
  */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/templates/list';
 }
 
@@ -387,17 +389,17 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
 }
 
 /**
- * Asks for the contents of one resource.
+ * Reads the contents of one resource.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#reading-resources
  */
 export interface ReadResourceRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/read';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The resource's URI, listed or made from a template. Any scheme will do: the server gives it its meaning.
+     * The URI of the resource, listed or expanded from a template. Any scheme is allowed: the server interprets it.
      *
      * @format uri
      */
@@ -405,35 +407,35 @@ export interface ReadResourceRequest extends Request {
   };
 }
 
-/** What a resource holds. One URI may yield several parts, a folder for example its files. */
+/** The contents of a resource. One URI may have several parts, for example the files of a folder. */
 export interface ReadResourceResult extends Result {
-  /** The parts, each with a URI of its own. */
+  /** The parts, each with its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * Tells the client that resources have come or gone, and that another `resources/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that resources were added or removed, so that it can call `resources/list` again. Does not
+ * require a subscription.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#list-changed-notification
  */
 export interface ResourceListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/list_changed';
 }
 
 /**
- * Asks to be told when one resource changes. Needs the capability `resources.subscribe`.
+ * Subscribes to changes of one resource. Requires the capability `resources.subscribe`.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
  */
 export interface SubscribeRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/subscribe';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The URI of the resource to follow. Any scheme will do: the server gives it its meaning.
+     * The URI of the resource to watch. Any scheme is allowed: the server interprets it.
      *
      * @format uri
      */
@@ -442,17 +444,17 @@ export interface SubscribeRequest extends Request {
 }
 
 /**
- * Ends what `resources/subscribe` began.
+ * Ends a subscription that `resources/subscribe` started.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
  */
 export interface UnsubscribeRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/unsubscribe';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The URI that was subscribed to.
+     * The URI of the subscribed resource.
      *
      * @format uri
      */
@@ -461,18 +463,18 @@ export interface UnsubscribeRequest extends Request {
 }
 
 /**
- * Tells a subscribed client that a resource has changed. The new contents are not in it: read the resource to have
- * them.
+ * Notifies the client that a subscribed resource changed. The notification does not contain the new contents: read the
+ * resource to get them.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
  */
 export interface ResourceUpdatedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/updated';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The URI of what changed, which may lie below the one subscribed to.
+     * The URI of the changed resource, which may be below the subscribed one.
      *
      * @format uri
      */
@@ -481,7 +483,7 @@ export interface ResourceUpdatedNotification extends Notification {
 }
 
 /**
- * Data that a server can hand out under a URI: a file, a database table, the state of a program.
+ * Data that a server provides under a URI, such as a file, a database table, or the state of a program.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource
  */
@@ -492,62 +494,62 @@ export interface Resource extends Annotated {
    * @format uri
    */
   uri: string;
-  /** What people call it: the label to show in a list. */
+  /** The display name, for users. */
   name: string;
-  /** What the resource is about, in words that help a model to choose. */
+  /** What the resource contains, written to help a model choose. */
   description?: string;
-  /** The media type of the contents, where known. */
+  /** The media type of the contents, if known. */
   mimeType?: string;
-  /** The length of the raw contents in bytes, before any base64, where known. */
+  /** The length of the raw contents in bytes, before base64 encoding, if known. */
   size?: number;
 }
 
 /**
- * A family of resources whose URIs follow one pattern.
+ * A group of resources whose URIs match one URI template.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
  */
 export interface ResourceTemplate extends Annotated {
   /**
-   * The pattern, in the notation of RFC 6570. Expanded with values it gives the URI of one resource.
+   * The URI template (RFC 6570). Expanding it gives the URI of one resource.
    *
    * @format uri-template
    */
   uriTemplate: string;
-  /** What people call this family: the label to show in a list. */
+  /** The display name of the template. */
   name: string;
-  /** What the family is about, in words that help a model to choose. */
+  /** What the resources contain, written to help a model choose. */
   description?: string;
-  /** The media type of the contents. Set only where all resources of the family share it. */
+  /** The media type of the contents. Present only if all resources of the template share it. */
   mimeType?: string;
 }
 
 /**
- * What text contents and binary contents have in common.
+ * Base of text contents and binary contents.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-contents
  */
 export interface ResourceContents {
   /**
-   * Where these contents belong.
+   * The URI of these contents.
    *
    * @format uri
    */
   uri: string;
-  /** The media type of these contents, where known. */
+  /** The media type of these contents, if known. */
   mimeType?: string;
 }
 
-/** Contents that are text. */
+/** Text contents of a resource. */
 export interface TextResourceContents extends ResourceContents {
-  /** The whole text. Binary data goes into `BlobResourceContents` instead. */
+  /** The whole text. Use `BlobResourceContents` for binary data. */
   text: string;
 }
 
-/** Contents that are not text. */
+/** Binary contents of a resource. */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The whole data, in base64.
+   * The whole data, base64-encoded.
    *
    * @format byte
    */
@@ -555,12 +557,12 @@ export interface BlobResourceContents extends ResourceContents {
 }
 
 /**
- * Asks which prompts the server has.
+ * Lists the prompts of the server.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#listing-prompts
  */
 export interface ListPromptsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/list';
 }
 
@@ -571,104 +573,104 @@ export interface ListPromptsResult extends PaginatedResult {
 }
 
 /**
- * Asks for the messages of one prompt, with the arguments filled in.
+ * Gets the messages of one prompt, with the arguments filled in.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#getting-a-prompt
  */
 export interface GetPromptRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/get';
-  /** Which prompt, and what to fill in. */
+  /** The prompt and its arguments. */
   params: {
-    /** The prompt's name, as listed. */
+    /** The name of the prompt, as listed. */
     name: string;
-    /** A text for each argument, by the argument's name. */
+    /** The value of each argument, a string, by the name of the argument. */
     arguments?: { [key: string]: string };
   };
 }
 
-/** A prompt with its arguments filled in, ready for a model. */
+/** The messages of a prompt with its arguments filled in, ready to send to a model. */
 export interface GetPromptResult extends Result {
   /** What the prompt is for. */
   description?: string;
-  /** The conversation to begin with, oldest message first. */
+  /** The messages, oldest first. */
   messages: PromptMessage[];
 }
 
 /**
- * A conversation starter that a server keeps ready, and that people pick, for example as a slash command.
+ * A conversation template that a server provides and that users select, for example as a slash command.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#prompt
  */
 export interface Prompt {
   /** Identifies the prompt within its server. */
   name: string;
-  /** What the prompt is for, in words for people. */
+  /** What the prompt is for, written for users. */
   description?: string;
-  /** The blanks to fill in. Absent when there are none. */
+  /** The arguments of the prompt. Absent if there are none. */
   arguments?: PromptArgument[];
 }
 
 /**
- * A blank in a prompt.
+ * An argument of a prompt.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#prompt
  */
 export interface PromptArgument {
   /** Identifies the argument within its prompt. */
   name: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** True when the prompt cannot be had without it. Absent means false. */
+  /** True if the argument is required. Default: false. */
   required?: boolean;
 }
 
-/** Who speaks in a conversation: the person, or the model. */
+/** The author of a message: the user or the model. */
 export type Role = 'user' | 'assistant';
 
 /**
- * One message of a prompt. Unlike a `SamplingMessage` it can also bring a resource along.
+ * One message of a prompt. Unlike a `SamplingMessage`, it can contain a resource.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#promptmessage
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said or shown. */
+  /** The content of the message. */
   content: TextContent | ImageContent | EmbeddedResource;
 }
 
 /**
- * A resource in full, as part of a prompt or of what a tool returns. How it is shown to the model and to people is up
- * to the client.
+ * A resource with its contents, in a prompt or a tool result. The client decides how to show it to the model and to
+ * users.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#embedded-resources
  */
 export interface EmbeddedResource extends Annotated {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource';
-  /** The contents, under a URI that the client can read again or subscribe to later. */
+  /** The contents, with a URI that the client can read again or subscribe to later. */
   resource: TextResourceContents | BlobResourceContents;
 }
 
 /**
- * Tells the client that prompts have come, gone or changed, and that another `prompts/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that prompts were added, removed, or changed, so that it can call `prompts/list` again. Does not
+ * require a subscription.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#list-changed-notification
  */
 export interface PromptListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/prompts/list_changed';
 }
 
 /**
- * Asks which tools the server has.
+ * Lists the tools of the server.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#listing-tools
  */
 export interface ListToolsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/list';
 }
 
@@ -679,15 +681,16 @@ export interface ListToolsResult extends PaginatedResult {
 }
 
 /**
- * What a tool returned, or how it failed. A failure inside the tool comes here with `isError`, so that the model sees
- * it and can try something else; an error response is for calls that never reached a tool, such as an unknown name.
+ * The output of a tool, or its error. An error inside the tool is returned with `isError`, so that the model sees it
+ * and can try something else. If the call did not reach a tool, for example because of an unknown name, an error
+ * response is sent instead.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#tool-result
  */
 export interface CallToolResult extends Result {
-  /** The output, in any number of parts. It comes from outside: check it before a model acts on it. */
+  /** The output: any number of content blocks. It is untrusted: check it before a model acts on it. */
   content: (TextContent | ImageContent | EmbeddedResource)[];
-  /** True when the tool failed, and `content` says how. Absent means false. */
+  /** True if the tool failed; `content` then describes the error. Default: false. */
   isError?: boolean;
 }
 
@@ -697,136 +700,143 @@ export interface CallToolResult extends Result {
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#calling-tools
  */
 export interface CallToolRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/call';
-  /** Which tool, and its input. */
+  /** The tool and its arguments. */
   params: {
-    /** The tool's name, as listed. */
+    /** The name of the tool, as listed. */
     name: string;
-    /** The input, which has to fit the tool's `inputSchema`. Usually written by a model: the server checks it. */
+    /**
+     * The arguments, valid against the `inputSchema` of the tool. Usually written by a model, so the server validates
+     * them.
+     */
     arguments?: { [key: string]: unknown };
   };
 }
 
 /**
- * Tells the client that tools have come, gone or changed, and that another `tools/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that tools were added, removed, or changed, so that it can call `tools/list` again. Does not
+ * require a subscription.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#list-changed-notification
  */
 export interface ToolListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/tools/list_changed';
 }
 
 /**
- * Something that a model can have a server do: look up data, compute, act on a system.
+ * A function that a server provides to models: it looks up data, computes, or acts on a system.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#tool
  */
 export interface Tool {
   /** Identifies the tool within its server. */
   name: string;
-  /** What the tool does and when to use it. Models choose by this text. */
+  /** What the tool does and when to use it. Models choose tools by this text. */
   description?: string;
-  /** The JSON Schema of the arguments, which are always one object. */
+  /** The JSON Schema of the arguments, which are always an object. */
   inputSchema: {
     /** Arguments are an object. */
     type: 'object';
     /** The schema of each argument, by name. */
     properties?: { [key: string]: object };
-    /** The names of the arguments that must be given. */
+    /** The names of the required arguments. */
     required?: string[];
   };
 }
 
 /**
- * Sets the least severe level that the client wants to receive. Without it the server decides.
+ * Sets the minimum severity of the log messages that the client wants to receive. Without this request, the server
+ * decides.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#setting-log-level
  */
 export interface SetLevelRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'logging/setLevel';
-  /** Which level. */
+  /** The minimum severity. */
   params: {
-    /** The threshold: messages of this severity and above are sent from now on, those below are not. */
+    /** The minimum severity: from now on, only messages of this severity and above are sent. */
     level: LoggingLevel;
   };
 }
 
 /**
- * One log message of the server. It must not hold secrets or personal data.
+ * A log message of the server. It must not contain secrets or personal data.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#log-message-notifications
  */
 export interface LoggingMessageNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/message';
-  /** What is logged, by which part of the server, and how bad it is. */
+  /** The data, the logger, and the severity. */
   params: {
-    /** How severe it is. */
+    /** The severity of the message. */
     level: LoggingLevel;
-    /** The part of the server that speaks. */
+    /** The component of the server that logs. */
     logger?: string;
-    /** What there is to say: a sentence, or any other JSON value. */
+    /** The data to log: a string, or any other JSON value. */
     data: unknown;
   };
 }
 
 /**
- * How severe a log message is: the levels of syslog (RFC 5424), mildest first.
+ * The severity of a log message: the levels of syslog (RFC 5424), lowest first.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#log-levels
  */
 export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /**
- * Asks the client to let its language model write the next message of a conversation. The client picks the model, and
- * should show the request to a person, who may edit or refuse it.
+ * Asks the language model of the client to write the next message of a conversation. The client chooses the model, and
+ * should show the request to the user, who may edit or reject it.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
  */
 export interface CreateMessageRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'sampling/createMessage';
-  /** The conversation, and wishes about the answer. */
+  /** The conversation, and preferences for the response of the model. */
   params: {
     /** The conversation so far, oldest message first. */
     messages: SamplingMessage[];
-    /** What matters in the choice of the model. Advice, which the client may disregard. */
+    /** Preferences for the choice of the model. The client may ignore them. */
     modelPreferences?: ModelPreferences;
-    /** A system prompt that the server would like. The client may change or drop it. */
+    /** The system prompt that the server suggests. The client may change or omit it. */
     systemPrompt?: string;
     /**
-     * Whose context to add to the conversation: that of no server, of the one that asks, or of every connected one. The
-     * client has the last word.
+     * Whose context to add to the conversation: of no server, of the requesting server, or of all connected servers.
+     * The client makes the final decision.
      */
     includeContext?: 'none' | 'thisServer' | 'allServers';
     /**
-     * How freely the model chooses its words: 0 is the most predictable, and the upper end depends on the model.
+     * The sampling temperature: 0 is the most predictable, and the maximum depends on the model.
      *
      * @TJS-type number
      */
     temperature?: number;
-    /** The length limit of the answer, in tokens. The model may stop earlier. */
+    /** The maximum length of the response, in tokens. The model may stop earlier. */
     maxTokens: number;
-    /** Texts at which the model stops writing. */
+    /** Strings at which the model stops. */
     stopSequences?: string[];
-    /** Settings for the provider of the model, in that provider's own terms. */
+    /** Settings for the provider of the model, in a format that the provider defines. */
     metadata?: object;
   };
 }
 
 /**
- * The message that the client's model wrote. A person should have seen it before the server does.
+ * The message that the model of the client wrote. The client should show it to the user before it sends it to the
+ * server.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** The model that wrote it, by its provider's name for it. */
+  /** The model that wrote the message, as its provider names it. */
   model: string;
-  /** Why the model stopped: its turn was over, a stop sequence, the length limit, or a reason of the provider's own. */
+  /**
+   * Why the model stopped: the end of its turn, a stop sequence, the maximum length, or another reason of the provider.
+   */
   stopReason?: 'endTurn' | 'stopSequence' | 'maxTokens' | string;
 }
 
@@ -836,20 +846,20 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#messages
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said or shown. */
+  /** The content of the message. */
   content: TextContent | ImageContent;
 }
 
-/** What resources and contents have in common: hints about whom they are for. */
+/** Base of resources and contents: hints about their audience. */
 export interface Annotated {
-  /** Hints from the server. A client may follow them or not. */
+  /** Hints from the server. Clients may ignore them. */
   annotations?: {
-    /** Whom it is meant for. Both roles may stand here. */
+    /** The intended audience: one role or both. */
     audience?: Role[];
     /**
-     * How much it matters: from 0, can be left out, to 1, must not be missed.
+     * The importance: from 0, optional, to 1, required.
      *
      * @TJS-type number
      * @minimum 0
@@ -861,37 +871,37 @@ export interface Annotated {
 
 /** Text to or from a model. */
 export interface TextContent extends Annotated {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'text';
-  /** The text itself. */
+  /** The text. */
   text: string;
 }
 
-/** A picture to or from a model. */
+/** An image to or from a model. */
 export interface ImageContent extends Annotated {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'image';
   /**
-   * The picture, in base64.
+   * The image, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The picture's media type, `image/png` for example. Models differ in what they take. */
+  /** The media type of the image, such as `image/png`. Models differ in the types that they support. */
   mimeType: string;
 }
 
 /**
- * A server's wishes about the model that answers. Servers cannot know which models a client has, so they weigh
- * qualities against each other and may drop names. All of it is advice: the client decides.
+ * Preferences of the server for the model. A server does not know the models of a client, so it gives priorities and
+ * may suggest names. All preferences are advisory: the client decides.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#model-preferences
  */
 export interface ModelPreferences {
-  /** Models or families to consider, the best liked first. They come before the priorities. */
+  /** Models or model families to consider, in order of preference. They take precedence over the priorities. */
   hints?: ModelHint[];
   /**
-   * How much a low price matters: from 0, not at all, to 1, more than anything.
+   * The importance of low cost: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -899,7 +909,7 @@ export interface ModelPreferences {
    */
   costPriority?: number;
   /**
-   * How much a quick answer matters: from 0, not at all, to 1, more than anything.
+   * The importance of low latency: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -907,7 +917,7 @@ export interface ModelPreferences {
    */
   speedPriority?: number;
   /**
-   * How much the model's ability matters: from 0, not at all, to 1, more than anything.
+   * The importance of the abilities of the model: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -917,35 +927,35 @@ export interface ModelPreferences {
 }
 
 /**
- * A pointer to a model. Keys that this type does not name mean what the client takes them to mean.
+ * A suggested model. The client interprets keys that this type does not declare.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#model-hints
  */
 export interface ModelHint {
   /**
-   * Part of a model's name. `sonnet` fits any model called that; a client without one may take another provider's model
-   * of the same class.
+   * Part of the name of a model. `sonnet` matches every model with that name part. If there is no match, the client may
+   * use a similar model of another provider.
    */
   name?: string;
 }
 
 /**
- * Asks how an argument that someone is typing could go on.
+ * Requests suggestions for an argument that the user is entering.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#requesting-completions
  */
 export interface CompleteRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'completion/complete';
-  /** What is being typed, and where. */
+  /** The argument, and the text entered so far. */
   params: {
     /** The prompt or resource template that the argument belongs to. */
     ref: PromptReference | ResourceReference;
-    /** The argument and what has been typed. */
+    /** The argument, and the text entered so far. */
     argument: {
-      /** The argument's name, for a template the name of its variable. */
+      /** The name of the argument, or of the variable of the template. */
       name: string;
-      /** The text so far, which may be empty. */
+      /** The text entered so far, which may be empty. */
       value: string;
     };
   };
@@ -959,25 +969,25 @@ export interface CompleteRequest extends Request {
 export interface CompleteResult extends Result {
   /** The suggestions. */
   completion: {
-    /** Whole values, the likeliest first. At most 100. */
+    /** Complete values, most likely first. At most 100. */
     values: string[];
-    /** How many suggestions exist, those not sent included. */
+    /** The number of suggestions that exist, including those not sent. */
     total?: number;
-    /** True when more suggestions exist than were sent, counted or not. */
+    /** True if more suggestions exist than were sent, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
 /**
- * Points at a resource template.
+ * A reference to a resource template.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#reference-types
  */
 export interface ResourceReference {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/resource';
   /**
-   * The template, as listed; a plain URI will do as well.
+   * The URI template, as listed. A plain URI is also allowed.
    *
    * @format uri-template
    */
@@ -985,60 +995,60 @@ export interface ResourceReference {
 }
 
 /**
- * Points at a prompt.
+ * A reference to a prompt.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#reference-types
  */
 export interface PromptReference {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/prompt';
-  /** The prompt's name, as listed. */
+  /** The name of the prompt, as listed. */
   name: string;
 }
 
 /**
- * Asks the client in which folders or files the server may work.
+ * Requests the folders or files in which the server may work.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/roots#listing-roots
  */
 export interface ListRootsRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'roots/list';
 }
 
-/** The places where the server may work. */
+/** The folders or files in which the server may work. */
 export interface ListRootsResult extends Result {
-  /** The roots. The list may be empty. */
+  /** The roots. The array may be empty. */
   roots: Root[];
 }
 
 /**
- * A folder or file in which a server may work. The client names it, the server keeps within it.
+ * A folder or file in which a server may work. The client provides it, and the server stays within it.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/roots#root
  */
 export interface Root {
   /**
-   * Where it is. In this revision always a `file://` URI.
+   * The location. In this revision always a `file://` URI.
    *
    * @format uri
    */
   uri: string;
-  /** What people call it: the label to show in a list. */
+  /** The display name, for users. */
   name?: string;
 }
 
 /**
- * Tells the server that the roots are no longer the same, and that another `roots/list` is worthwhile.
+ * Notifies the server that the roots changed, so that it can call `roots/list` again.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/client/roots#root-list-changes
  */
 export interface RootsListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/roots/list_changed';
 }
 
-/** Every request that a client can make. */
+/** Any request that a client can send. */
 export type ClientRequest =
   | PingRequest
   | InitializeRequest
@@ -1054,20 +1064,20 @@ export type ClientRequest =
   | CallToolRequest
   | ListToolsRequest;
 
-/** Every notification that a client can send. */
+/** Any notification that a client can send. */
 export type ClientNotification =
   | CancelledNotification
   | ProgressNotification
   | InitializedNotification
   | RootsListChangedNotification;
 
-/** Every result that a client can return. The request's method tells which one it is. */
+/** Any result that a client can return. The type depends on the method of the request. */
 export type ClientResult = EmptyResult | CreateMessageResult | ListRootsResult;
 
-/** Every request that a server can make. */
+/** Any request that a server can send. */
 export type ServerRequest = PingRequest | CreateMessageRequest | ListRootsRequest;
 
-/** Every notification that a server can send. */
+/** Any notification that a server can send. */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1077,7 +1087,7 @@ export type ServerNotification =
   | ToolListChangedNotification
   | PromptListChangedNotification;
 
-/** Every result that a server can return. The request's method tells which one it is. */
+/** Any result that a server can return. The type depends on the method of the request. */
 export type ServerResult =
   | EmptyResult
   | InitializeResult

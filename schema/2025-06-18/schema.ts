@@ -1,12 +1,12 @@
 // The schema of revision 2025-06-18 of the Model Context Protocol, written for mcp-gen.
 //
-// Names, fields, literals, bounds and unions are those of the official schema; the comments are this project's own.
-// That both say the same is proven by fingerprints: the JSON Schema derived from this file has the same structure as
-// the official one, definition by definition. Declarations and union members stand in the official order, because the
-// order of `anyOf` in the derived JSON Schema follows from it.
+// Names, fields, literals, bounds, and unions are those of the official schema; the comments are this project's own.
+// Fingerprints prove the structure: the JSON Schema derived from this file has the same structure as the official one,
+// definition by definition. Declarations and union members are in the official order, because the order of `anyOf` in
+// the derived JSON Schema follows from it.
 
 /**
- * Anything that can travel on a connection: a call, a one-way message, or one of the two kinds of response.
+ * Any message on a connection: a request, a notification, or a response.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -14,7 +14,7 @@
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
 
 /**
- * The protocol version that this file describes, as it is sent in `initialize`.
+ * The protocol version that this file describes, as sent in `initialize`.
  *
  * @internal
  */
@@ -28,8 +28,8 @@ export const LATEST_PROTOCOL_VERSION = '2025-06-18';
 export const JSONRPC_VERSION = '2.0';
 
 /**
- * Ties progress reports to the request they belong to. The requester picks it, a string or an integer, and never uses
- * one twice among its active requests.
+ * Associates progress notifications with a request. The requester chooses it: a string or an integer, unique among its
+ * active requests.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
@@ -37,8 +37,8 @@ export const JSONRPC_VERSION = '2.0';
 export type ProgressToken = string | number;
 
 /**
- * Marks a place in a paginated list. Only the server that issued it knows what is inside: hand it back unchanged, and
- * forget it when the session ends.
+ * An opaque position in a paginated list. Send it back to the server unchanged, and do not keep it after the session
+ * ends.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
@@ -46,21 +46,21 @@ export type ProgressToken = string | number;
 export type Cursor = string;
 
 /**
- * What all requests have in common. The envelope around it is `JSONRPCRequest`.
+ * Base of all requests, without the JSON-RPC envelope: see `JSONRPCRequest`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#requests
  */
 export interface Request {
-  /** Says what is asked for. Known methods have a request type of their own. */
+  /** The method to call. Each known method has its own request type. */
   method: string;
-  /** The request's input, by name. */
+  /** The parameters, by name. */
   params?: {
-    /** Metadata about the call itself, apart from its subject. */
+    /** Metadata about the request. */
     _meta?: {
       /**
-       * Set by a requester that would like progress reports: the receiver may then send `notifications/progress` with
-       * this token, but need not.
+       * Requests progress notifications: the receiver may then send `notifications/progress` with this token, but is
+       * not required to.
        */
       progressToken?: ProgressToken;
       [key: string]: unknown;
@@ -70,45 +70,44 @@ export interface Request {
 }
 
 /**
- * What all notifications have in common. The envelope around it is `JSONRPCNotification`.
+ * Base of all notifications, without the JSON-RPC envelope: see `JSONRPCNotification`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#notifications
  */
 export interface Notification {
-  /** Says what happened. Known methods have a notification type of their own. */
+  /** The method of the notification. Each known method has its own notification type. */
   method: string;
-  /** The notification's details, by name. */
+  /** The parameters, by name. */
   params?: {
-    /** Free-form metadata about the notification, apart from its subject. */
+    /** Free-form metadata about the notification. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
 }
 
 /**
- * What all results have in common. Its shape depends on the request that it answers, which only the `id` of the
- * response tells.
+ * Base of all results. The shape depends on the request with the same `id`.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#responses
  */
 export interface Result {
-  /** Free-form metadata about the response, apart from the data that was asked for. */
+  /** Free-form metadata about the response. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
 
 /**
- * Names a request, so that its response can be matched to it: a string or an integer, never null. A side never uses an
- * id again within one session.
+ * Identifies a request, so that its response can be matched to it. A string or an integer, never null. The sender does
+ * not reuse it within a session.
  *
  * @category Common Types
  */
 export type RequestId = string | number;
 
 /**
- * The wire form of a request: exactly one response follows, unless the request is cancelled.
+ * A JSON-RPC request. It gets exactly one response, unless it is cancelled.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#requests
@@ -121,7 +120,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * The wire form of a notification: it has no `id` and is never answered.
+ * A JSON-RPC notification. It has no `id` and gets no response.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#notifications
@@ -132,7 +131,7 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * The answer to a request that succeeded.
+ * The response to a successful request.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#responses
@@ -140,25 +139,25 @@ export interface JSONRPCNotification extends Notification {
 export interface JSONRPCResponse {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that this answers. */
+  /** The `id` of the request. */
   id: RequestId;
-  /** What was asked for. Its shape follows from the request's method. */
+  /** The result. Its shape depends on the method of the request. */
   result: Result;
 }
 
-/** Error code: the text received is not JSON. */
+/** Error code: the received text is not valid JSON. */
 export const PARSE_ERROR = -32700;
-/** Error code: the JSON received is not a JSON-RPC request. */
+/** Error code: the received JSON is not a JSON-RPC request. */
 export const INVALID_REQUEST = -32600;
-/** Error code: the receiver does not know the method, or did not declare the capability that it needs. */
+/** Error code: the method is unknown, or requires a capability that the receiver did not declare. */
 export const METHOD_NOT_FOUND = -32601;
-/** Error code: the params do not fit the method. */
+/** Error code: the params are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** Error code: the receiver failed while it worked on the request. */
+/** Error code: the receiver failed while it processed the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * The answer to a request that failed.
+ * The response to a failed request.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic#responses
@@ -166,61 +165,63 @@ export const INTERNAL_ERROR = -32603;
 export interface JSONRPCError {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that failed. */
+  /** The `id` of the failed request. */
   id: RequestId;
-  /** What went wrong. */
+  /** The error. */
   error: {
-    /** Names the kind of failure, as an integer. JSON-RPC reserves -32768 to -32000. */
+    /** The error code, an integer. JSON-RPC reserves -32768 to -32000. */
     code: number;
-    /** A short sentence about the failure. */
+    /** One short sentence about the error. */
     message: string;
-    /** Anything else that helps to understand the failure. The failing side decides on its shape. */
+    /** More details about the error, in a shape that the sender defines. */
     data?: unknown;
   };
 }
 
 /**
- * A result that carries no data: its arrival alone says that the request succeeded.
+ * A result without data: it only confirms success.
  *
  * @category Common Types
  */
 export type EmptyResult = Result;
 
 /**
- * Tells the receiver that the sender no longer wants the response to a request it made earlier. The receiver should
- * stop the work and not respond; the response may nevertheless be on its way already, and is then ignored. A client
- * never cancels its `initialize` request.
+ * Notifies the receiver that the sender no longer needs the response to a request. The receiver should stop processing
+ * and not respond. A response that is already on its way is ignored. A client never cancels its `initialize` request.
  *
  * @category `notifications/cancelled`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
  */
 export interface CancelledNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/cancelled';
-  /** Which request, and why. */
+  /** The request, and the reason. */
   params: {
-    /** The `id` of a request that went in this same direction and is still open. Unknown ids are ignored. */
+    /** The `id` of a pending request in the same direction. Unknown ids are ignored. */
     requestId: RequestId;
-    /** Why, in words for a log or for a person. */
+    /** Human-readable reason, to log or to show to the user. */
     reason?: string;
   };
 }
 
 /**
- * Opens the session: the client's first message, in which it introduces itself and proposes a protocol version. The
- * client sends nothing but pings until the answer is there.
+ * Starts the session: the first message of the client, with its program, its capabilities, and the proposed protocol
+ * version. The client sends only pings until the response arrives.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
  */
 export interface InitializeRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'initialize';
-  /** Who the client is, and what it can do. */
+  /** The client program, and its capabilities. */
   params: {
-    /** The version that the client proposes: ideally the newest it knows. The server may answer with another. */
+    /**
+     * The version that the client proposes: preferably the newest that it supports. The server may respond with
+     * another.
+     */
     protocolVersion: string;
-    /** The optional features that the client offers to the server. */
+    /** The optional features that the client supports. */
     capabilities: ClientCapabilities;
     /** The client program. */
     clientInfo: Implementation;
@@ -228,197 +229,198 @@ export interface InitializeRequest extends Request {
 }
 
 /**
- * The server's half of the introduction. It settles the protocol version for the session.
+ * The response of the server to `initialize`. It determines the protocol version of the session.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
  */
 export interface InitializeResult extends Result {
   /**
-   * The version to speak from here on: the proposed one where the server knows it, else one that the server does know.
-   * A client that cannot speak it should disconnect. Over HTTP the client names it in every later request, in the
-   * header `MCP-Protocol-Version`.
+   * The protocol version of the session: the proposed one if the server supports it, otherwise another one that the
+   * server supports. A client that does not support it should disconnect. Over HTTP, the client sends it in every later
+   * request, in the header `MCP-Protocol-Version`.
    */
   protocolVersion: string;
-  /** The optional features that the server offers to the client. */
+  /** The optional features that the server supports. */
   capabilities: ServerCapabilities;
   /** The server program. */
   serverInfo: Implementation;
   /**
-   * How to make good use of this server, in prose meant for a language model; an application may put it into the system
-   * prompt. Written by the server, so only as trustworthy as the server is.
+   * Guidance on using this server, written for a language model. Clients may add it to the system prompt. It comes from
+   * the server: trust it only as much as the server.
    */
   instructions?: string;
 }
 
 /**
- * Ends the introduction: the client has accepted the server's answer, and both sides may now use what they agreed on.
+ * Completes the initialization: the client has accepted the response of the server, and both sides may use the
+ * negotiated features.
  *
  * @category `notifications/initialized`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
  */
 export interface InitializedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/initialized';
 }
 
 /**
- * The optional features of a client. What is absent is not offered, and the server should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a client. An absent feature is not supported, and the server should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#capability-negotiation
  */
 export interface ClientCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: object };
-  /** Present when the client answers `roots/list`. */
+  /** Present if the client supports `roots/list`. */
   roots?: {
-    /** True when the client sends `notifications/roots/list_changed`. */
+    /** True if the client sends `notifications/roots/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the client answers `sampling/createMessage`. */
+  /** Present if the client supports `sampling/createMessage`. */
   sampling?: object;
-  /** Present when the client answers `elicitation/create`. */
+  /** Present if the client supports `elicitation/create`. */
   elicitation?: object;
 }
 
 /**
- * The optional features of a server. What is absent is not offered, and the client should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a server. An absent feature is not supported, and the client should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#capability-negotiation
  */
 export interface ServerCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: object };
-  /** Present when the server sends log messages and answers `logging/setLevel`. */
+  /** Present if the server sends log messages and supports `logging/setLevel`. */
   logging?: object;
-  /** Present when the server answers `completion/complete`. */
+  /** Present if the server supports `completion/complete`. */
   completions?: object;
-  /** Present when the server has prompts. */
+  /** Present if the server has prompts. */
   prompts?: {
-    /** True when the server sends `notifications/prompts/list_changed`. */
+    /** True if the server sends `notifications/prompts/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has resources. */
+  /** Present if the server has resources. */
   resources?: {
-    /** True when clients can follow a single resource with `resources/subscribe`. */
+    /** True if clients can subscribe to single resources with `resources/subscribe`. */
     subscribe?: boolean;
-    /** True when the server sends `notifications/resources/list_changed`. */
+    /** True if the server sends `notifications/resources/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has tools. */
+  /** Present if the server has tools. */
   tools?: {
-    /** True when the server sends `notifications/tools/list_changed`. */
+    /** True if the server sends `notifications/tools/list_changed`. */
     listChanged?: boolean;
   };
 }
 
 /**
- * A name for programs, and a name for people.
+ * A name for programs, and a display name for users.
  *
  * @internal
  */
 export interface BaseMetadata {
-  /** What programs call it: the identifier. Shown to people only where there is no `title`. */
+  /** The identifier, for programs. Shown to users only if `title` is absent. */
   name: string;
   /**
-   * What people call it: the label to show in a list. Where it is absent, show `name`; a tool may also have a title
-   * among its annotations, which comes before the name.
+   * The display name, for users. If absent, show `name`. A tool may also have a title in its annotations, which takes
+   * precedence over `name`.
    */
   title?: string;
 }
 
 /**
- * The program at one end of the connection. It is what the program says of itself: good for a log, not a proof of
- * identity.
+ * The program at one end of the connection. The program itself provides this information: use it for logs, not as proof
+ * of identity.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
  */
 export interface Implementation extends BaseMetadata {
-  /** The program's own version, not the protocol's. */
+  /** The version of the program, not of the protocol. */
   version: string;
 }
 
 /**
- * Asks for a sign of life, from either side. The receiver answers at once with an empty result; a sender that waits in
- * vain may take the connection for dead.
+ * Checks whether the other side responds. Both sides may send it. The receiver responds immediately with an empty
+ * result; if the response does not arrive, the sender may treat the connection as lost.
  *
  * @category `ping`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping
  */
 export interface PingRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'ping';
 }
 
 /**
- * Tells a requester how far its request has come. Sent only for requests that carry a progress token, as often as the
- * sender sees fit, and never after the response.
+ * Reports the progress of a request. Sent only if the request has a progress token, as often as the sender chooses, and
+ * never after the response.
  *
  * @category `notifications/progress`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
  */
 export interface ProgressNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/progress';
-  /** Which request, and how far. */
+  /** The request, and its progress. */
   params: {
-    /** The token from the `_meta` of the request in question. */
+    /** The progress token from the `_meta` of the request. */
     progressToken: ProgressToken;
     /**
-     * How much is done, in a unit of the sender's choice. Grows with every report, fractions included.
+     * The amount done, in a unit that the sender chooses. Increases with every notification, and may be a fraction.
      *
      * @TJS-type number
      */
     progress: number;
     /**
-     * What `progress` will have reached at the end, in the same unit. Absent when nobody knows.
+     * The value of `progress` at the end, in the same unit. Absent if unknown.
      *
      * @TJS-type number
      */
     total?: number;
-    /** What is going on, in words for people. */
+    /** Human-readable status of the work. */
     message?: string;
   };
 }
 
 /**
- * What all requests for a list have in common: the answer comes in pages.
+ * Base of all paginated requests.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
  */
 export interface PaginatedRequest extends Request {
-  /** Which page. Absent for the first. */
+  /** The page to return. May be omitted for the first page. */
   params?: {
-    /** The `nextCursor` of the page before. Absent: start at the beginning. */
+    /** The `nextCursor` of the previous page. If absent, the list starts at the beginning. */
     cursor?: Cursor;
   };
 }
 
 /**
- * What all pages of a list have in common. The server decides how long a page is.
+ * Base of all pages of a list. The server chooses the page size.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts: send it as `cursor`. Absent on the last page. */
+  /** The cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
 /**
- * Asks which resources the server has.
+ * Lists the resources of the server.
  *
  * @category `resources/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#listing-resources
  */
 export interface ListResourcesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/list';
 }
 
@@ -433,13 +435,13 @@ export interface ListResourcesResult extends PaginatedResult {
 }
 
 /**
- * Asks which families of resources the server has, described by URI templates.
+ * Lists the resource templates of the server.
  *
  * @category `resources/templates/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-templates
  */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/templates/list';
 }
 
@@ -454,18 +456,18 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
 }
 
 /**
- * Asks for the contents of one resource.
+ * Reads the contents of one resource.
  *
  * @category `resources/read`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#reading-resources
  */
 export interface ReadResourceRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/read';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The resource's URI, listed or made from a template. Any scheme will do: the server gives it its meaning.
+     * The URI of the resource, listed or expanded from a template. Any scheme is allowed: the server interprets it.
      *
      * @format uri
      */
@@ -474,40 +476,40 @@ export interface ReadResourceRequest extends Request {
 }
 
 /**
- * What a resource holds. One URI may yield several parts, a folder for example its files.
+ * The contents of a resource. One URI may have several parts, for example the files of a folder.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The parts, each with a URI of its own. */
+  /** The parts, each with its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * Tells the client that resources have come or gone, and that another `resources/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that resources were added or removed, so that it can call `resources/list` again. Does not
+ * require a subscription.
  *
  * @category `notifications/resources/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#list-changed-notification
  */
 export interface ResourceListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/list_changed';
 }
 
 /**
- * Asks to be told when one resource changes. Needs the capability `resources.subscribe`.
+ * Subscribes to changes of one resource. Requires the capability `resources.subscribe`.
  *
  * @category `resources/subscribe`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
  */
 export interface SubscribeRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/subscribe';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The URI of the resource to follow. Any scheme will do: the server gives it its meaning.
+     * The URI of the resource to watch. Any scheme is allowed: the server interprets it.
      *
      * @format uri
      */
@@ -516,18 +518,18 @@ export interface SubscribeRequest extends Request {
 }
 
 /**
- * Ends what `resources/subscribe` began.
+ * Ends a subscription that `resources/subscribe` started.
  *
  * @category `resources/unsubscribe`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
  */
 export interface UnsubscribeRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/unsubscribe';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The URI that was subscribed to.
+     * The URI of the subscribed resource.
      *
      * @format uri
      */
@@ -536,19 +538,19 @@ export interface UnsubscribeRequest extends Request {
 }
 
 /**
- * Tells a subscribed client that a resource has changed. The new contents are not in it: read the resource to have
- * them.
+ * Notifies the client that a subscribed resource changed. The notification does not contain the new contents: read the
+ * resource to get them.
  *
  * @category `notifications/resources/updated`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
  */
 export interface ResourceUpdatedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/updated';
-  /** Which resource. */
+  /** The resource. */
   params: {
     /**
-     * The URI of what changed, which may lie below the one subscribed to.
+     * The URI of the changed resource, which may be below the subscribed one.
      *
      * @format uri
      */
@@ -557,7 +559,7 @@ export interface ResourceUpdatedNotification extends Notification {
 }
 
 /**
- * Data that a server can hand out under a URI: a file, a database table, the state of a program.
+ * Data that a server provides under a URI, such as a file, a database table, or the state of a program.
  *
  * @category `resources/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource
@@ -569,78 +571,78 @@ export interface Resource extends BaseMetadata {
    * @format uri
    */
   uri: string;
-  /** What the resource is about, in words that help a model to choose. */
+  /** What the resource contains, written to help a model choose. */
   description?: string;
-  /** The media type of the contents, where known. */
+  /** The media type of the contents, if known. */
   mimeType?: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
-  /** The length of the raw contents in bytes, before any base64, where known. */
+  /** The length of the raw contents in bytes, before base64 encoding, if known. */
   size?: number;
-  /** Free-form metadata about the resource, apart from its contents. */
+  /** Free-form metadata about the resource, not about its contents. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A family of resources whose URIs follow one pattern.
+ * A group of resources whose URIs match one URI template.
  *
  * @category `resources/templates/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-templates
  */
 export interface ResourceTemplate extends BaseMetadata {
   /**
-   * The pattern, in the notation of RFC 6570. Expanded with values it gives the URI of one resource.
+   * The URI template (RFC 6570). Expanding it gives the URI of one resource.
    *
    * @format uri-template
    */
   uriTemplate: string;
-  /** What the family is about, in words that help a model to choose. */
+  /** What the resources contain, written to help a model choose. */
   description?: string;
-  /** The media type of the contents. Set only where all resources of the family share it. */
+  /** The media type of the contents. Present only if all resources of the template share it. */
   mimeType?: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about the template. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * What text contents and binary contents have in common.
+ * Base of text contents and binary contents.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-contents
  */
 export interface ResourceContents {
   /**
-   * Where these contents belong.
+   * The URI of these contents.
    *
    * @format uri
    */
   uri: string;
-  /** The media type of these contents, where known. */
+  /** The media type of these contents, if known. */
   mimeType?: string;
   /** Free-form metadata about these contents. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Contents that are text.
+ * Text contents of a resource.
  *
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The whole text. Binary data goes into `BlobResourceContents` instead. */
+  /** The whole text. Use `BlobResourceContents` for binary data. */
   text: string;
 }
 
 /**
- * Contents that are not text.
+ * Binary contents of a resource.
  *
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The whole data, in base64.
+   * The whole data, base64-encoded.
    *
    * @format byte
    */
@@ -648,13 +650,13 @@ export interface BlobResourceContents extends ResourceContents {
 }
 
 /**
- * Asks which prompts the server has.
+ * Lists the prompts of the server.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#listing-prompts
  */
 export interface ListPromptsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/list';
 }
 
@@ -669,133 +671,133 @@ export interface ListPromptsResult extends PaginatedResult {
 }
 
 /**
- * Asks for the messages of one prompt, with the arguments filled in.
+ * Gets the messages of one prompt, with the arguments filled in.
  *
  * @category `prompts/get`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#getting-a-prompt
  */
 export interface GetPromptRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/get';
-  /** Which prompt, and what to fill in. */
+  /** The prompt and its arguments. */
   params: {
-    /** The prompt's name, as listed. */
+    /** The name of the prompt, as listed. */
     name: string;
-    /** A text for each argument, by the argument's name. */
+    /** The value of each argument, a string, by the name of the argument. */
     arguments?: { [key: string]: string };
   };
 }
 
 /**
- * A prompt with its arguments filled in, ready for a model.
+ * The messages of a prompt with its arguments filled in, ready to send to a model.
  *
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
   /** What the prompt is for. */
   description?: string;
-  /** The conversation to begin with, oldest message first. */
+  /** The messages, oldest first. */
   messages: PromptMessage[];
 }
 
 /**
- * A conversation starter that a server keeps ready, and that people pick, for example as a slash command.
+ * A conversation template that a server provides and that users select, for example as a slash command.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#prompt
  */
 export interface Prompt extends BaseMetadata {
-  /** What the prompt is for, in words for people. */
+  /** What the prompt is for, written for users. */
   description?: string;
-  /** The blanks to fill in. Absent when there are none. */
+  /** The arguments of the prompt. Absent if there are none. */
   arguments?: PromptArgument[];
   /** Free-form metadata about the prompt. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A blank in a prompt.
+ * An argument of a prompt.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#prompt
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** True when the prompt cannot be had without it. Absent means false. */
+  /** True if the argument is required. Default: false. */
   required?: boolean;
 }
 
 /**
- * Who speaks in a conversation: the person, or the model.
+ * The author of a message: the user or the model.
  *
  * @category Common Types
  */
 export type Role = 'user' | 'assistant';
 
 /**
- * One message of a prompt. Unlike a `SamplingMessage` it can also bring a resource along, in full or as a link.
+ * One message of a prompt. Unlike a `SamplingMessage`, it can contain a resource or a link to one.
  *
  * @category `prompts/get`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#promptmessage
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said, shown or played. */
+  /** The content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, as part of a prompt or of what a tool returns. The contents are not in it: the client may
- * read the resource or subscribe to it. `resources/list` need not know the resource.
+ * A link to a resource, in a prompt or a tool result. It does not contain the contents: the client may read the
+ * resource or subscribe to it. The resource may be missing from `resources/list`.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#resource-links
  */
 export interface ResourceLink extends Resource {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource_link';
 }
 
 /**
- * A resource in full, as part of a prompt or of what a tool returns. How it is shown to the model and to people is up
- * to the client.
+ * A resource with its contents, in a prompt or a tool result. The client decides how to show it to the model and to
+ * users.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#embedded-resources
  */
 export interface EmbeddedResource {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource';
-  /** The contents, under a URI that the client can read again or subscribe to later. */
+  /** The contents, with a URI that the client can read again or subscribe to later. */
   resource: TextResourceContents | BlobResourceContents;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about the embedding, not about the contents. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Tells the client that prompts have come, gone or changed, and that another `prompts/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that prompts were added, removed, or changed, so that it can call `prompts/list` again. Does not
+ * require a subscription.
  *
  * @category `notifications/prompts/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#list-changed-notification
  */
 export interface PromptListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/prompts/list_changed';
 }
 
 /**
- * Asks which tools the server has.
+ * Lists the tools of the server.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools
  */
 export interface ListToolsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/list';
 }
 
@@ -810,24 +812,22 @@ export interface ListToolsResult extends PaginatedResult {
 }
 
 /**
- * What a tool returned, or how it failed. A failure inside the tool comes here with `isError`, so that the model sees
- * it and can try something else; an error response is for calls that never reached a tool, such as an unknown name.
+ * The output of a tool, or its error. An error inside the tool is returned with `isError`, so that the model sees it
+ * and can try something else. If the call did not reach a tool, for example because of an unknown name, an error
+ * response is sent instead.
  *
  * @category `tools/call`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result
  */
 export interface CallToolResult extends Result {
-  /**
-   * The output for a model to read, in any number of parts. It comes from outside: check it before a model acts on it.
-   */
+  /** The output for a model: any number of content blocks. It is untrusted: check it before a model acts on it. */
   content: ContentBlock[];
   /**
-   * The output for a program to read: one JSON object, which fits the tool's `outputSchema` where there is one. The
-   * client should check that. For clients that do not look here, the tool should put the same JSON as text into
-   * `content`.
+   * The output for a program: a JSON object, valid against the `outputSchema` of the tool if it has one. Clients should
+   * validate it. For clients that do not read it, the tool should also put the same JSON as text into `content`.
    */
   structuredContent?: { [key: string]: unknown };
-  /** True when the tool failed, and `content` says how. Absent means false. */
+  /** True if the tool failed; `content` then describes the error. Default: false. */
   isError?: boolean;
 }
 
@@ -838,126 +838,130 @@ export interface CallToolResult extends Result {
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
  */
 export interface CallToolRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/call';
-  /** Which tool, and its input. */
+  /** The tool and its arguments. */
   params: {
-    /** The tool's name, as listed. */
+    /** The name of the tool, as listed. */
     name: string;
-    /** The input, which has to fit the tool's `inputSchema`. Usually written by a model: the server checks it. */
+    /**
+     * The arguments, valid against the `inputSchema` of the tool. Usually written by a model, so the server validates
+     * them.
+     */
     arguments?: { [key: string]: unknown };
   };
 }
 
 /**
- * Tells the client that tools have come, gone or changed, and that another `tools/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that tools were added, removed, or changed, so that it can call `tools/list` again. Does not
+ * require a subscription.
  *
  * @category `notifications/tools/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#list-changed-notification
  */
 export interface ToolListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/tools/list_changed';
 }
 
 /**
- * What a tool claims about its own behaviour. None of it is guaranteed: a client decides nothing by these hints unless
- * it trusts the server.
+ * Hints about the behavior of a tool. None of them is guaranteed: a client does not base decisions on them unless it
+ * trusts the server.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool
  */
 export interface ToolAnnotations {
-  /** What people call the tool: the label to show in a list. The tool's own `title` comes first. */
+  /** The display name of the tool. The `title` of the tool itself takes precedence. */
   title?: string;
-  /** True: a call changes nothing outside the tool. Default false. */
+  /** True if a call changes nothing outside the tool. Default: false. */
   readOnlyHint?: boolean;
-  /** True: the tool may overwrite or delete; false: it only adds. Means nothing on a read-only tool. Default true. */
+  /** True if the tool may overwrite or delete, false if it only adds. Ignored for read-only tools. Default: true. */
   destructiveHint?: boolean;
-  /** True: the same call made again changes nothing more. Means nothing on a read-only tool. Default false. */
+  /** True if repeating the same call changes nothing more. Ignored for read-only tools. Default: false. */
   idempotentHint?: boolean;
   /**
-   * True: the tool deals with an unbounded outside world, as a web search does; false: with a closed set of things.
-   * Default true.
+   * True if the tool works with an open set of external things, as a web search does; false if the set is closed.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
 
 /**
- * Something that a model can have a server do: look up data, compute, act on a system.
+ * A function that a server provides to models: it looks up data, computes, or acts on a system.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool
  */
 export interface Tool extends BaseMetadata {
-  /** What the tool does and when to use it. Models choose by this text. */
+  /** What the tool does and when to use it. Models choose tools by this text. */
   description?: string;
-  /** The JSON Schema of the arguments, which are always one object. */
+  /** The JSON Schema of the arguments, which are always an object. */
   inputSchema: {
     /** Arguments are an object. */
     type: 'object';
     /** The schema of each argument, by name. */
     properties?: { [key: string]: object };
-    /** The names of the arguments that must be given. */
+    /** The names of the required arguments. */
     required?: string[];
   };
   /**
-   * The JSON Schema of `structuredContent`, which is always one object. A tool that has it must return structured
-   * content that fits.
+   * The JSON Schema of `structuredContent`, which is always an object. A tool with an output schema must return
+   * structured content that is valid against it.
    */
   outputSchema?: {
     /** Structured content is an object. */
     type: 'object';
     /** The schema of each property of the output, by name. */
     properties?: { [key: string]: object };
-    /** The names of the properties that are always there. */
+    /** The names of the required properties. */
     required?: string[];
   };
-  /** Hints about the tool's behaviour. Untrusted, unless the server is trusted. */
+  /** Hints about the behavior of the tool. Untrusted, unless the server is trusted. */
   annotations?: ToolAnnotations;
   /** Free-form metadata about the tool. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Sets the least severe level that the client wants to receive. Without it the server decides.
+ * Sets the minimum severity of the log messages that the client wants to receive. Without this request, the server
+ * decides.
  *
  * @category `logging/setLevel`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#setting-log-level
  */
 export interface SetLevelRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'logging/setLevel';
-  /** Which level. */
+  /** The minimum severity. */
   params: {
-    /** The threshold: messages of this severity and above are sent from now on, those below are not. */
+    /** The minimum severity: from now on, only messages of this severity and above are sent. */
     level: LoggingLevel;
   };
 }
 
 /**
- * One log message of the server. It must not hold secrets or personal data.
+ * A log message of the server. It must not contain secrets or personal data.
  *
  * @category `notifications/message`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#log-message-notifications
  */
 export interface LoggingMessageNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/message';
-  /** What is logged, by which part of the server, and how bad it is. */
+  /** The data, the logger, and the severity. */
   params: {
-    /** How severe it is. */
+    /** The severity of the message. */
     level: LoggingLevel;
-    /** The part of the server that speaks. */
+    /** The component of the server that logs. */
     logger?: string;
-    /** What there is to say: a sentence, or any other JSON value. */
+    /** The data to log: a string, or any other JSON value. */
     data: unknown;
   };
 }
 
 /**
- * How severe a log message is: the levels of syslog (RFC 5424), mildest first.
+ * The severity of a log message: the levels of syslog (RFC 5424), lowest first.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#log-levels
@@ -965,53 +969,56 @@ export interface LoggingMessageNotification extends Notification {
 export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /**
- * Asks the client to let its language model write the next message of a conversation. The client picks the model, and
- * should show the request to a person, who may edit or refuse it.
+ * Asks the language model of the client to write the next message of a conversation. The client chooses the model, and
+ * should show the request to the user, who may edit or reject it.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#creating-messages
  */
 export interface CreateMessageRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'sampling/createMessage';
-  /** The conversation, and wishes about the answer. */
+  /** The conversation, and preferences for the response of the model. */
   params: {
     /** The conversation so far, oldest message first. */
     messages: SamplingMessage[];
-    /** What matters in the choice of the model. Advice, which the client may disregard. */
+    /** Preferences for the choice of the model. The client may ignore them. */
     modelPreferences?: ModelPreferences;
-    /** A system prompt that the server would like. The client may change or drop it. */
+    /** The system prompt that the server suggests. The client may change or omit it. */
     systemPrompt?: string;
     /**
-     * Whose context to add to the conversation: that of no server, of the one that asks, or of every connected one. The
-     * client has the last word.
+     * Whose context to add to the conversation: of no server, of the requesting server, or of all connected servers.
+     * The client makes the final decision.
      */
     includeContext?: 'none' | 'thisServer' | 'allServers';
     /**
-     * How freely the model chooses its words: 0 is the most predictable, and the upper end depends on the model.
+     * The sampling temperature: 0 is the most predictable, and the maximum depends on the model.
      *
      * @TJS-type number
      */
     temperature?: number;
-    /** The length limit of the answer, in tokens. The model may stop earlier. */
+    /** The maximum length of the response, in tokens. The model may stop earlier. */
     maxTokens: number;
-    /** Texts at which the model stops writing. */
+    /** Strings at which the model stops. */
     stopSequences?: string[];
-    /** Settings for the provider of the model, in that provider's own terms. */
+    /** Settings for the provider of the model, in a format that the provider defines. */
     metadata?: object;
   };
 }
 
 /**
- * The message that the client's model wrote. A person should have seen it before the server does.
+ * The message that the model of the client wrote. The client should show it to the user before it sends it to the
+ * server.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#creating-messages
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** The model that wrote it, by its provider's name for it. */
+  /** The model that wrote the message, as its provider names it. */
   model: string;
-  /** Why the model stopped: its turn was over, a stop sequence, the length limit, or a reason of the provider's own. */
+  /**
+   * Why the model stopped: the end of its turn, a stop sequence, the maximum length, or another reason of the provider.
+   */
   stopReason?: 'endTurn' | 'stopSequence' | 'maxTokens' | string;
 }
 
@@ -1022,35 +1029,35 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#messages
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said, shown or played. */
+  /** The content of the message. */
   content: TextContent | ImageContent | AudioContent;
 }
 
 /**
- * Hints from the server about how something is to be used or shown. A client may follow them or not.
+ * Hints from the server about use and display. Clients may ignore them.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/resources#annotations
  */
 export interface Annotations {
-  /** Whom it is meant for. Both roles may stand here. */
+  /** The intended audience: one role or both. */
   audience?: Role[];
   /**
-   * How much it matters: from 0, can be left out, to 1, must not be missed.
+   * The importance: from 0, optional, to 1, required.
    *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
-  /** When it was last changed: a date and time in ISO 8601, such as `2025-01-12T15:00:58Z`. */
+  /** The time of the last change, in ISO 8601, such as `2025-01-12T15:00:58Z`. */
   lastModified?: string;
 }
 
 /**
- * One part of a prompt or of what a tool returns. Its `type` tells which kind it is.
+ * One content block of a prompt or a tool result. Its `type` tells the kind.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool-result
@@ -1063,33 +1070,33 @@ export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceL
  * @category Content
  */
 export interface TextContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'text';
-  /** The text itself. */
+  /** The text. */
   text: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A picture to or from a model.
+ * An image to or from a model.
  *
  * @category Content
  */
 export interface ImageContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'image';
   /**
-   * The picture, in base64.
+   * The image, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The picture's media type, `image/png` for example. Models differ in what they take. */
+  /** The media type of the image, such as `image/png`. Models differ in the types that they support. */
   mimeType: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: { [key: string]: unknown };
@@ -1101,34 +1108,34 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'audio';
   /**
-   * The audio, in base64.
+   * The audio, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The audio's media type, `audio/wav` for example. Models differ in what they take. */
+  /** The media type of the audio, such as `audio/wav`. Models differ in the types that they support. */
   mimeType: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A server's wishes about the model that answers. Servers cannot know which models a client has, so they weigh
- * qualities against each other and may drop names. All of it is advice: the client decides.
+ * Preferences of the server for the model. A server does not know the models of a client, so it gives priorities and
+ * may suggest names. All preferences are advisory: the client decides.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#model-preferences
  */
 export interface ModelPreferences {
-  /** Models or families to consider, the best liked first. They come before the priorities. */
+  /** Models or model families to consider, in order of preference. They take precedence over the priorities. */
   hints?: ModelHint[];
   /**
-   * How much a low price matters: from 0, not at all, to 1, more than anything.
+   * The importance of low cost: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1136,7 +1143,7 @@ export interface ModelPreferences {
    */
   costPriority?: number;
   /**
-   * How much a quick answer matters: from 0, not at all, to 1, more than anything.
+   * The importance of low latency: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1144,7 +1151,7 @@ export interface ModelPreferences {
    */
   speedPriority?: number;
   /**
-   * How much the model's ability matters: from 0, not at all, to 1, more than anything.
+   * The importance of the abilities of the model: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1154,45 +1161,42 @@ export interface ModelPreferences {
 }
 
 /**
- * A pointer to a model. Keys that this type does not name mean what the client takes them to mean.
+ * A suggested model. The client interprets keys that this type does not declare.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#model-hints
  */
 export interface ModelHint {
   /**
-   * Part of a model's name. `sonnet` fits any model called that; a client without one may take another provider's model
-   * of the same class.
+   * Part of the name of a model. `sonnet` matches every model with that name part. If there is no match, the client may
+   * use a similar model of another provider.
    */
   name?: string;
 }
 
 /**
- * Asks how an argument that someone is typing could go on.
+ * Requests suggestions for an argument that the user is entering.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#requesting-completions
  */
 export interface CompleteRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'completion/complete';
-  /** What is being typed, and where. */
+  /** The argument, and the text entered so far. */
   params: {
     /** The prompt or resource template that the argument belongs to. */
     ref: PromptReference | ResourceTemplateReference;
-    /** The argument and what has been typed. */
+    /** The argument, and the text entered so far. */
     argument: {
-      /** The argument's name, for a template the name of its variable. */
+      /** The name of the argument, or of the variable of the template. */
       name: string;
-      /** The text so far, which may be empty. */
+      /** The text entered so far, which may be empty. */
       value: string;
     };
-    /** What is already known, for suggestions that depend on it. */
+    /** Known values, for suggestions that depend on them. */
     context?: {
-      /**
-       * The arguments of the same prompt, or variables of the same template, that already have a value: their values by
-       * name.
-       */
+      /** The known arguments of the same prompt, or variables of the same template: their values by name. */
       arguments?: { [key: string]: string };
     };
   };
@@ -1207,26 +1211,26 @@ export interface CompleteRequest extends Request {
 export interface CompleteResult extends Result {
   /** The suggestions. */
   completion: {
-    /** Whole values, the likeliest first. At most 100. */
+    /** Complete values, most likely first. At most 100. */
     values: string[];
-    /** How many suggestions exist, those not sent included. */
+    /** The number of suggestions that exist, including those not sent. */
     total?: number;
-    /** True when more suggestions exist than were sent, counted or not. */
+    /** True if more suggestions exist than were sent, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
 /**
- * Points at a resource template.
+ * A reference to a resource template.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#reference-types
  */
 export interface ResourceTemplateReference {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/resource';
   /**
-   * The template, as listed; a plain URI will do as well.
+   * The URI template, as listed. A plain URI is also allowed.
    *
    * @format uri-template
    */
@@ -1234,100 +1238,100 @@ export interface ResourceTemplateReference {
 }
 
 /**
- * Points at a prompt.
+ * A reference to a prompt.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#reference-types
  */
 export interface PromptReference extends BaseMetadata {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/prompt';
 }
 
 /**
- * Asks the client in which folders or files the server may work.
+ * Requests the folders or files in which the server may work.
  *
  * @category `roots/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/roots#listing-roots
  */
 export interface ListRootsRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'roots/list';
 }
 
 /**
- * The places where the server may work.
+ * The folders or files in which the server may work.
  *
  * @category `roots/list`
  */
 export interface ListRootsResult extends Result {
-  /** The roots. The list may be empty. */
+  /** The roots. The array may be empty. */
   roots: Root[];
 }
 
 /**
- * A folder or file in which a server may work. The client names it, the server keeps within it.
+ * A folder or file in which a server may work. The client provides it, and the server stays within it.
  *
  * @category `roots/list`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/roots#root
  */
 export interface Root {
   /**
-   * Where it is. In this revision always a `file://` URI.
+   * The location. In this revision always a `file://` URI.
    *
    * @format uri
    */
   uri: string;
-  /** What people call it: the label to show in a list. */
+  /** The display name, for users. */
   name?: string;
   /** Free-form metadata about the root. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Tells the server that the roots are no longer the same, and that another `roots/list` is worthwhile.
+ * Notifies the server that the roots changed, so that it can call `roots/list` again.
  *
  * @category `notifications/roots/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/roots#root-list-changes
  */
 export interface RootsListChangedNotification extends Notification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/roots/list_changed';
 }
 
 /**
- * Asks the client to have a person fill in a small form. The client shows which server is asking, and lets the person
- * refuse. A server never asks for passwords or other sensitive data in this way.
+ * Asks the user, through the client, to fill in a small form. The client shows which server is asking, and lets the
+ * user decline. A server must not request passwords or other sensitive data.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#creating-elicitation-requests
  */
 export interface ElicitRequest extends Request {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'elicitation/create';
-  /** What to ask, and the shape of the answer. */
+  /** The message, and the schema of the response. */
   params: {
-    /** What to tell the person: what is needed, and why. */
+    /** The message for the user: which information is needed, and why. */
     message: string;
     /**
-     * The form, as a JSON Schema of the answer. Only flat: an object whose properties are texts, numbers, yes-or-no
-     * answers or choices.
+     * The form, as a JSON Schema of the response. It must be flat: an object whose properties are strings, numbers,
+     * booleans, or choices.
      */
     requestedSchema: {
-      /** The answer is an object. */
+      /** The response is an object. */
       type: 'object';
       /** The fields of the form, by name. */
       properties: {
         [key: string]: PrimitiveSchemaDefinition;
       };
-      /** The names of the fields that must be filled in. */
+      /** The names of the required fields. */
       required?: string[];
     };
   };
 }
 
 /**
- * One field of a form. This is all of JSON Schema that a form may use: no nested objects and no lists.
+ * One field of a form. Forms support only this subset of JSON Schema: no nested objects and no arrays.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#supported-schema-types
@@ -1335,45 +1339,45 @@ export interface ElicitRequest extends Request {
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
- * A field for text.
+ * A string field.
  *
  * @category `elicitation/create`
  */
 export interface StringSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of characters. */
+  /** The minimum number of characters. */
   minLength?: number;
-  /** The greatest number of characters. */
+  /** The maximum number of characters. */
   maxLength?: number;
-  /** What the text has to be: an e-mail address, a URI, a date, or a date with a time. */
+  /** The required format: an email address, a URI, a date, or a date with a time. */
   format?: 'email' | 'uri' | 'date' | 'date-time';
 }
 
 /**
- * A field for a number.
+ * A number field.
  *
  * @category `elicitation/create`
  */
 export interface NumberSchema {
-  /** Whether fractions are fine, or whole numbers only. */
+  /** `number` allows fractions, `integer` allows whole numbers only. */
   type: 'number' | 'integer';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /**
-   * The least value, itself allowed.
+   * The minimum value, inclusive.
    *
    * @TJS-type number
    */
   minimum?: number;
   /**
-   * The greatest value, itself allowed.
+   * The maximum value, inclusive.
    *
    * @TJS-type number
    */
@@ -1381,57 +1385,54 @@ export interface NumberSchema {
 }
 
 /**
- * A field for yes or no.
+ * A boolean field.
  *
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
   /** The value is true or false. */
   type: 'boolean';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: boolean;
 }
 
 /**
- * A field for one choice out of several.
+ * A single-choice field.
  *
  * @category `elicitation/create`
  */
 export interface EnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /** The values to choose from. */
   enum: string[];
-  /** What people call the values: a label for each, in the order of `enum`. */
+  /** The labels of the values, in the order of `enum`. */
   enumNames?: string[];
 }
 
 /**
- * What the person answered, or that there is no answer.
+ * The response of the user.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#response-actions
  */
 export interface ElicitResult extends Result {
-  /**
-   * What the person did: `accept` for handing in the form, `decline` for saying no, `cancel` for closing it without a
-   * decision.
-   */
+  /** What the user did. `accept`: submitted the form. `decline`: refused. `cancel`: closed it without a decision. */
   action: 'accept' | 'decline' | 'cancel';
-  /** The values filled in, by field name. Only with `accept`. Both sides should check that they fit the schema. */
+  /** The submitted values, by field name. Only with `accept`. Both sides should validate them against the schema. */
   content?: { [key: string]: string | number | boolean };
 }
 
 /**
- * Every request that a client can make.
+ * Any request that a client can send.
  *
  * @internal
  */
@@ -1451,7 +1452,7 @@ export type ClientRequest =
   | ListToolsRequest;
 
 /**
- * Every notification that a client can send.
+ * Any notification that a client can send.
  *
  * @internal
  */
@@ -1462,21 +1463,21 @@ export type ClientNotification =
   | RootsListChangedNotification;
 
 /**
- * Every result that a client can return. The request's method tells which one it is.
+ * Any result that a client can return. The type depends on the method of the request.
  *
  * @internal
  */
 export type ClientResult = EmptyResult | CreateMessageResult | ListRootsResult | ElicitResult;
 
 /**
- * Every request that a server can make.
+ * Any request that a server can send.
  *
  * @internal
  */
 export type ServerRequest = PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
 /**
- * Every notification that a server can send.
+ * Any notification that a server can send.
  *
  * @internal
  */
@@ -1490,7 +1491,7 @@ export type ServerNotification =
   | PromptListChangedNotification;
 
 /**
- * Every result that a server can return. The request's method tells which one it is.
+ * Any result that a server can return. The type depends on the method of the request.
  *
  * @internal
  */

@@ -1,12 +1,12 @@
 // The schema of revision 2025-11-25 of the Model Context Protocol, written for mcp-gen.
 //
-// Names, fields, literals, bounds and unions are those of the official schema; the comments are this project's own.
-// That both say the same is proven by fingerprints: the JSON Schema derived from this file has the same structure as
-// the official one, definition by definition. Declarations and union members stand in the official order, because the
-// order of `anyOf` in the derived JSON Schema follows from it.
+// Names, fields, literals, bounds, and unions are those of the official schema; the comments are this project's own.
+// Fingerprints prove the structure: the JSON Schema derived from this file has the same structure as the official one,
+// definition by definition. Declarations and union members are in the official order, because the order of `anyOf` in
+// the derived JSON Schema follows from it.
 
 /**
- * Anything that can travel on a connection: a call, a one-way message, or one of the two kinds of response.
+ * Any message on a connection: a request, a notification, or a response.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -14,7 +14,7 @@
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 
 /**
- * The protocol version that this file describes, as it is sent in `initialize`.
+ * The protocol version that this file describes, as sent in `initialize`.
  *
  * @internal
  */
@@ -28,8 +28,8 @@ export const LATEST_PROTOCOL_VERSION = '2025-11-25';
 export const JSONRPC_VERSION = '2.0';
 
 /**
- * Ties progress reports to the request they belong to. The requester picks it, a string or an integer, and never uses
- * one twice among its active requests.
+ * Associates progress notifications with a request. The requester chooses it: a string or an integer, unique among its
+ * active requests.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
@@ -37,8 +37,8 @@ export const JSONRPC_VERSION = '2.0';
 export type ProgressToken = string | number;
 
 /**
- * Marks a place in a paginated list. Only the server that issued it knows what is inside: hand it back unchanged, and
- * forget it when the session ends.
+ * An opaque position in a paginated list. Send it back to the server unchanged, and do not keep it after the session
+ * ends.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
@@ -46,31 +46,31 @@ export type ProgressToken = string | number;
 export type Cursor = string;
 
 /**
- * What the input of requests that may run as tasks has in common. A receiver that did not offer tasks for the request
- * ignores the wish and answers as usual.
+ * Base params of requests that can run as tasks. A receiver that does not support tasks for the request ignores `task`
+ * and responds as usual.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#creating-tasks
  */
 export interface TaskAugmentedRequestParams extends RequestParams {
   /**
-   * Set by a requester that wants the request run as a task: the answer is then a `CreateTaskResult`, at once, and the
-   * real result is fetched with `tasks/result`.
+   * Requests to run the request as a task. The response is then an immediate `CreateTaskResult`, and `tasks/result`
+   * returns the final result.
    */
   task?: TaskMetadata;
 }
 
 /**
- * What the input of all requests has in common.
+ * Base params of all requests.
  *
  * @internal
  */
 export interface RequestParams {
-  /** Metadata about the call itself, apart from its subject. */
+  /** Metadata about the request. */
   _meta?: {
     /**
-     * Set by a requester that would like progress reports: the receiver may then send `notifications/progress` with
-     * this token, but need not.
+     * Requests progress notifications: the receiver may then send `notifications/progress` with this token, but is not
+     * required to.
      */
     progressToken?: ProgressToken;
     [key: string]: unknown;
@@ -78,79 +78,78 @@ export interface RequestParams {
 }
 
 /**
- * What all requests have in common. The envelope around it is `JSONRPCRequest`.
+ * Base of all requests, without the JSON-RPC envelope: see `JSONRPCRequest`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
 export interface Request {
-  /** Says what is asked for. Known methods have a request type of their own. */
+  /** The method to call. Each known method has its own request type. */
   method: string;
-  /** The request's input, by name. */
+  /** The parameters, by name. */
   params?: { [key: string]: any };
 }
 
 /**
- * What the details of all notifications have in common.
+ * Base params of all notifications.
  *
  * @internal
  */
 export interface NotificationParams {
-  /** Free-form metadata about the notification, apart from its subject. */
+  /** Free-form metadata about the notification. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * What all notifications have in common. The envelope around it is `JSONRPCNotification`.
+ * Base of all notifications, without the JSON-RPC envelope: see `JSONRPCNotification`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#notifications
  */
 export interface Notification {
-  /** Says what happened. Known methods have a notification type of their own. */
+  /** The method of the notification. Each known method has its own notification type. */
   method: string;
-  /** The notification's details, by name. */
+  /** The parameters, by name. */
   params?: { [key: string]: any };
 }
 
 /**
- * What all results have in common. Its shape depends on the request that it answers, which only the `id` of the
- * response tells.
+ * Base of all results. The shape depends on the request with the same `id`.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#result-responses
  */
 export interface Result {
-  /** Free-form metadata about the response, apart from the data that was asked for. */
+  /** Free-form metadata about the response. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
 
 /**
- * What went wrong with a request.
+ * A JSON-RPC error.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#error-responses
  */
 export interface Error {
-  /** Names the kind of failure, as an integer. JSON-RPC reserves -32768 to -32000. */
+  /** The error code, an integer. JSON-RPC reserves -32768 to -32000. */
   code: number;
-  /** A short sentence about the failure. */
+  /** One short sentence about the error. */
   message: string;
-  /** Anything else that helps to understand the failure. The failing side decides on its shape. */
+  /** More details about the error, in a shape that the sender defines. */
   data?: unknown;
 }
 
 /**
- * Names a request, so that its response can be matched to it: a string or an integer, never null. A side never uses an
- * id again within one session.
+ * Identifies a request, so that its response can be matched to it. A string or an integer, never null. The sender does
+ * not reuse it within a session.
  *
  * @category Common Types
  */
 export type RequestId = string | number;
 
 /**
- * The wire form of a request: exactly one response follows, unless the request is cancelled.
+ * A JSON-RPC request. It gets exactly one response, unless it is cancelled.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
@@ -163,7 +162,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * The wire form of a notification: it has no `id` and is never answered.
+ * A JSON-RPC notification. It has no `id` and gets no response.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#notifications
@@ -174,7 +173,7 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * The answer to a request that succeeded.
+ * The response to a successful request.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#result-responses
@@ -182,14 +181,14 @@ export interface JSONRPCNotification extends Notification {
 export interface JSONRPCResultResponse {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that this answers. */
+  /** The `id` of the request. */
   id: RequestId;
-  /** What was asked for. Its shape follows from the request's method. */
+  /** The result. Its shape depends on the method of the request. */
   result: Result;
 }
 
 /**
- * The answer to a request that failed.
+ * The response to a failed request.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#error-responses
@@ -197,53 +196,53 @@ export interface JSONRPCResultResponse {
 export interface JSONRPCErrorResponse {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that failed. Absent where the request was too broken to tell. */
+  /** The `id` of the failed request. Absent if the `id` could not be read. */
   id?: RequestId;
-  /** What went wrong. */
+  /** The error. */
   error: Error;
 }
 
 /**
- * The answer to a request: its result, or the error that it met.
+ * The response to a request: a result or an error.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
  */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** Error code: the text received is not JSON. */
+/** Error code: the received text is not valid JSON. */
 export const PARSE_ERROR = -32700;
-/** Error code: the JSON received is not a JSON-RPC request. */
+/** Error code: the received JSON is not a JSON-RPC request. */
 export const INVALID_REQUEST = -32600;
-/** Error code: the receiver does not know the method, or did not declare the capability that it needs. */
+/** Error code: the method is unknown, or requires a capability that the receiver did not declare. */
 export const METHOD_NOT_FOUND = -32601;
-/** Error code: the params do not fit the method. */
+/** Error code: the params are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** Error code: the receiver failed while it worked on the request. */
+/** Error code: the receiver failed while it processed the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * Error code: the server cannot go on until a person has visited a web page.
+ * Error code: the user must visit a web page before the server can continue.
  *
  * @internal
  */
 export const URL_ELICITATION_REQUIRED = -32042;
 
 /**
- * The answer to a request that has to wait for a person: once all the pages named in it have been dealt with, the
- * client may send the request again. Serves no other purpose.
+ * The response to a request that has to wait for the user. The client may retry the request after the user has finished
+ * with all listed pages. Must not be used for other purposes.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 export interface URLElicitationRequiredError extends Omit<JSONRPCErrorResponse, 'error'> {
-  /** Which pages, under a code of their own. */
+  /** The error, with the pages to visit. */
   error: Error & {
-    /** Tells this error from the others. */
+    /** The error code. */
     code: typeof URL_ELICITATION_REQUIRED;
-    /** What has to happen first. */
+    /** The required elicitations. */
     data: {
-      /** The pages to visit, all of them. */
+      /** All pages to visit. */
       elicitations: ElicitRequestURLParams[];
       [key: string]: unknown;
     };
@@ -251,152 +250,157 @@ export interface URLElicitationRequiredError extends Omit<JSONRPCErrorResponse, 
 }
 
 /**
- * A result that carries no data: its arrival alone says that the request succeeded.
+ * A result without data: it only confirms success.
  *
  * @category Common Types
  */
 export type EmptyResult = Result;
 
 /**
- * The details of `notifications/cancelled`: which request, and why.
+ * Params of `notifications/cancelled`: the request, and the reason.
  *
  * @category `notifications/cancelled`
  */
 export interface CancelledNotificationParams extends NotificationParams {
   /**
-   * The `id` of a request that went in this same direction and is still open. Unknown ids are ignored. The type lets it
-   * be absent, but without it nothing is cancelled.
+   * The `id` of a pending request in the same direction. Unknown ids are ignored. The type allows it to be absent, but
+   * then nothing is cancelled.
    */
   requestId?: RequestId;
-  /** Why, in words for a log or for a person. */
+  /** Human-readable reason, to log or to show to the user. */
   reason?: string;
 }
 
 /**
- * Tells the receiver that the sender no longer wants the response to a request it made earlier. The receiver should
- * stop the work and not respond; the response may nevertheless be on its way already, and is then ignored. A client
- * never cancels its `initialize` request. For a task use `tasks/cancel`.
+ * Notifies the receiver that the sender no longer needs the response to a request. The receiver should stop processing
+ * and not respond. A response that is already on its way is ignored. A client never cancels its `initialize` request.
+ * For a task, use `tasks/cancel`.
  *
  * @category `notifications/cancelled`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
  */
 export interface CancelledNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/cancelled';
-  /** Which request, and why. */
+  /** The request, and the reason. */
   params: CancelledNotificationParams;
 }
 
 /**
- * The input of `initialize`: who the client is, and what it can do.
+ * Params of `initialize`: the client program, and its capabilities.
  *
  * @category `initialize`
  */
 export interface InitializeRequestParams extends RequestParams {
-  /** The version that the client proposes: ideally the newest it knows. The server may answer with another. */
+  /**
+   * The version that the client proposes: preferably the newest that it supports. The server may respond with another.
+   */
   protocolVersion: string;
-  /** The optional features that the client offers to the server. */
+  /** The optional features that the client supports. */
   capabilities: ClientCapabilities;
   /** The client program. */
   clientInfo: Implementation;
 }
 
 /**
- * Opens the session: the client's first message, in which it introduces itself and proposes a protocol version. The
- * client sends nothing but pings until the answer is there.
+ * Starts the session: the first message of the client, with its program, its capabilities, and the proposed protocol
+ * version. The client sends only pings until the response arrives.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export interface InitializeRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'initialize';
-  /** Who the client is, and what it can do. */
+  /** The client program, and its capabilities. */
   params: InitializeRequestParams;
 }
 
 /**
- * The server's half of the introduction. It settles the protocol version for the session.
+ * The response of the server to `initialize`. It determines the protocol version of the session.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export interface InitializeResult extends Result {
   /**
-   * The version to speak from here on: the proposed one where the server knows it, else one that the server does know.
-   * A client that cannot speak it should disconnect. Over HTTP the client names it in every later request, in the
-   * header `MCP-Protocol-Version`.
+   * The protocol version of the session: the proposed one if the server supports it, otherwise another one that the
+   * server supports. A client that does not support it should disconnect. Over HTTP, the client sends it in every later
+   * request, in the header `MCP-Protocol-Version`.
    */
   protocolVersion: string;
-  /** The optional features that the server offers to the client. */
+  /** The optional features that the server supports. */
   capabilities: ServerCapabilities;
   /** The server program. */
   serverInfo: Implementation;
   /**
-   * How to make good use of this server, in prose meant for a language model; an application may put it into the system
-   * prompt. Written by the server, so only as trustworthy as the server is.
+   * Guidance on using this server, written for a language model. Clients may add it to the system prompt. It comes from
+   * the server: trust it only as much as the server.
    */
   instructions?: string;
 }
 
 /**
- * Ends the introduction: the client has accepted the server's answer, and both sides may now use what they agreed on.
+ * Completes the initialization: the client has accepted the response of the server, and both sides may use the
+ * negotiated features.
  *
  * @category `notifications/initialized`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export interface InitializedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/initialized';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * The optional features of a client. What is absent is not offered, and the server should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a client. An absent feature is not supported, and the server should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation
  */
 export interface ClientCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: object };
-  /** Present when the client answers `roots/list`. */
+  /** Present if the client supports `roots/list`. */
   roots?: {
-    /** True when the client sends `notifications/roots/list_changed`. */
+    /** True if the client sends `notifications/roots/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the client answers `sampling/createMessage`. */
+  /** Present if the client supports `sampling/createMessage`. */
   sampling?: {
-    /** Present when the client heeds the values of `includeContext` other than `none`. */
+    /** Present if the client supports values of `includeContext` other than `none`. */
     context?: object;
-    /** Present when the client's model can call tools: `tools` and `toolChoice` are sent to no other client. */
+    /**
+     * Present if the model of the client can call tools. Servers send `tools` and `toolChoice` only to such clients.
+     */
     tools?: object;
   };
-  /** Present when the client answers `elicitation/create`. An empty object means `form` alone. */
+  /** Present if the client supports `elicitation/create`. An empty object means `form` only. */
   elicitation?: {
-    /** Present when the client can show a form. */
+    /** Present if the client can show a form. */
     form?: object;
-    /** Present when the client can send a person to a web page. */
+    /** Present if the client can open a web page for the user. */
     url?: object;
   };
-  /** Present when the client runs requests as tasks. Experimental in this revision. */
+  /** Present if the client runs requests as tasks. Experimental in this revision. */
   tasks?: {
-    /** Present when the client answers `tasks/list`. */
+    /** Present if the client supports `tasks/list`. */
     list?: object;
-    /** Present when the client answers `tasks/cancel`. */
+    /** Present if the client supports `tasks/cancel`. */
     cancel?: object;
-    /** The requests that the client runs as tasks, and no others. */
+    /** The requests that the client runs as tasks. It runs no others as tasks. */
     requests?: {
-      /** Requests of sampling. */
+      /** Sampling requests. */
       sampling?: {
-        /** Present when `sampling/createMessage` can run as a task. */
+        /** Present if `sampling/createMessage` can run as a task. */
         createMessage?: object;
       };
-      /** Requests of elicitation. */
+      /** Elicitation requests. */
       elicitation?: {
-        /** Present when `elicitation/create` can run as a task. */
+        /** Present if `elicitation/create` can run as a task. */
         create?: object;
       };
     };
@@ -404,48 +408,49 @@ export interface ClientCapabilities {
 }
 
 /**
- * The optional features of a server. What is absent is not offered, and the client should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a server. An absent feature is not supported, and the client should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation
  */
 export interface ServerCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: object };
-  /** Present when the server sends log messages and answers `logging/setLevel`. */
+  /** Present if the server sends log messages and supports `logging/setLevel`. */
   logging?: object;
-  /** Present when the server answers `completion/complete`. */
+  /** Present if the server supports `completion/complete`. */
   completions?: object;
-  /** Present when the server has prompts. */
+  /** Present if the server has prompts. */
   prompts?: {
-    /** True when the server sends `notifications/prompts/list_changed`. */
+    /** True if the server sends `notifications/prompts/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has resources. */
+  /** Present if the server has resources. */
   resources?: {
-    /** True when clients can follow a single resource with `resources/subscribe`. */
+    /** True if clients can subscribe to single resources with `resources/subscribe`. */
     subscribe?: boolean;
-    /** True when the server sends `notifications/resources/list_changed`. */
+    /** True if the server sends `notifications/resources/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has tools. */
+  /** Present if the server has tools. */
   tools?: {
-    /** True when the server sends `notifications/tools/list_changed`. */
+    /** True if the server sends `notifications/tools/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server runs requests as tasks. Experimental in this revision. */
+  /** Present if the server runs requests as tasks. Experimental in this revision. */
   tasks?: {
-    /** Present when the server answers `tasks/list`. */
+    /** Present if the server supports `tasks/list`. */
     list?: object;
-    /** Present when the server answers `tasks/cancel`. */
+    /** Present if the server supports `tasks/cancel`. */
     cancel?: object;
-    /** The requests that the server runs as tasks, and no others. */
+    /** The requests that the server runs as tasks. It runs no others as tasks. */
     requests?: {
-      /** Requests about tools. */
+      /** Tool requests. */
       tools?: {
         /**
-         * Present when `tools/call` can run as a task. Each tool then says in `execution.taskSupport` whether it does.
+         * Present if `tools/call` can run as a task. Each tool then declares in `execution.taskSupport` whether it
+         * does.
          */
         call?: object;
       };
@@ -454,73 +459,74 @@ export interface ServerCapabilities {
 }
 
 /**
- * A small picture to show beside a name. It comes from outside: fetch it without credentials and only from the server's
- * own origin, and check what it is before drawing it.
+ * An icon to show beside a name. It is untrusted content: fetch it without credentials and only from the origin of the
+ * server, and check its type before you show it.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
  */
 export interface Icon {
   /**
-   * Where the picture is: an `https:` address, or the picture itself as a `data:` URI in base64. Clients reject schemes
+   * The location of the image: an `https:` URL, or the image itself as a `data:` URI in base64. Clients reject schemes
    * such as `javascript:` and `file:`. An SVG may contain scripts.
    *
    * @format uri
    */
   src: string;
-  /** The picture's media type, for where the one sent along with it is missing or too general. */
+  /** The media type of the image, for use if the HTTP response has none or a generic one. */
   mimeType?: string;
   /**
-   * The sizes it is good for, in pixels, such as `48x48`, or `any` for one that scales. Absent: it will do at any size.
+   * The sizes that the icon fits, in pixels, such as `48x48`, or `any` for a scalable format. If absent, the icon fits
+   * any size.
    */
   sizes?: string[];
-  /** The background that it is drawn for. Absent: it will do on both. */
+  /** The background that the icon is designed for. If absent, the icon fits both. */
   theme?: 'light' | 'dark';
 }
 
 /**
- * What all things with icons have in common.
+ * Base of all types with icons.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
  */
 export interface Icons {
   /**
-   * The same icon in several sizes and forms: the client picks what suits it. Who shows icons at all can show PNG and
-   * JPEG.
+   * The same icon in several sizes and formats, for the client to choose from. A client that shows icons supports PNG
+   * and JPEG.
    */
   icons?: Icon[];
 }
 
 /**
- * A name for programs, and a name for people.
+ * A name for programs, and a display name for users.
  *
  * @internal
  */
 export interface BaseMetadata {
-  /** What programs call it: the identifier. Shown to people only where there is no `title`. */
+  /** The identifier, for programs. Shown to users only if `title` is absent. */
   name: string;
   /**
-   * What people call it: the label to show in a list. Where it is absent, show `name`; a tool may also have a title
-   * among its annotations, which comes before the name.
+   * The display name, for users. If absent, show `name`. A tool may also have a title in its annotations, which takes
+   * precedence over `name`.
    */
   title?: string;
 }
 
 /**
- * The program at one end of the connection. It is what the program says of itself: good for a log, not a proof of
- * identity.
+ * The program at one end of the connection. The program itself provides this information: use it for logs, not as proof
+ * of identity.
  *
  * @category `initialize`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export interface Implementation extends BaseMetadata, Icons {
-  /** The program's own version, not the protocol's. */
+  /** The version of the program, not of the protocol. */
   version: string;
-  /** What the program is for, in words for people. */
+  /** Human-readable purpose of the program. */
   description?: string;
   /**
-   * The program's home page.
+   * The home page of the program.
    *
    * @format uri
    */
@@ -528,97 +534,97 @@ export interface Implementation extends BaseMetadata, Icons {
 }
 
 /**
- * Asks for a sign of life, from either side. The receiver answers at once with an empty result; a sender that waits in
- * vain may take the connection for dead.
+ * Checks whether the other side responds. Both sides may send it. The receiver responds immediately with an empty
+ * result; if the response does not arrive, the sender may treat the connection as lost.
  *
  * @category `ping`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
 export interface PingRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'ping';
   /** Metadata only. */
   params?: RequestParams;
 }
 
 /**
- * The details of `notifications/progress`: which request, and how far.
+ * Params of `notifications/progress`: the request, and its progress.
  *
  * @category `notifications/progress`
  */
 export interface ProgressNotificationParams extends NotificationParams {
-  /** The token from the `_meta` of the request in question. */
+  /** The progress token from the `_meta` of the request. */
   progressToken: ProgressToken;
   /**
-   * How much is done, in a unit of the sender's choice. Grows with every report, fractions included.
+   * The amount done, in a unit that the sender chooses. Increases with every notification, and may be a fraction.
    *
    * @TJS-type number
    */
   progress: number;
   /**
-   * What `progress` will have reached at the end, in the same unit. Absent when nobody knows.
+   * The value of `progress` at the end, in the same unit. Absent if unknown.
    *
    * @TJS-type number
    */
   total?: number;
-  /** What is going on, in words for people. */
+  /** Human-readable status of the work. */
   message?: string;
 }
 
 /**
- * Tells a requester how far its request has come. Sent only for requests that carry a progress token, as often as the
- * sender sees fit, and never after the response; where the request runs as a task, until the task has ended.
+ * Reports the progress of a request. Sent only if the request has a progress token, as often as the sender chooses, and
+ * never after the response. If the request runs as a task, it is sent until the task ends.
  *
  * @category `notifications/progress`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
  */
 export interface ProgressNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/progress';
-  /** Which request, and how far. */
+  /** The request, and its progress. */
   params: ProgressNotificationParams;
 }
 
 /**
- * The input of all requests for a list: which page. Absent for the first.
+ * Base params of all paginated requests. May be omitted for the first page.
  *
  * @internal
  */
 export interface PaginatedRequestParams extends RequestParams {
-  /** The `nextCursor` of the page before. Absent: start at the beginning. */
+  /** The `nextCursor` of the previous page. If absent, the list starts at the beginning. */
   cursor?: Cursor;
 }
 
 /**
- * What all requests for a list have in common: the answer comes in pages.
+ * Base of all paginated requests.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export interface PaginatedRequest extends JSONRPCRequest {
-  /** Which page. Absent for the first. */
+  /** The page to return. May be omitted for the first page. */
   params?: PaginatedRequestParams;
 }
 
 /**
- * What all pages of a list have in common. The server decides how long a page is.
+ * Base of all pages of a list. The server chooses the page size.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts: send it as `cursor`. Absent on the last page. */
+  /** The cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
 /**
- * Asks which resources the server has.
+ * Lists the resources of the server.
  *
  * @category `resources/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
  */
 export interface ListResourcesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/list';
 }
 
@@ -633,13 +639,13 @@ export interface ListResourcesResult extends PaginatedResult {
 }
 
 /**
- * Asks which families of resources the server has, described by URI templates.
+ * Lists the resource templates of the server.
  *
  * @category `resources/templates/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
  */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/templates/list';
 }
 
@@ -654,13 +660,13 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
 }
 
 /**
- * What the input of all requests about one resource has in common.
+ * Base params of all requests about one resource.
  *
  * @internal
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * The resource's URI, listed or made from a template. Any scheme will do: the server gives it its meaning.
+   * The URI of the resource, listed or expanded from a template. Any scheme is allowed: the server interprets it.
    *
    * @format uri
    */
@@ -668,97 +674,97 @@ export interface ResourceRequestParams extends RequestParams {
 }
 
 /**
- * The input of `resources/read`: which resource.
+ * Params of `resources/read`: the resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceRequestParams extends ResourceRequestParams {}
 
 /**
- * Asks for the contents of one resource.
+ * Reads the contents of one resource.
  *
  * @category `resources/read`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
  */
 export interface ReadResourceRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/read';
-  /** Which resource. */
+  /** The resource. */
   params: ReadResourceRequestParams;
 }
 
 /**
- * What a resource holds. One URI may yield several parts, a folder for example its files.
+ * The contents of a resource. One URI may have several parts, for example the files of a folder.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The parts, each with a URI of its own. */
+  /** The parts, each with its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * Tells the client that resources have come or gone, and that another `resources/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that resources were added or removed, so that it can call `resources/list` again. Does not
+ * require a subscription.
  *
  * @category `notifications/resources/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#list-changed-notification
  */
 export interface ResourceListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * The input of `resources/subscribe`: which resource.
+ * Params of `resources/subscribe`: the resource.
  *
  * @category `resources/subscribe`
  */
 export interface SubscribeRequestParams extends ResourceRequestParams {}
 
 /**
- * Asks to be told when one resource changes. Needs the capability `resources.subscribe`.
+ * Subscribes to changes of one resource. Requires the capability `resources.subscribe`.
  *
  * @category `resources/subscribe`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
 export interface SubscribeRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/subscribe';
-  /** Which resource. */
+  /** The resource. */
   params: SubscribeRequestParams;
 }
 
 /**
- * The input of `resources/unsubscribe`: which resource.
+ * Params of `resources/unsubscribe`: the resource.
  *
  * @category `resources/unsubscribe`
  */
 export interface UnsubscribeRequestParams extends ResourceRequestParams {}
 
 /**
- * Ends what `resources/subscribe` began.
+ * Ends a subscription that `resources/subscribe` started.
  *
  * @category `resources/unsubscribe`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
 export interface UnsubscribeRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/unsubscribe';
-  /** Which resource. */
+  /** The resource. */
   params: UnsubscribeRequestParams;
 }
 
 /**
- * The details of `notifications/resources/updated`: which resource.
+ * Params of `notifications/resources/updated`: the resource.
  *
  * @category `notifications/resources/updated`
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
   /**
-   * The URI of what changed, which may lie below the one subscribed to.
+   * The URI of the changed resource, which may be below the subscribed one.
    *
    * @format uri
    */
@@ -766,21 +772,21 @@ export interface ResourceUpdatedNotificationParams extends NotificationParams {
 }
 
 /**
- * Tells a subscribed client that a resource has changed. The new contents are not in it: read the resource to have
- * them.
+ * Notifies the client that a subscribed resource changed. The notification does not contain the new contents: read the
+ * resource to get them.
  *
  * @category `notifications/resources/updated`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
 export interface ResourceUpdatedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/updated';
-  /** Which resource. */
+  /** The resource. */
   params: ResourceUpdatedNotificationParams;
 }
 
 /**
- * Data that a server can hand out under a URI: a file, a database table, the state of a program.
+ * Data that a server provides under a URI, such as a file, a database table, or the state of a program.
  *
  * @category `resources/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource
@@ -792,78 +798,78 @@ export interface Resource extends BaseMetadata, Icons {
    * @format uri
    */
   uri: string;
-  /** What the resource is about, in words that help a model to choose. */
+  /** What the resource contains, written to help a model choose. */
   description?: string;
-  /** The media type of the contents, where known. */
+  /** The media type of the contents, if known. */
   mimeType?: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
-  /** The length of the raw contents in bytes, before any base64, where known. */
+  /** The length of the raw contents in bytes, before base64 encoding, if known. */
   size?: number;
-  /** Free-form metadata about the resource, apart from its contents. */
+  /** Free-form metadata about the resource, not about its contents. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A family of resources whose URIs follow one pattern.
+ * A group of resources whose URIs match one URI template.
  *
  * @category `resources/templates/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
  */
 export interface ResourceTemplate extends BaseMetadata, Icons {
   /**
-   * The pattern, in the notation of RFC 6570. Expanded with values it gives the URI of one resource.
+   * The URI template (RFC 6570). Expanding it gives the URI of one resource.
    *
    * @format uri-template
    */
   uriTemplate: string;
-  /** What the family is about, in words that help a model to choose. */
+  /** What the resources contain, written to help a model choose. */
   description?: string;
-  /** The media type of the contents. Set only where all resources of the family share it. */
+  /** The media type of the contents. Present only if all resources of the template share it. */
   mimeType?: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about the template. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * What text contents and binary contents have in common.
+ * Base of text contents and binary contents.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-contents
  */
 export interface ResourceContents {
   /**
-   * Where these contents belong.
+   * The URI of these contents.
    *
    * @format uri
    */
   uri: string;
-  /** The media type of these contents, where known. */
+  /** The media type of these contents, if known. */
   mimeType?: string;
   /** Free-form metadata about these contents. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Contents that are text.
+ * Text contents of a resource.
  *
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The whole text. Binary data goes into `BlobResourceContents` instead. */
+  /** The whole text. Use `BlobResourceContents` for binary data. */
   text: string;
 }
 
 /**
- * Contents that are not text.
+ * Binary contents of a resource.
  *
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The whole data, in base64.
+   * The whole data, base64-encoded.
    *
    * @format byte
    */
@@ -871,13 +877,13 @@ export interface BlobResourceContents extends ResourceContents {
 }
 
 /**
- * Asks which prompts the server has.
+ * Lists the prompts of the server.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
  */
 export interface ListPromptsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/list';
 }
 
@@ -892,142 +898,142 @@ export interface ListPromptsResult extends PaginatedResult {
 }
 
 /**
- * The input of `prompts/get`: which prompt, and what to fill in.
+ * Params of `prompts/get`: the prompt and its arguments.
  *
  * @category `prompts/get`
  */
 export interface GetPromptRequestParams extends RequestParams {
-  /** The prompt's name, as listed. */
+  /** The name of the prompt, as listed. */
   name: string;
-  /** A text for each argument, by the argument's name. */
+  /** The value of each argument, a string, by the name of the argument. */
   arguments?: { [key: string]: string };
 }
 
 /**
- * Asks for the messages of one prompt, with the arguments filled in.
+ * Gets the messages of one prompt, with the arguments filled in.
  *
  * @category `prompts/get`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
  */
 export interface GetPromptRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/get';
-  /** Which prompt, and what to fill in. */
+  /** The prompt and its arguments. */
   params: GetPromptRequestParams;
 }
 
 /**
- * A prompt with its arguments filled in, ready for a model.
+ * The messages of a prompt with its arguments filled in, ready to send to a model.
  *
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
   /** What the prompt is for. */
   description?: string;
-  /** The conversation to begin with, oldest message first. */
+  /** The messages, oldest first. */
   messages: PromptMessage[];
 }
 
 /**
- * A conversation starter that a server keeps ready, and that people pick, for example as a slash command.
+ * A conversation template that a server provides and that users select, for example as a slash command.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt
  */
 export interface Prompt extends BaseMetadata, Icons {
-  /** What the prompt is for, in words for people. */
+  /** What the prompt is for, written for users. */
   description?: string;
-  /** The blanks to fill in. Absent when there are none. */
+  /** The arguments of the prompt. Absent if there are none. */
   arguments?: PromptArgument[];
   /** Free-form metadata about the prompt. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A blank in a prompt.
+ * An argument of a prompt.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** True when the prompt cannot be had without it. Absent means false. */
+  /** True if the argument is required. Default: false. */
   required?: boolean;
 }
 
 /**
- * Who speaks in a conversation: the person, or the model.
+ * The author of a message: the user or the model.
  *
  * @category Common Types
  */
 export type Role = 'user' | 'assistant';
 
 /**
- * One message of a prompt. Unlike a `SamplingMessage` it can also bring a resource along, in full or as a link.
+ * One message of a prompt. Unlike a `SamplingMessage`, it can contain a resource or a link to one.
  *
  * @category `prompts/get`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#promptmessage
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said, shown or played. */
+  /** The content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, as part of a prompt or of what a tool returns. The contents are not in it: the client may
- * read the resource or subscribe to it. `resources/list` need not know the resource.
+ * A link to a resource, in a prompt or a tool result. It does not contain the contents: the client may read the
+ * resource or subscribe to it. The resource may be missing from `resources/list`.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links
  */
 export interface ResourceLink extends Resource {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource_link';
 }
 
 /**
- * A resource in full, as part of a prompt or of what a tool returns. How it is shown to the model and to people is up
- * to the client.
+ * A resource with its contents, in a prompt or a tool result. The client decides how to show it to the model and to
+ * users.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#embedded-resources
  */
 export interface EmbeddedResource {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource';
-  /** The contents, under a URI that the client can read again or subscribe to later. */
+  /** The contents, with a URI that the client can read again or subscribe to later. */
   resource: TextResourceContents | BlobResourceContents;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about the embedding, not about the contents. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Tells the client that prompts have come, gone or changed, and that another `prompts/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that prompts were added, removed, or changed, so that it can call `prompts/list` again. Does not
+ * require a subscription.
  *
  * @category `notifications/prompts/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#list-changed-notification
  */
 export interface PromptListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/prompts/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * Asks which tools the server has.
+ * Lists the tools of the server.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
  */
 export interface ListToolsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/list';
 }
 
@@ -1042,37 +1048,37 @@ export interface ListToolsResult extends PaginatedResult {
 }
 
 /**
- * What a tool returned, or how it failed. A failure inside the tool, unfit arguments included, comes here with
- * `isError`, so that the model sees it and can try something else; an error response is for calls that never reached a
- * tool, such as an unknown name.
+ * The output of a tool, or its error. An error inside the tool, including invalid arguments, is returned with
+ * `isError`, so that the model sees it and can try something else. If the call did not reach a tool, for example
+ * because of an unknown name, an error response is sent instead.
  *
  * @category `tools/call`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result
  */
 export interface CallToolResult extends Result {
-  /**
-   * The output for a model to read, in any number of parts. It comes from outside: check it before a model acts on it.
-   */
+  /** The output for a model: any number of content blocks. It is untrusted: check it before a model acts on it. */
   content: ContentBlock[];
   /**
-   * The output for a program to read: one JSON object, which fits the tool's `outputSchema` where there is one. The
-   * client should check that. For clients that do not look here, the tool should put the same JSON as text into
-   * `content`.
+   * The output for a program: a JSON object, valid against the `outputSchema` of the tool if it has one. Clients should
+   * validate it. For clients that do not read it, the tool should also put the same JSON as text into `content`.
    */
   structuredContent?: { [key: string]: unknown };
-  /** True when the tool failed, and `content` says how. Absent means false. */
+  /** True if the tool failed; `content` then describes the error. Default: false. */
   isError?: boolean;
 }
 
 /**
- * The input of `tools/call`: which tool, and its own input.
+ * Params of `tools/call`: the tool and its arguments.
  *
  * @category `tools/call`
  */
 export interface CallToolRequestParams extends TaskAugmentedRequestParams {
-  /** The tool's name, as listed. */
+  /** The name of the tool, as listed. */
   name: string;
-  /** The input, which has to fit the tool's `inputSchema`. Usually written by a model: the server checks it. */
+  /**
+   * The arguments, valid against the `inputSchema` of the tool. Usually written by a model, so the server validates
+   * them.
+   */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1083,45 +1089,45 @@ export interface CallToolRequestParams extends TaskAugmentedRequestParams {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
  */
 export interface CallToolRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/call';
-  /** Which tool, and its input. */
+  /** The tool and its arguments. */
   params: CallToolRequestParams;
 }
 
 /**
- * Tells the client that tools have come, gone or changed, and that another `tools/list` is worthwhile. Needs no
- * subscription.
+ * Notifies the client that tools were added, removed, or changed, so that it can call `tools/list` again. Does not
+ * require a subscription.
  *
  * @category `notifications/tools/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
  */
 export interface ToolListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/tools/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * What a tool claims about its own behaviour. None of it is guaranteed: a client decides nothing by these hints unless
- * it trusts the server.
+ * Hints about the behavior of a tool. None of them is guaranteed: a client does not base decisions on them unless it
+ * trusts the server.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool
  */
 export interface ToolAnnotations {
-  /** What people call the tool: the label to show in a list. The tool's own `title` comes first. */
+  /** The display name of the tool. The `title` of the tool itself takes precedence. */
   title?: string;
-  /** True: a call changes nothing outside the tool. Default false. */
+  /** True if a call changes nothing outside the tool. Default: false. */
   readOnlyHint?: boolean;
-  /** True: the tool may overwrite or delete; false: it only adds. Means nothing on a read-only tool. Default true. */
+  /** True if the tool may overwrite or delete, false if it only adds. Ignored for read-only tools. Default: true. */
   destructiveHint?: boolean;
-  /** True: the same call made again changes nothing more. Means nothing on a read-only tool. Default false. */
+  /** True if repeating the same call changes nothing more. Ignored for read-only tools. Default: false. */
   idempotentHint?: boolean;
   /**
-   * True: the tool deals with an unbounded outside world, as a web search does; false: with a closed set of things.
-   * Default true.
+   * True if the tool works with an open set of external things, as a web search does; false if the set is closed.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1134,60 +1140,60 @@ export interface ToolAnnotations {
  */
 export interface ToolExecution {
   /**
-   * Whether a call runs as a task: `forbidden` for never, `optional` for as the caller likes, `required` for always.
-   * Absent means `forbidden`. Counts only where the server offers tasks for `tools/call`; a call of the wrong kind is
-   * answered with `METHOD_NOT_FOUND`.
+   * Whether a call runs as a task: `forbidden` means never, `optional` means that the caller decides, `required` means
+   * always. Default: `forbidden`. Applies only if the server supports tasks for `tools/call`. Other calls are rejected
+   * with `METHOD_NOT_FOUND`.
    */
   taskSupport?: 'forbidden' | 'optional' | 'required';
 }
 
 /**
- * Something that a model can have a server do: look up data, compute, act on a system. Its `name` should be 1 to 128
- * ASCII letters, digits, `_`, `-` and `.`; case counts.
+ * A function that a server provides to models: it looks up data, computes, or acts on a system. Its `name` should be 1
+ * to 128 ASCII letters, digits, `_`, `-`, and `.`; it is case-sensitive.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** What the tool does and when to use it. Models choose by this text. */
+  /** What the tool does and when to use it. Models choose tools by this text. */
   description?: string;
-  /** The JSON Schema of the arguments, which are always one object. */
+  /** The JSON Schema of the arguments, which are always an object. */
   inputSchema: {
-    /** The dialect of this schema. Absent: JSON Schema 2020-12. */
+    /** The dialect of this schema. Default: JSON Schema 2020-12. */
     $schema?: string;
     /** Arguments are an object. */
     type: 'object';
     /** The schema of each argument, by name. */
     properties?: { [key: string]: object };
-    /** The names of the arguments that must be given. */
+    /** The names of the required arguments. */
     required?: string[];
   };
   /** How the tool can be run. */
   execution?: ToolExecution;
   /**
-   * The JSON Schema of `structuredContent`, which is always one object. A tool that has it must return structured
-   * content that fits.
+   * The JSON Schema of `structuredContent`, which is always an object. A tool with an output schema must return
+   * structured content that is valid against it.
    */
   outputSchema?: {
-    /** The dialect of this schema. Absent: JSON Schema 2020-12. */
+    /** The dialect of this schema. Default: JSON Schema 2020-12. */
     $schema?: string;
     /** Structured content is an object. */
     type: 'object';
     /** The schema of each property of the output, by name. */
     properties?: { [key: string]: object };
-    /** The names of the properties that are always there. */
+    /** The names of the required properties. */
     required?: string[];
   };
-  /** Hints about the tool's behaviour. Untrusted, unless the server is trusted. */
+  /** Hints about the behavior of the tool. Untrusted, unless the server is trusted. */
   annotations?: ToolAnnotations;
   /** Free-form metadata about the tool. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * How a task stands. It begins as `working`; `input_required` means that it waits for the requester, who should call
- * `tasks/result` to be asked. The other three are final: `completed`, `failed`, also for a tool's `isError`, and
- * `cancelled`.
+ * The status of a task. It starts as `working`. `input_required` means that it waits for input: the requester should
+ * call `tasks/result` to receive the input requests. The others are final: `completed`, `failed`, which includes
+ * `isError` of a tool, and `cancelled`.
  *
  * @category `tasks`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status
@@ -1195,62 +1201,61 @@ export interface Tool extends BaseMetadata, Icons {
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * Asks to run a request as a task. An empty object will do.
+ * Requests to run a request as a task. May be an empty object.
  *
  * @category `tasks`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-parameters
  */
 export interface TaskMetadata {
-  /** How long to keep the task, in milliseconds from its creation. A wish, which the receiver may override. */
+  /** How long to keep the task, in milliseconds from its creation. The receiver may override it. */
   ttl?: number;
 }
 
 /**
- * Ties a message to the task that it is about. Its key in `_meta` is `io.modelcontextprotocol/related-task`. Every
- * message that belongs to a task has it, unless the task's id is in the message otherwise.
+ * Associates a message with a task. Its key in `_meta` is `io.modelcontextprotocol/related-task`. Present in every
+ * message that belongs to a task, unless the message already contains the id of the task.
  *
  * @category `tasks`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#related-task-metadata
  */
 export interface RelatedTaskMetadata {
-  /** The task in question. */
+  /** The id of the task. */
   taskId: string;
 }
 
 /**
- * A request that is worked on while the requester does other things. The requester asks how it stands, and fetches the
- * result later.
+ * A request that is processed in the background. The requester polls the status, and fetches the result later.
  *
  * @category `tasks`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task
  */
 export interface Task {
   /**
-   * Identifies the task. Chosen by the receiver of the request, and hard to guess: whoever knows it may get at the
-   * result.
+   * Identifies the task. Chosen by the receiver of the request, and hard to guess: anyone who knows it may be able to
+   * read the result.
    */
   taskId: string;
-  /** How the task stands. */
+  /** The status of the task. */
   status: TaskStatus;
-  /** More about the status, in words for people; after a failure, what went wrong. */
+  /** Human-readable details of the status; after a failure, the cause. */
   statusMessage?: string;
-  /** When the task was created: a date and time in ISO 8601. */
+  /** When the task was created, in ISO 8601. */
   createdAt: string;
-  /** When the status last changed: a date and time in ISO 8601. */
+  /** When the status last changed, in ISO 8601. */
   lastUpdatedAt: string;
   /**
-   * How long the task is really kept, in milliseconds from its creation. After that it may be gone, result and all.
-   * Null: without end.
+   * How long the task is actually kept, in milliseconds from its creation. After that, the task and its result may be
+   * deleted. Null: no limit.
    *
    * @nullable
    */
   ttl: number | null;
-  /** How long to wait between two calls of `tasks/get`, in milliseconds. A requester should respect it. */
+  /** How long to wait between calls of `tasks/get`, in milliseconds. Requesters should respect it. */
   pollInterval?: number;
 }
 
 /**
- * The first answer to a request that runs as a task: it says which task, and comes at once.
+ * The immediate response to a request that runs as a task: the new task.
  *
  * @category `tasks`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#creating-tasks
@@ -1261,23 +1266,23 @@ export interface CreateTaskResult extends Result {
 }
 
 /**
- * Asks how a task stands. To be repeated until the status is final, or `input_required`.
+ * Gets the status of a task. Poll until the status is final or `input_required`.
  *
  * @category `tasks/get`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
  */
 export interface GetTaskRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tasks/get';
-  /** Which task. */
+  /** The task. */
   params: {
-    /** The id from the `CreateTaskResult`. */
+    /** The id of the task, from the `CreateTaskResult`. */
     taskId: string;
   };
 }
 
 /**
- * How a task stands.
+ * The current state of a task.
  *
  * @category `tasks/get`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -1285,24 +1290,24 @@ export interface GetTaskRequest extends JSONRPCRequest {
 export type GetTaskResult = Result & Task;
 
 /**
- * Fetches what a task has produced. The response waits until the task has ended.
+ * Gets the result of a task. The response is sent when the task has ended.
  *
  * @category `tasks/result`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
  */
 export interface GetTaskPayloadRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tasks/result';
-  /** Which task. */
+  /** The task. */
   params: {
-    /** The id from the `CreateTaskResult`. */
+    /** The id of the task, from the `CreateTaskResult`. */
     taskId: string;
   };
 }
 
 /**
- * What a task has produced: exactly the result that the original request would have had, a `CallToolResult` for a
- * `tools/call`. Where that request would have failed, an error response comes instead.
+ * The result of a task: exactly the result of the original request, such as a `CallToolResult` for `tools/call`. If the
+ * original request would have failed, an error response is sent instead.
  *
  * @category `tasks/result`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
@@ -1312,24 +1317,23 @@ export interface GetTaskPayloadResult extends Result {
 }
 
 /**
- * Ends a task before its time. Needs the capability `tasks.cancel`. A task that has ended already is an error.
+ * Cancels a task. Requires the capability `tasks.cancel`. Cancelling a task that has already ended is an error.
  *
  * @category `tasks/cancel`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
  */
 export interface CancelTaskRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tasks/cancel';
-  /** Which task. */
+  /** The task. */
   params: {
-    /** The id from the `CreateTaskResult`. */
+    /** The id of the task, from the `CreateTaskResult`. */
     taskId: string;
   };
 }
 
 /**
- * The task after its cancellation. It stays `cancelled`, even if the work should go on to its end, and may be deleted
- * at any time.
+ * The cancelled task. It stays `cancelled`, even if the work continues to its end, and may be deleted at any time.
  *
  * @category `tasks/cancel`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
@@ -1337,13 +1341,13 @@ export interface CancelTaskRequest extends JSONRPCRequest {
 export type CancelTaskResult = Result & Task;
 
 /**
- * Asks which tasks there are. Needs the capability `tasks.list`.
+ * Lists the tasks of the requester. Requires the capability `tasks.list`.
  *
  * @category `tasks/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
  */
 export interface ListTasksRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tasks/list';
 }
 
@@ -1358,77 +1362,78 @@ export interface ListTasksResult extends PaginatedResult {
 }
 
 /**
- * The details of `notifications/tasks/status`: the task as it stands now.
+ * Params of `notifications/tasks/status`: the current state of the task.
  *
  * @category `notifications/tasks/status`
  */
 export type TaskStatusNotificationParams = NotificationParams & Task;
 
 /**
- * Tells the requester that the status of a task has changed. Nobody has to send it: keep asking with `tasks/get`.
+ * Notifies the requester that the status of a task changed. Sending it is optional, so keep polling with `tasks/get`.
  *
  * @category `notifications/tasks/status`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
  */
 export interface TaskStatusNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/tasks/status';
-  /** The task as it stands now. */
+  /** The current state of the task. */
   params: TaskStatusNotificationParams;
 }
 
 /**
- * The input of `logging/setLevel`: which level.
+ * Params of `logging/setLevel`: the minimum severity.
  *
  * @category `logging/setLevel`
  */
 export interface SetLevelRequestParams extends RequestParams {
-  /** The threshold: messages of this severity and above are sent from now on, those below are not. */
+  /** The minimum severity: from now on, only messages of this severity and above are sent. */
   level: LoggingLevel;
 }
 
 /**
- * Sets the least severe level that the client wants to receive. Without it the server decides.
+ * Sets the minimum severity of the log messages that the client wants to receive. Without this request, the server
+ * decides.
  *
  * @category `logging/setLevel`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
  */
 export interface SetLevelRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'logging/setLevel';
-  /** Which level. */
+  /** The minimum severity. */
   params: SetLevelRequestParams;
 }
 
 /**
- * The details of `notifications/message`: what is logged, by which part of the server, and how bad it is.
+ * Params of `notifications/message`: the data, the logger, and the severity.
  *
  * @category `notifications/message`
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** How severe it is. */
+  /** The severity of the message. */
   level: LoggingLevel;
-  /** The part of the server that speaks. */
+  /** The component of the server that logs. */
   logger?: string;
-  /** What there is to say: a sentence, or any other JSON value. */
+  /** The data to log: a string, or any other JSON value. */
   data: unknown;
 }
 
 /**
- * One log message of the server. It must not hold secrets or personal data.
+ * A log message of the server. It must not contain secrets or personal data.
  *
  * @category `notifications/message`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-message-notifications
  */
 export interface LoggingMessageNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/message';
-  /** What is logged, by which part of the server, and how bad it is. */
+  /** The data, the logger, and the severity. */
   params: LoggingMessageNotificationParams;
 }
 
 /**
- * How severe a log message is: the levels of syslog (RFC 5424), mildest first.
+ * The severity of a log message: the levels of syslog (RFC 5424), lowest first.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels
@@ -1436,41 +1441,41 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /**
- * The input of `sampling/createMessage`: the conversation, and wishes about the answer.
+ * Params of `sampling/createMessage`: the conversation, and preferences for the response of the model.
  *
  * @category `sampling/createMessage`
  */
 export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   /** The conversation so far, oldest message first. */
   messages: SamplingMessage[];
-  /** What matters in the choice of the model. Advice, which the client may disregard. */
+  /** Preferences for the choice of the model. The client may ignore them. */
   modelPreferences?: ModelPreferences;
-  /** A system prompt that the server would like. The client may change or drop it. */
+  /** The system prompt that the server suggests. The client may change or omit it. */
   systemPrompt?: string;
   /**
-   * Whose context to add to the conversation: that of no server, of the one that asks, or of every connected one.
-   * Default `none`. The other values are discouraged, and only for clients with the capability `sampling.context`. The
-   * client has the last word.
+   * Whose context to add to the conversation: of no server, of the requesting server, or of all connected servers.
+   * Default: `none`. The other values are discouraged, and require the client capability `sampling.context`. The client
+   * makes the final decision.
    */
   includeContext?: 'none' | 'thisServer' | 'allServers';
   /**
-   * How freely the model chooses its words: 0 is the most predictable, and the upper end depends on the model.
+   * The sampling temperature: 0 is the most predictable, and the maximum depends on the model.
    *
    * @TJS-type number
    */
   temperature?: number;
-  /** The length limit of the answer, in tokens. The model may stop earlier. */
+  /** The maximum length of the response, in tokens. The model may stop earlier. */
   maxTokens: number;
-  /** Texts at which the model stops writing. */
+  /** Strings at which the model stops. */
   stopSequences?: string[];
-  /** Settings for the provider of the model, in that provider's own terms. */
+  /** Settings for the provider of the model, in a format that the provider defines. */
   metadata?: object;
   /**
-   * The tools that the model may call. The calls come back as `ToolUseContent`, and the server runs them. Needs the
+   * The tools that the model may call. Calls are returned as `ToolUseContent`, and the server runs them. Requires the
    * capability `sampling.tools`.
    */
   tools?: Tool[];
-  /** Whether the model may or must call tools. Default `auto`. Needs the capability `sampling.tools`. */
+  /** Whether the model may or must call tools. Default: `auto`. Requires the capability `sampling.tools`. */
   toolChoice?: ToolChoice;
 }
 
@@ -1482,38 +1487,39 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
  */
 export interface ToolChoice {
   /**
-   * `auto`: as the model likes, the default; `required`: at least one tool; `none`: no tool, which makes the model come
-   * to an end.
+   * `auto`, the default: the model decides. `required`: the model calls at least one tool. `none`: the model calls no
+   * tool, and so finishes its response.
    */
   mode?: 'auto' | 'required' | 'none';
 }
 
 /**
- * Asks the client to let its language model write the next message of a conversation. The client picks the model, and
- * should show the request to a person, who may edit or refuse it.
+ * Asks the language model of the client to write the next message of a conversation. The client chooses the model, and
+ * should show the request to the user, who may edit or reject it.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
  */
 export interface CreateMessageRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'sampling/createMessage';
-  /** The conversation, and wishes about the answer. */
+  /** The conversation, and preferences for the response of the model. */
   params: CreateMessageRequestParams;
 }
 
 /**
- * The message that the client's model wrote. A person should have seen it before the server does.
+ * The message that the model of the client wrote. The client should show it to the user before it sends it to the
+ * server.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** The model that wrote it, by its provider's name for it. */
+  /** The model that wrote the message, as its provider names it. */
   model: string;
   /**
-   * Why the model stopped: its turn was over, a stop sequence, the length limit, a tool to be called, or a reason of
-   * the provider's own.
+   * Why the model stopped: the end of its turn, a stop sequence, the maximum length, a tool call, or another reason of
+   * the provider.
    */
   stopReason?: 'endTurn' | 'stopSequence' | 'maxTokens' | 'toolUse' | string;
 }
@@ -1525,16 +1531,16 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#messages
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said, shown or played, in one part or several. Tool results never share a message with other content. */
+  /** The content of the message: one block, or an array of blocks. A message with tool results has no other content. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
   /** Free-form metadata about the message. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * One part of a message to or from a model. Its `type` tells which kind it is.
+ * One content block of a message to or from a model. Its `type` tells the kind.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#messages
@@ -1547,28 +1553,28 @@ export type SamplingMessageContentBlock =
   | ToolResultContent;
 
 /**
- * Hints from the server about how something is to be used or shown. A client may follow them or not.
+ * Hints from the server about use and display. Clients may ignore them.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#annotations
  */
 export interface Annotations {
-  /** Whom it is meant for. Both roles may stand here. */
+  /** The intended audience: one role or both. */
   audience?: Role[];
   /**
-   * How much it matters: from 0, can be left out, to 1, must not be missed.
+   * The importance: from 0, optional, to 1, required.
    *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
-  /** When it was last changed: a date and time in ISO 8601, such as `2025-01-12T15:00:58Z`. */
+  /** The time of the last change, in ISO 8601, such as `2025-01-12T15:00:58Z`. */
   lastModified?: string;
 }
 
 /**
- * One part of a prompt or of what a tool returns. Its `type` tells which kind it is.
+ * One content block of a prompt or a tool result. Its `type` tells the kind.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result
@@ -1581,33 +1587,33 @@ export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceL
  * @category Content
  */
 export interface TextContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'text';
-  /** The text itself. */
+  /** The text. */
   text: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A picture to or from a model.
+ * An image to or from a model.
  *
  * @category Content
  */
 export interface ImageContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'image';
   /**
-   * The picture, in base64.
+   * The image, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The picture's media type, `image/png` for example. Models differ in what they take. */
+  /** The media type of the image, such as `image/png`. Models differ in the types that they support. */
   mimeType: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: { [key: string]: unknown };
@@ -1619,74 +1625,74 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'audio';
   /**
-   * The audio, in base64.
+   * The audio, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The audio's media type, `audio/wav` for example. Models differ in what they take. */
+  /** The media type of the audio, such as `audio/wav`. Models differ in the types that they support. */
   mimeType: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A tool call that a model wants made. The next message has to answer each call of this one, with `ToolResultContent`.
+ * A tool call that a model requests. The next message must contain a `ToolResultContent` for each call of this message.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#sampling-with-tools
  */
 export interface ToolUseContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'tool_use';
   /** Identifies the call, so that its result can be matched to it. */
   id: string;
-  /** The tool's name. */
+  /** The name of the tool. */
   name: string;
-  /** The arguments for the tool, which have to fit its `inputSchema`. Written by a model: check them. */
+  /** The arguments, valid against the `inputSchema` of the tool. Written by a model: validate them. */
   input: { [key: string]: unknown };
-  /** Free-form metadata about the call. A client should keep it in later requests. */
+  /** Free-form metadata about the call. Clients should keep it in later requests. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * What came of a tool call that a model wanted.
+ * The result of a tool call that a model requested.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#tool-use-and-result-balance
  */
 export interface ToolResultContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'tool_result';
-  /** The `id` of the call that this answers. */
+  /** The `id` of the call. */
   toolUseId: string;
-  /** The output for the model to read, in any number of parts. */
+  /** The output for a model: any number of content blocks. */
   content: ContentBlock[];
-  /** The output for a program to read: one JSON object, which fits the tool's `outputSchema` where there is one. */
+  /** The output for a program: a JSON object, valid against the `outputSchema` of the tool if it has one. */
   structuredContent?: { [key: string]: unknown };
-  /** True when the tool failed, and `content` says how. Absent means false. */
+  /** True if the tool failed; `content` then describes the error. Default: false. */
   isError?: boolean;
-  /** Free-form metadata about the result. A client should keep it in later requests. */
+  /** Free-form metadata about the result. Clients should keep it in later requests. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * A server's wishes about the model that answers. Servers cannot know which models a client has, so they weigh
- * qualities against each other and may drop names. All of it is advice: the client decides.
+ * Preferences of the server for the model. A server does not know the models of a client, so it gives priorities and
+ * may suggest names. All preferences are advisory: the client decides.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#model-preferences
  */
 export interface ModelPreferences {
-  /** Models or families to consider, the best liked first. They come before the priorities. */
+  /** Models or model families to consider, in order of preference. They take precedence over the priorities. */
   hints?: ModelHint[];
   /**
-   * How much a low price matters: from 0, not at all, to 1, more than anything.
+   * The importance of low cost: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1694,7 +1700,7 @@ export interface ModelPreferences {
    */
   costPriority?: number;
   /**
-   * How much a quick answer matters: from 0, not at all, to 1, more than anything.
+   * The importance of low latency: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1702,7 +1708,7 @@ export interface ModelPreferences {
    */
   speedPriority?: number;
   /**
-   * How much the model's ability matters: from 0, not at all, to 1, more than anything.
+   * The importance of the abilities of the model: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1712,54 +1718,51 @@ export interface ModelPreferences {
 }
 
 /**
- * A pointer to a model. Keys that this type does not name mean what the client takes them to mean.
+ * A suggested model. The client interprets keys that this type does not declare.
  *
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#model-hints
  */
 export interface ModelHint {
   /**
-   * Part of a model's name. `sonnet` fits any model called that; a client without one may take another provider's model
-   * of the same class.
+   * Part of the name of a model. `sonnet` matches every model with that name part. If there is no match, the client may
+   * use a similar model of another provider.
    */
   name?: string;
 }
 
 /**
- * The input of `completion/complete`: what is being typed, and where.
+ * Params of `completion/complete`: the argument, and the text entered so far.
  *
  * @category `completion/complete`
  */
 export interface CompleteRequestParams extends RequestParams {
   /** The prompt or resource template that the argument belongs to. */
   ref: PromptReference | ResourceTemplateReference;
-  /** The argument and what has been typed. */
+  /** The argument, and the text entered so far. */
   argument: {
-    /** The argument's name, for a template the name of its variable. */
+    /** The name of the argument, or of the variable of the template. */
     name: string;
-    /** The text so far, which may be empty. */
+    /** The text entered so far, which may be empty. */
     value: string;
   };
-  /** What is already known, for suggestions that depend on it. */
+  /** Known values, for suggestions that depend on them. */
   context?: {
-    /**
-     * The arguments of the same prompt, or variables of the same template, that already have a value: their values by
-     * name.
-     */
+    /** The known arguments of the same prompt, or variables of the same template: their values by name. */
     arguments?: { [key: string]: string };
   };
 }
 
 /**
- * Asks how an argument that someone is typing could go on.
+ * Requests suggestions for an argument that the user is entering.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
  */
 export interface CompleteRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'completion/complete';
-  /** What is being typed, and where. */
+  /** The argument, and the text entered so far. */
   params: CompleteRequestParams;
 }
 
@@ -1772,26 +1775,26 @@ export interface CompleteRequest extends JSONRPCRequest {
 export interface CompleteResult extends Result {
   /** The suggestions. */
   completion: {
-    /** Whole values, the likeliest first. At most 100. */
+    /** Complete values, most likely first. At most 100. */
     values: string[];
-    /** How many suggestions exist, those not sent included. */
+    /** The number of suggestions that exist, including those not sent. */
     total?: number;
-    /** True when more suggestions exist than were sent, counted or not. */
+    /** True if more suggestions exist than were sent, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
 /**
- * Points at a resource template.
+ * A reference to a resource template.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#reference-types
  */
 export interface ResourceTemplateReference {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/resource';
   /**
-   * The template, as listed; a plain URI will do as well.
+   * The URI template, as listed. A plain URI is also allowed.
    *
    * @format uri-template
    */
@@ -1799,117 +1802,117 @@ export interface ResourceTemplateReference {
 }
 
 /**
- * Points at a prompt.
+ * A reference to a prompt.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#reference-types
  */
 export interface PromptReference extends BaseMetadata {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/prompt';
 }
 
 /**
- * Asks the client in which folders or files the server may work.
+ * Requests the folders or files in which the server may work.
  *
  * @category `roots/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
  */
 export interface ListRootsRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'roots/list';
   /** Metadata only. */
   params?: RequestParams;
 }
 
 /**
- * The places where the server may work.
+ * The folders or files in which the server may work.
  *
  * @category `roots/list`
  */
 export interface ListRootsResult extends Result {
-  /** The roots. The list may be empty. */
+  /** The roots. The array may be empty. */
   roots: Root[];
 }
 
 /**
- * A folder or file in which a server may work. The client names it, the server keeps within it.
+ * A folder or file in which a server may work. The client provides it, and the server stays within it.
  *
  * @category `roots/list`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root
  */
 export interface Root {
   /**
-   * Where it is. In this revision always a `file://` URI.
+   * The location. In this revision always a `file://` URI.
    *
    * @format uri
    */
   uri: string;
-  /** What people call it: the label to show in a list. */
+  /** The display name, for users. */
   name?: string;
   /** Free-form metadata about the root. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Tells the server that the roots are no longer the same, and that another `roots/list` is worthwhile.
+ * Notifies the server that the roots changed, so that it can call `roots/list` again.
  *
  * @category `notifications/roots/list_changed`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
  */
 export interface RootsListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/roots/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * The input of `elicitation/create` for a form: the client shows it and returns what was filled in. Never for
- * passwords, keys or payment data.
+ * Params of `elicitation/create` for a form: the client shows it and returns the values. Must not request passwords,
+ * keys, or payment data.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#form-mode-elicitation-requests
  */
 export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
-  /** Tells this mode from the other. Absent means `form`. */
+  /** The mode. Default: `form`. */
   mode?: 'form';
-  /** What to tell the person: what is needed, and why. */
+  /** The message for the user: which information is needed, and why. */
   message: string;
   /**
-   * The form, as a JSON Schema of the answer. Only flat: an object whose properties are texts, numbers, yes-or-no
-   * answers or choices.
+   * The form, as a JSON Schema of the response. It must be flat: an object whose properties are strings, numbers,
+   * booleans, or choices.
    */
   requestedSchema: {
-    /** The dialect of this schema. Absent: JSON Schema 2020-12. */
+    /** The dialect of this schema. Default: JSON Schema 2020-12. */
     $schema?: string;
-    /** The answer is an object. */
+    /** The response is an object. */
     type: 'object';
     /** The fields of the form, by name. */
     properties: {
       [key: string]: PrimitiveSchemaDefinition;
     };
-    /** The names of the fields that must be filled in. */
+    /** The names of the required fields. */
     required?: string[];
   };
 }
 
 /**
- * The input of `elicitation/create` for a web page: the client sends the person there and learns nothing of what
- * happens on it. Fit for credentials and payments.
+ * Params of `elicitation/create` for a web page: the client opens it for the user and receives no data from it.
+ * Suitable for credentials and payments.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-mode-elicitation-requests
  */
 export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
-  /** Tells this mode from the other. */
+  /** The mode. */
   mode: 'url';
-  /** What to tell the person: why the page has to be visited. */
+  /** The message for the user: why to visit the page. */
   message: string;
-  /** Identifies this elicitation within the server. `notifications/elicitation/complete` will name it. */
+  /** Identifies this elicitation within the server. `notifications/elicitation/complete` refers to it. */
   elicitationId: string;
   /**
-   * The page. The client shows where it leads and opens it only with the person's consent.
+   * The URL of the page. The client shows the URL, and opens it only with the consent of the user.
    *
    * @format uri
    */
@@ -1917,7 +1920,7 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
 }
 
 /**
- * The input of `elicitation/create`, in one of two modes: a form in the client, or a web page outside it.
+ * Params of `elicitation/create`, in one of two modes: a form in the client, or a web page outside it.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
@@ -1925,21 +1928,22 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
 /**
- * Asks the client to have a person fill in a small form or visit a web page. The client shows which server is asking,
- * and lets the person refuse. A server asks only in modes that the client offers.
+ * Asks the user, through the client, to fill in a small form or to visit a web page. The client shows which server is
+ * asking, and lets the user decline. A server uses only modes that the client supports.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
  */
 export interface ElicitRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'elicitation/create';
-  /** What to ask, and how. */
+  /** The mode, and the form or the page. */
   params: ElicitRequestParams;
 }
 
 /**
- * One field of a form. This is all of JSON Schema that a form may use: no nested objects, and no lists but of choices.
+ * One field of a form. Forms support only this subset of JSON Schema: no nested objects, and arrays only for multiple
+ * choice.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
@@ -1947,53 +1951,53 @@ export interface ElicitRequest extends JSONRPCRequest {
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
- * A field for text.
+ * A string field.
  *
  * @category `elicitation/create`
  */
 export interface StringSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of characters. */
+  /** The minimum number of characters. */
   minLength?: number;
-  /** The greatest number of characters. */
+  /** The maximum number of characters. */
   maxLength?: number;
-  /** What the text has to be: an e-mail address, a URI, a date, or a date with a time. */
+  /** The required format: an email address, a URI, a date, or a date with a time. */
   format?: 'email' | 'uri' | 'date' | 'date-time';
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: string;
 }
 
 /**
- * A field for a number.
+ * A number field.
  *
  * @category `elicitation/create`
  */
 export interface NumberSchema {
-  /** Whether fractions are fine, or whole numbers only. */
+  /** `number` allows fractions, `integer` allows whole numbers only. */
   type: 'number' | 'integer';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /**
-   * The least value, itself allowed.
+   * The minimum value, inclusive.
    *
    * @TJS-type number
    */
   minimum?: number;
   /**
-   * The greatest value, itself allowed.
+   * The maximum value, inclusive.
    *
    * @TJS-type number
    */
   maximum?: number;
   /**
-   * What the form says before the person touches it.
+   * The initial value of the field.
    *
    * @TJS-type number
    */
@@ -2001,135 +2005,135 @@ export interface NumberSchema {
 }
 
 /**
- * A field for yes or no.
+ * A boolean field.
  *
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
   /** The value is true or false. */
   type: 'boolean';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: boolean;
 }
 
 /**
- * A field for one choice out of several, shown as they are.
+ * A single-choice field without labels.
  *
  * @category `elicitation/create`
  */
 export interface UntitledSingleSelectEnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /** The values to choose from. */
   enum: string[];
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: string;
 }
 
 /**
- * A field for one choice out of several, each with a label.
+ * A single-choice field with labels.
  *
  * @category `elicitation/create`
  */
 export interface TitledSingleSelectEnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The values to choose from, and what people call them. */
+  /** The values to choose from, with labels. */
   oneOf: Array<{
     /** The value. */
     const: string;
-    /** What people call the value: its label. */
+    /** The label of the value. */
     title: string;
   }>;
-  /** What the form says before the person touches it: one of the values. */
+  /** The initial value of the field: one of the values to choose from. */
   default?: string;
 }
 
 /**
- * A field for one choice out of several. With `oneOf` it has labels, with `enum` it has none.
+ * A single-choice field. With `oneOf` it has labels, with `enum` it has none.
  *
  * @category `elicitation/create`
  */
 export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
 
 /**
- * A field for any number of choices, shown as they are.
+ * A multiple-choice field without labels.
  *
  * @category `elicitation/create`
  */
 export interface UntitledMultiSelectEnumSchema {
-  /** The value is a list. */
+  /** The value is an array. */
   type: 'array';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of choices to make. */
+  /** The minimum number of selected values. */
   minItems?: number;
-  /** The greatest number of choices to make. */
+  /** The maximum number of selected values. */
   maxItems?: number;
-  /** What there is to choose from. */
+  /** The values to choose from. */
   items: {
     /** Each value is a string. */
     type: 'string';
     /** The values to choose from. */
     enum: string[];
   };
-  /** What is chosen before the person touches the form. */
+  /** The values that are initially selected. */
   default?: string[];
 }
 
 /**
- * A field for any number of choices, each with a label.
+ * A multiple-choice field with labels.
  *
  * @category `elicitation/create`
  */
 export interface TitledMultiSelectEnumSchema {
-  /** The value is a list. */
+  /** The value is an array. */
   type: 'array';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of choices to make. */
+  /** The minimum number of selected values. */
   minItems?: number;
-  /** The greatest number of choices to make. */
+  /** The maximum number of selected values. */
   maxItems?: number;
-  /** What there is to choose from. */
+  /** The values to choose from. */
   items: {
-    /** The values to choose from, and what people call them. */
+    /** The values to choose from, with labels. */
     anyOf: Array<{
       /** The value. */
       const: string;
-      /** What people call the value: its label. */
+      /** The label of the value. */
       title: string;
     }>;
   };
-  /** What is chosen before the person touches the form: some of the values. */
+  /** The values that are initially selected. */
   default?: string[];
 }
 
 /**
- * A field for any number of choices. With `items.anyOf` it has labels, with `items.enum` it has none.
+ * A multiple-choice field. With `items.anyOf` it has labels, with `items.enum` it has none.
  *
  * @category `elicitation/create`
  */
 export type MultiSelectEnumSchema = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * A field for one choice out of several, labelled in the way of revision 2025-06-18, which is not JSON Schema. Prefer
+ * A single-choice field with labels in the format of revision 2025-06-18, which is not JSON Schema. Prefer
  * `TitledSingleSelectEnumSchema`.
  *
  * @category `elicitation/create`
@@ -2137,64 +2141,63 @@ export type MultiSelectEnumSchema = UntitledMultiSelectEnumSchema | TitledMultiS
 export interface LegacyTitledEnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /** The values to choose from. */
   enum: string[];
-  /** What people call the values: a label for each, in the order of `enum`. */
+  /** The labels of the values, in the order of `enum`. */
   enumNames?: string[];
-  /** What the form says before the person touches it: one of the values. */
+  /** The initial value of the field: one of the values to choose from. */
   default?: string;
 }
 
 /**
- * A field for choices: one or several, with or without labels.
+ * A choice field: single or multiple, with or without labels.
  *
  * @category `elicitation/create`
  */
 export type EnumSchema = SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * What the person answered, or that there is no answer. For a web page it says no more than whether the person is
- * willing to go there.
+ * The response of the user. For a web page, it says only whether the user agreed to open it.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions
  */
 export interface ElicitResult extends Result {
   /**
-   * What the person did: `accept` for handing in the form or agreeing to open the page, `decline` for saying no,
-   * `cancel` for closing it without a decision.
+   * What the user did. `accept`: submitted the form or agreed to open the page. `decline`: refused. `cancel`: closed it
+   * without a decision.
    */
   action: 'accept' | 'decline' | 'cancel';
   /**
-   * The values filled in, by field name. Only with `accept`, and only for a form. Both sides should check that they fit
-   * the schema.
+   * The submitted values, by field name. Only with `accept`, and only for a form. Both sides should validate them
+   * against the schema.
    */
   content?: { [key: string]: string | number | boolean | string[] };
 }
 
 /**
- * Tells the client that the person is done with a web page: a request that had to wait for it can now be sent again. A
- * server need not send it, and ids that the client does not know are ignored.
+ * Notifies the client that the user has finished with a web page, so that the client can retry a request that waited
+ * for it. Sending it is optional, and clients ignore unknown ids.
  *
  * @category `notifications/elicitation/complete`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation
  */
 export interface ElicitationCompleteNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/elicitation/complete';
-  /** Which elicitation. */
+  /** The elicitation. */
   params: {
-    /** The id under which the page was asked for. */
+    /** The id of the elicitation. */
     elicitationId: string;
   };
 }
 
 /**
- * Every request that a client can make.
+ * Any request that a client can send.
  *
  * @internal
  */
@@ -2218,7 +2221,7 @@ export type ClientRequest =
   | CancelTaskRequest;
 
 /**
- * Every notification that a client can send.
+ * Any notification that a client can send.
  *
  * @internal
  */
@@ -2230,7 +2233,7 @@ export type ClientNotification =
   | TaskStatusNotification;
 
 /**
- * Every result that a client can return. The request's method tells which one it is.
+ * Any result that a client can return. The type depends on the method of the request.
  *
  * @internal
  */
@@ -2245,7 +2248,7 @@ export type ClientResult =
   | CancelTaskResult;
 
 /**
- * Every request that a server can make.
+ * Any request that a server can send.
  *
  * @internal
  */
@@ -2260,7 +2263,7 @@ export type ServerRequest =
   | CancelTaskRequest;
 
 /**
- * Every notification that a server can send.
+ * Any notification that a server can send.
  *
  * @internal
  */
@@ -2276,7 +2279,7 @@ export type ServerNotification =
   | TaskStatusNotification;
 
 /**
- * Every result that a server can return. The request's method tells which one it is.
+ * Any result that a server can return. The type depends on the method of the request.
  *
  * @internal
  */

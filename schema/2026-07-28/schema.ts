@@ -1,12 +1,12 @@
 // The schema of revision 2026-07-28 of the Model Context Protocol, written for mcp-gen.
 //
-// Names, fields, literals, bounds and unions are those of the official schema; the comments are this project's own.
-// That both say the same is proven by fingerprints: the JSON Schema derived from this file has the same structure as
-// the official one, definition by definition. Declarations and union members stand in the official order, because the
-// order of `anyOf` in the derived JSON Schema follows from it.
+// Names, fields, literals, bounds, and unions are those of the official schema; the comments are this project's own.
+// Fingerprints prove the structure: the JSON Schema derived from this file has the same structure as the official one,
+// definition by definition. Declarations and union members are in the official order, because the order of `anyOf` in
+// the derived JSON Schema follows from it.
 
 /**
- * Anything that JSON can say.
+ * Any JSON value.
  *
  * @category Common Types
  */
@@ -27,7 +27,7 @@ export type JSONObject = { [key: string]: JSONValue };
 export type JSONArray = JSONValue[];
 
 /**
- * Anything that can travel on a connection: a call, a one-way message, or one of the two kinds of response.
+ * Any message on a connection: a request, a notification, or a response.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -35,7 +35,7 @@ export type JSONArray = JSONValue[];
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 
 /**
- * The protocol version that this file describes, as it is sent with every request.
+ * The protocol version that this file describes. Every request carries it.
  *
  * @internal
  */
@@ -49,9 +49,8 @@ export const LATEST_PROTOCOL_VERSION = '2026-07-28';
 export const JSONRPC_VERSION = '2.0';
 
 /**
- * Free-form metadata, apart from the subject of what it stands in. Keys of one's own begin with a domain name in
- * reverse order, such as `com.example/`; where its second part is `modelcontextprotocol` or `mcp`, the key belongs to
- * the protocol.
+ * Free-form metadata. Custom keys have a reverse domain name as prefix, such as `com.example/`. A prefix with
+ * `modelcontextprotocol` or `mcp` as its second part belongs to the protocol.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
@@ -59,64 +58,64 @@ export const JSONRPC_VERSION = '2.0';
 export type MetaObject = Record<string, unknown>;
 
 /**
- * The metadata of a request. Since a server remembers nothing between requests, each one says here which protocol it
- * speaks and what its client can do.
+ * Metadata of a request. The server keeps no state between requests, so each one carries the protocol version and the
+ * capabilities of the client.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface RequestMetaObject extends MetaObject {
   /**
-   * Set by a requester that would like progress reports: the receiver may then send `notifications/progress` with this
-   * token, but need not.
+   * Requests progress notifications: the receiver may then send `notifications/progress` with this token, but is not
+   * required to.
    */
   progressToken?: ProgressToken;
   /**
-   * The protocol version of this request. Over HTTP the header `MCP-Protocol-Version` says the same. A server that does
-   * not speak it answers with an `UnsupportedProtocolVersionError`.
+   * The protocol version of this request. Over HTTP, the header `MCP-Protocol-Version` has the same value. A server
+   * that does not support the version responds with an `UnsupportedProtocolVersionError`.
    */
   'io.modelcontextprotocol/protocolVersion': string;
-  /** The client program. A client should say it, unless it is set up not to. */
+  /** The client program. Clients should send it, unless configured not to. */
   'io.modelcontextprotocol/clientInfo'?: Implementation;
-  /** The optional features that the client offers to the server, for this request alone. */
+  /** The optional features that the client supports, for this request only. */
   'io.modelcontextprotocol/clientCapabilities': ClientCapabilities;
   /**
-   * The least severe level of the log messages that the client wants to receive while this request is worked on.
-   * Absent: none at all.
+   * The minimum severity of the log messages that the client wants to receive during this request. If absent, no log
+   * messages are sent.
    *
-   * @deprecated With revision 2026-07-28. Write logs to stderr, or use OpenTelemetry, instead.
+   * @deprecated Since revision 2026-07-28. Log to stderr, or use OpenTelemetry, instead.
    */
   'io.modelcontextprotocol/logLevel'?: LoggingLevel;
 }
 
 /**
- * The metadata of a notification.
+ * Metadata of a notification.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface NotificationMetaObject extends MetaObject {
   /**
-   * Which subscription this notification belongs to: the `id` of its `subscriptions/listen`. Always there for a
-   * subscription: where several share one connection, nothing else tells them apart.
+   * The subscription of this notification: the `id` of its `subscriptions/listen` request. Always present in
+   * notifications of a subscription, because several subscriptions can share one connection.
    */
   'io.modelcontextprotocol/subscriptionId'?: RequestId;
 }
 
 /**
- * The metadata of a result.
+ * Metadata of a result.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface ResultMetaObject extends MetaObject {
-  /** The server program. A server should say it, unless it is set up not to. */
+  /** The server program. Servers should send it, unless configured not to. */
   'io.modelcontextprotocol/serverInfo'?: Implementation;
 }
 
 /**
- * Ties progress reports to the request they belong to. The requester picks it, a string or an integer, and never uses
- * one twice among its active requests.
+ * Associates progress notifications with a request. The requester chooses it: a string or an integer, unique among its
+ * active requests.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
@@ -124,8 +123,7 @@ export interface ResultMetaObject extends MetaObject {
 export type ProgressToken = string | number;
 
 /**
- * Marks a place in a paginated list. Only the server that issued it knows what is inside: hand it back unchanged. An
- * empty string is a cursor, too.
+ * An opaque position in a paginated list. Send it back to the server unchanged. An empty string is a valid cursor.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
@@ -133,58 +131,55 @@ export type ProgressToken = string | number;
 export type Cursor = string;
 
 /**
- * What the input of all requests has in common.
+ * Base params of all requests.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface RequestParams {
-  /**
-   * What the server has to know about the request and its client. A request without it is rejected with
-   * `INVALID_PARAMS`.
-   */
+  /** Metadata about the request and its client. A request without it is rejected with `INVALID_PARAMS`. */
   _meta: RequestMetaObject;
 }
 
 /**
- * What all requests have in common. The envelope around it is `JSONRPCRequest`.
+ * Base of all requests, without the JSON-RPC envelope: see `JSONRPCRequest`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#requests
  */
 export interface Request {
-  /** Says what is asked for. Known methods have a request type of their own. */
+  /** The method to call. Each known method has its own request type. */
   method: string;
-  /** The request's input, by name. */
+  /** The parameters, by name. */
   params?: { [key: string]: any };
 }
 
 /**
- * What the details of all notifications have in common.
+ * Base params of all notifications.
  *
  * @category Common Types
  */
 export interface NotificationParams {
-  /** Metadata about the notification, apart from its subject. */
+  /** Metadata about the notification. */
   _meta?: NotificationMetaObject;
 }
 
 /**
- * What all notifications have in common. The envelope around it is `JSONRPCNotification`.
+ * Base of all notifications, without the JSON-RPC envelope: see `JSONRPCNotification`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#notifications
  */
 export interface Notification {
-  /** Says what happened. Known methods have a notification type of their own. */
+  /** The method of the notification. Each known method has its own notification type. */
   method: string;
-  /** The notification's details, by name. */
+  /** The parameters, by name. */
   params?: { [key: string]: any };
 }
 
 /**
- * Says how to read a result: as the answer, or as a question that comes first. Extensions add values of their own; a
- * client takes one that it does not know for an error.
+ * How to interpret a result: `complete` for a final result, `input_required` for a request for input. Extensions may
+ * add values. A client treats an unknown value as an error.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#resulttype
@@ -192,48 +187,47 @@ export interface Notification {
 export type ResultType = 'complete' | 'input_required' | string;
 
 /**
- * What all results have in common. Its shape depends on the request that it answers, which only the `id` of the
- * response tells, and on its `resultType`.
+ * Base of all results. The shape depends on the request with the same `id`, and on `resultType`.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  */
 export interface Result {
-  /** Metadata about the response, apart from the data that was asked for. */
+  /** Metadata about the response. */
   _meta?: ResultMetaObject;
   /**
-   * `complete` for the answer, `input_required` for an `InputRequiredResult`. Servers of earlier revisions leave it
-   * out, which means `complete`.
+   * `complete` for a final result, `input_required` for an `InputRequiredResult`. Servers of earlier revisions omit it,
+   * which means `complete`.
    */
   resultType: ResultType;
   [key: string]: unknown;
 }
 
 /**
- * What went wrong with a request.
+ * A JSON-RPC error.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
  */
 export interface Error {
-  /** Names the kind of failure, as an integer. JSON-RPC reserves -32768 to -32000. */
+  /** The error code, an integer. JSON-RPC reserves -32768 to -32000. */
   code: number;
-  /** A short sentence about the failure. */
+  /** One short sentence about the error. */
   message: string;
-  /** Anything else that helps to understand the failure. The failing side decides on its shape. */
+  /** More details about the error, in a shape that the sender defines. */
   data?: unknown;
 }
 
 /**
- * Names a request, so that its response can be matched to it: a string or an integer, never null. It differs from the
- * ids of all requests of the sender that are still open.
+ * Identifies a request, so that its response can be matched to it. A string or an integer, never null, and unique among
+ * the pending requests of the sender.
  *
  * @category Common Types
  */
 export type RequestId = string | number;
 
 /**
- * The wire form of a request: exactly one response follows, unless the request is cancelled.
+ * A JSON-RPC request. It gets exactly one response, unless it is cancelled.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#requests
@@ -246,7 +240,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * The wire form of a notification: it has no `id` and is never answered.
+ * A JSON-RPC notification. It has no `id` and gets no response.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#notifications
@@ -257,7 +251,7 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * The answer to a request that succeeded.
+ * The response to a successful request.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
@@ -265,17 +259,14 @@ export interface JSONRPCNotification extends Notification {
 export interface JSONRPCResultResponse {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that this answers. */
+  /** The `id` of the request. */
   id: RequestId;
-  /**
-   * What was asked for, or what the server needs first. Its shape follows from the request's method and the
-   * `resultType`.
-   */
+  /** The result, or a request for input. The shape depends on the method of the request and on `resultType`. */
   result: Result;
 }
 
 /**
- * The answer to a request that failed.
+ * The response to a failed request.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
@@ -283,176 +274,175 @@ export interface JSONRPCResultResponse {
 export interface JSONRPCErrorResponse {
   /** Marks the message as JSON-RPC 2.0. */
   jsonrpc: typeof JSONRPC_VERSION;
-  /** The `id` of the request that failed. Absent where the request was too broken to tell. */
+  /** The `id` of the failed request. Absent if the `id` could not be read. */
   id?: RequestId;
-  /** What went wrong. */
+  /** The error. */
   error: Error;
 }
 
 /**
- * The answer to a request: its result, or the error that it met.
+ * The response to a request: a result or an error.
  *
  * @category JSON-RPC
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#responses
  */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** Error code: the text received is not JSON. */
+/** Error code: the received text is not valid JSON. */
 export const PARSE_ERROR = -32700;
-/** Error code: the JSON received is not a JSON-RPC request. */
+/** Error code: the received JSON is not a JSON-RPC request. */
 export const INVALID_REQUEST = -32600;
-/** Error code: the receiver does not know the method, or does not offer the feature that it belongs to. */
+/** Error code: the method is unknown, or belongs to a capability that the receiver does not support. */
 export const METHOD_NOT_FOUND = -32601;
-/** Error code: the params do not fit the method. */
+/** Error code: the params are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** Error code: the receiver failed while it worked on the request. */
+/** Error code: the receiver failed while it processed the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * What went wrong: the text received is not JSON.
+ * The error for text that is not valid JSON.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export interface ParseError extends Error {
-  /** Tells this error from the others. */
+  /** The error code. */
   code: typeof PARSE_ERROR;
 }
 
 /**
- * What went wrong: the JSON received is not a JSON-RPC request.
+ * The error for JSON that is not a JSON-RPC request.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export interface InvalidRequestError extends Error {
-  /** Tells this error from the others. */
+  /** The error code. */
   code: typeof INVALID_REQUEST;
 }
 
 /**
- * What went wrong: the server does not know the method, or does not offer the feature that it belongs to. A feature
- * that the client lacks is a `MissingRequiredClientCapabilityError` instead.
+ * The error for an unknown method, or a method of a capability that the server does not support. A missing client
+ * capability is a `MissingRequiredClientCapabilityError` instead.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export interface MethodNotFoundError extends Error {
-  /** Tells this error from the others. */
+  /** The error code. */
   code: typeof METHOD_NOT_FOUND;
 }
 
 /**
- * What went wrong: the params do not fit the method. Required metadata may be absent, a tool, prompt or resource
- * unknown, a cursor invalid, or a log level no such level.
+ * The error for params that are invalid for the method: missing metadata, an unknown tool, prompt, or resource, an
+ * invalid cursor, or an invalid log level.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export interface InvalidParamsError extends Error {
-  /** Tells this error from the others. */
+  /** The error code. */
   code: typeof INVALID_PARAMS;
 }
 
 /**
- * What went wrong: the server failed while it worked on the request.
+ * The error for a failure of the server while it processed the request.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export interface InternalError extends Error {
-  /** Tells this error from the others. */
+  /** The error code. */
   code: typeof INTERNAL_ERROR;
 }
 
 /**
- * Error code: the HTTP headers do not say what the body says, or one is missing.
+ * Error code: an HTTP header is missing or does not match the body.
  *
  * @category Errors
  */
 export const HEADER_MISMATCH = -32020;
 
 /**
- * Error code: the request cannot be served without a capability that the client did not declare with it.
+ * Error code: the request requires a client capability that it did not declare.
  *
  * @category Errors
  */
 export const MISSING_REQUIRED_CLIENT_CAPABILITY = -32021;
 
 /**
- * Error code: the server does not speak the version that the request names.
+ * Error code: the server does not support the protocol version of the request.
  *
  * @category Errors
  */
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /**
- * The answer to an HTTP request whose headers do not say what its body says, or of which one is missing or malformed.
- * The HTTP status is 400.
+ * The response to an HTTP request with a header that is missing, malformed, or does not match the body. The HTTP status
+ * is 400.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 export interface HeaderMismatchError extends Omit<JSONRPCErrorResponse, 'error'> {
-  /** What went wrong, under a code of its own. */
+  /** The error, with its own code. */
   error: Error & {
-    /** Tells this error from the others. */
+    /** The error code. */
     code: typeof HEADER_MISMATCH;
   };
 }
 
 /**
- * The answer to a request in a version that the server does not speak. The client should try again with one that both
- * speak, and tell its user where there is none.
+ * The response to a request with a protocol version that the server does not support. The client should retry with a
+ * version that both support, and report an error to the user if there is none.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation
  */
 export interface UnsupportedProtocolVersionError extends Omit<JSONRPCErrorResponse, 'error'> {
-  /** Which versions would do. */
+  /** The error, with the supported versions. */
   error: Error & {
-    /** Tells this error from the others. */
+    /** The error code. */
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
-    /** What the server speaks, and what it was asked to. */
+    /** The supported versions, and the version of the request. */
     data: {
-      /** The versions that the server speaks. */
+      /** All protocol versions supported by the server. */
       supported: string[];
-      /** The version that the request named. */
+      /** The protocol version of the request. */
       requested: string;
     };
   };
 }
 
 /**
- * The answer to a request that cannot be served without a capability that the client did not declare with it. The HTTP
- * status is 400.
+ * The response to a request that requires a client capability which the client did not declare. The HTTP status is 400.
  *
  * @category Errors
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface MissingRequiredClientCapabilityError extends Omit<JSONRPCErrorResponse, 'error'> {
-  /** Which capabilities are missing. */
+  /** The error, with the missing capabilities. */
   error: Error & {
-    /** Tells this error from the others. */
+    /** The error code. */
     code: typeof MISSING_REQUIRED_CLIENT_CAPABILITY;
-    /** What the client would have to offer. */
+    /** The capabilities that the client must declare. */
     data: {
-      /** The missing capabilities, in the shape in which a client declares them. */
+      /** The missing capabilities, in the shape in which clients declare them. */
       requiredCapabilities: ClientCapabilities;
     };
   };
 }
 
 /**
- * A result that carries no data: its arrival alone says that the request succeeded.
+ * A result without data: it only confirms success.
  *
  * @category Common Types
  */
 export type EmptyResult = Result;
 
 /**
- * Something that a server needs from the client or its user before it can answer. It is no JSON-RPC message: it has no
- * `id`, and travels inside a result.
+ * Input that a server needs from the client or its user before it can return a final result. It is not a JSON-RPC
+ * message: it has no `id`, and is part of a result.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#inputrequests
@@ -460,8 +450,8 @@ export type EmptyResult = Result;
 export type InputRequest = CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
 /**
- * What a server needed, as the client provides it. Nothing in it tells its kind: go by the `InputRequest` under the
- * same key.
+ * The response of the client to an `InputRequest`. It has no discriminator: its type depends on the `InputRequest` with
+ * the same key.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#inputresponses
@@ -469,7 +459,8 @@ export type InputRequest = CreateMessageRequest | ListRootsRequest | ElicitReque
 export type InputResponse = CreateMessageResult | ListRootsResult | ElicitResult;
 
 /**
- * All that a server needs, under keys of its choice. It asks only for what the client has declared a capability for.
+ * Input requests, by keys that the server chooses. The server requests only input that the client has declared a
+ * capability for.
  *
  * @category Multi Round-Trip
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#inputrequests
@@ -479,7 +470,7 @@ export interface InputRequests {
 }
 
 /**
- * What a server needed, under the keys of the `InputRequests` that asked for it.
+ * The responses to `InputRequests`, with the same keys.
  *
  * @category Multi Round-Trip
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#inputresponses
@@ -489,265 +480,268 @@ export interface InputResponses {
 }
 
 /**
- * A question in place of an answer. The client sees to the input requests and sends the original request again, under
- * another id, with the responses and the state added. Only `tools/call`, `prompts/get` and `resources/read` are
- * answered so, any number of times. At least one of the two properties is there.
+ * A result that requests input instead of giving a final result. The client handles the input requests, then sends the
+ * original request again with a new `id`, the responses, and the state. Only `tools/call`, `prompts/get`, and
+ * `resources/read` can have this result, any number of times. At least one of the two properties is present.
  *
  * @category Multi Round-Trip
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#inputrequiredresult
  */
 export interface InputRequiredResult extends Result {
-  /** What the server needs. Absent: send the request again as soon as you like. */
+  /** The input that the server needs. If absent, the client may retry the request immediately. */
   inputRequests?: InputRequests;
   /**
-   * What the server will have to remember. Only the server knows what is inside: hand it back unchanged, with the next
-   * attempt at this request and with nothing else.
+   * Opaque state of the server. Send it back unchanged with the next attempt of this request, and with no other
+   * request.
    */
   requestState?: string;
 }
 
 /**
- * What the input of requests has in common that may be answered with an `InputRequiredResult`. The properties are for
- * the attempts after the first.
+ * Base params of requests that can have an `InputRequiredResult`. The properties are for retries, not for the first
+ * attempt.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#basic-workflow
  */
 export interface InputResponseRequestParams extends RequestParams {
   /**
-   * What the server needed, under its own keys. The server checks it, ignores what it did not ask for, and may ask
-   * again for what is missing.
+   * The responses, by the keys of the server. The server validates them, ignores those it did not request, and may
+   * request missing input again.
    */
   inputResponses?: InputResponses;
   /**
-   * The `requestState` of the `InputRequiredResult`; absent where that had none. The server treats it as untrusted: it
-   * may have been altered, or come from another user.
+   * The `requestState` of the `InputRequiredResult`; absent if that had none. The server treats it as untrusted: it may
+   * be modified, or come from another user.
    */
   requestState?: string;
 }
 
 /**
- * The details of `notifications/cancelled`: which request, and why.
+ * Params of `notifications/cancelled`: the request, and the reason.
  *
  * @category `notifications/cancelled`
  */
 export interface CancelledNotificationParams extends NotificationParams {
   /**
-   * The `id` of a request that the client made and that is still open; from a server, that of a `subscriptions/listen`.
-   * Unknown ids are ignored.
+   * The `id` of a pending request of the client. If a server sends this notification, the `id` of a
+   * `subscriptions/listen` request. Unknown ids are ignored.
    */
   requestId: RequestId;
-  /** Why, in words for a log or for a person. */
+  /** Human-readable reason, to log or to show to the user. */
   reason?: string;
 }
 
 /**
- * Tells the server that the client no longer wants the response to a request it made earlier. The server should stop
- * the work and not respond; the response may nevertheless be on its way already, and is then ignored. Over HTTP the
- * client closes the response stream instead. A server sends this only to end a subscription.
+ * Notifies the server that the client no longer needs the response to a request. The server should stop processing and
+ * not respond. A response that is already on its way is ignored. Over HTTP, the client closes the response stream
+ * instead. A server sends this notification only to end a subscription.
  *
  * @category `notifications/cancelled`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
  */
 export interface CancelledNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/cancelled';
-  /** Which request, and why. */
+  /** The request, and the reason. */
   params: CancelledNotificationParams;
 }
 
 /**
- * Asks what the server speaks and offers. Every server answers it; no client has to ask.
+ * Requests the protocol versions and capabilities of the server. All servers support it; clients may skip it.
  *
  * @category `server/discover`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
 export interface DiscoverRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'server/discover';
   /** Metadata only. */
   params: RequestParams;
 }
 
 /**
- * What the server speaks and offers. Who the server is stands in the metadata.
+ * The protocol versions and capabilities of the server. The name and version of the server are in the metadata.
  *
  * @category `server/discover`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover#discoverresult
  */
 export interface DiscoverResult extends CacheableResult {
-  /** The protocol versions that the server speaks. The client picks one of them for its further requests. */
+  /** The protocol versions that the server supports. The client uses one of them in later requests. */
   supportedVersions: string[];
-  /** The optional features that the server offers to the client. */
+  /** The optional features that the server supports. */
   capabilities: ServerCapabilities;
   /**
-   * How to make good use of this server, in prose meant for a language model; an application may put it into the system
-   * prompt. Written by the server, so only as trustworthy as the server is.
+   * Guidance on using this server, written for a language model. Clients may add it to the system prompt. It comes from
+   * the server: trust it only as much as the server.
    */
   instructions?: string;
 }
 
 /**
- * The answer to a `server/discover` that succeeded.
+ * The response to a successful `server/discover` request.
  *
  * @category `server/discover`
  */
 export interface DiscoverResultResponse extends JSONRPCResultResponse {
-  /** What the server speaks and offers. */
+  /** The protocol versions and capabilities of the server. */
   result: DiscoverResult;
 }
 
 /**
- * The optional features of a client, declared anew with each request. What is absent is not offered, and the server
- * does not use it. Unknown keys are fine: either side may know features that the other does not.
+ * The optional features of a client, declared in each request. An absent feature is not supported, and the server does
+ * not use it. Unknown keys are allowed: each side may know features that the other does not.
  *
  * @category `server/discover`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface ClientCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: JSONObject };
   /**
-   * Present when the client answers `roots/list`.
+   * Present if the client supports `roots/list`.
    *
-   * @deprecated With revision 2026-07-28. Name files and folders in a tool's arguments, in resource URIs or in the
-   * server's configuration instead.
+   * @deprecated Since revision 2026-07-28. Pass files and folders in tool arguments, in resource URIs, or in the
+   * configuration of the server instead.
    */
   roots?: {};
   /**
-   * Present when the client answers `sampling/createMessage`.
+   * Present if the client supports `sampling/createMessage`.
    *
-   * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+   * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
    */
   sampling?: {
-    /** Present when the client heeds the values of `includeContext` other than `none`. */
+    /** Present if the client supports values of `includeContext` other than `none`. */
     context?: JSONObject;
-    /** Present when the client's model can call tools: `tools` and `toolChoice` are sent to no other client. */
+    /**
+     * Present if the model of the client can call tools. Servers send `tools` and `toolChoice` only to such clients.
+     */
     tools?: JSONObject;
   };
-  /** Present when the client answers `elicitation/create`. An empty object means `form` alone. */
+  /** Present if the client supports `elicitation/create`. An empty object means `form` only. */
   elicitation?: {
-    /** Present when the client can show a form. */
+    /** Present if the client can show a form. */
     form?: JSONObject;
-    /** Present when the client can send a person to a web page. */
+    /** Present if the client can open a web page for the user. */
     url?: JSONObject;
   };
   /**
-   * The extensions of the protocol that the client supports, each with its settings under its identifier, such as
-   * `io.modelcontextprotocol/tasks`. An empty object means that there is nothing to set.
+   * The protocol extensions that the client supports: settings by identifier, such as `io.modelcontextprotocol/tasks`.
+   * An empty object means no settings.
    */
   extensions?: { [key: string]: JSONObject };
 }
 
 /**
- * The optional features of a server. What is absent is not offered, and the client should not use it. Unknown keys are
- * fine: either side may know features that the other does not.
+ * The optional features of a server. An absent feature is not supported, and the client should not use it. Unknown keys
+ * are allowed: each side may know features that the other does not.
  *
  * @category `server/discover`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover#discoverresult
  */
 export interface ServerCapabilities {
-  /** Features outside the specification, by name, with settings of their own. */
+  /** Non-standard features, by name, with their own settings. */
   experimental?: { [key: string]: JSONObject };
   /**
-   * Present when the server sends log messages.
+   * Present if the server sends log messages.
    *
-   * @deprecated With revision 2026-07-28. Write logs to stderr, or use OpenTelemetry, instead.
+   * @deprecated Since revision 2026-07-28. Log to stderr, or use OpenTelemetry, instead.
    */
   logging?: JSONObject;
-  /** Present when the server answers `completion/complete`. */
+  /** Present if the server supports `completion/complete`. */
   completions?: JSONObject;
-  /** Present when the server has prompts. */
+  /** Present if the server has prompts. */
   prompts?: {
-    /** True when the server sends `notifications/prompts/list_changed`. */
+    /** True if the server sends `notifications/prompts/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has resources. */
+  /** Present if the server has resources. */
   resources?: {
-    /** True when clients can follow single resources, with `resourceSubscriptions` in `subscriptions/listen`. */
+    /** True if clients can subscribe to single resources, with `resourceSubscriptions` in `subscriptions/listen`. */
     subscribe?: boolean;
-    /** True when the server sends `notifications/resources/list_changed`. */
+    /** True if the server sends `notifications/resources/list_changed`. */
     listChanged?: boolean;
   };
-  /** Present when the server has tools. */
+  /** Present if the server has tools. */
   tools?: {
-    /** True when the server sends `notifications/tools/list_changed`. */
+    /** True if the server sends `notifications/tools/list_changed`. */
     listChanged?: boolean;
   };
   /**
-   * The extensions of the protocol that the server supports, each with its settings under its identifier, such as
-   * `io.modelcontextprotocol/tasks`. An empty object means that there is nothing to set.
+   * The protocol extensions that the server supports: settings by identifier, such as `io.modelcontextprotocol/tasks`.
+   * An empty object means no settings.
    */
   extensions?: { [key: string]: JSONObject };
 }
 
 /**
- * A small picture to show beside a name. It comes from outside: fetch it without credentials and only from the server's
- * own origin, and check what it is before drawing it.
+ * An icon to show beside a name. It is untrusted content: fetch it without credentials and only from the origin of the
+ * server, and check its type before you show it.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
  */
 export interface Icon {
   /**
-   * Where the picture is: an `https:` address, or the picture itself as a `data:` URI in base64. Clients reject schemes
+   * The location of the image: an `https:` URL, or the image itself as a `data:` URI in base64. Clients reject schemes
    * such as `javascript:` and `file:`. An SVG may contain scripts.
    *
    * @format uri
    */
   src: string;
-  /** The picture's media type, for where the one sent along with it is missing or too general. */
+  /** The media type of the image, for use if the HTTP response has none or a generic one. */
   mimeType?: string;
   /**
-   * The sizes it is good for, in pixels, such as `48x48`, or `any` for one that scales. Absent: it will do at any size.
+   * The sizes that the icon fits, in pixels, such as `48x48`, or `any` for a scalable format. If absent, the icon fits
+   * any size.
    */
   sizes?: string[];
-  /** The background that it is drawn for. Absent: it will do on both. */
+  /** The background that the icon is designed for. If absent, the icon fits both. */
   theme?: 'light' | 'dark';
 }
 
 /**
- * What all things with icons have in common.
+ * Base of all types with icons.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
  */
 export interface Icons {
   /**
-   * The same icon in several sizes and forms: the client picks what suits it. Who shows icons at all can show PNG and
-   * JPEG.
+   * The same icon in several sizes and formats, for the client to choose from. A client that shows icons supports PNG
+   * and JPEG.
    */
   icons?: Icon[];
 }
 
 /**
- * A name for programs, and a name for people.
+ * A name for programs, and a display name for users.
  *
  * @internal
  */
 export interface BaseMetadata {
-  /** What programs call it: the identifier. Shown to people only where there is no `title`. */
+  /** The identifier, for programs. Shown to users only if `title` is absent. */
   name: string;
   /**
-   * What people call it: the label to show in a list. Where it is absent, show `name`; a tool may also have a title
-   * among its annotations, which comes before the name.
+   * The display name, for users. If absent, show `name`. A tool may also have a title in its annotations, which takes
+   * precedence over `name`.
    */
   title?: string;
 }
 
 /**
- * The program at one end of the connection. It is what the program says of itself: good for a log or a screen, not a
- * proof of identity, and nothing to decide by.
+ * The program at one end of the connection. The program itself provides this information: use it for logs and display,
+ * not as proof of identity and not for decisions.
  *
  * @category `server/discover`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export interface Implementation extends BaseMetadata, Icons {
-  /** The program's own version, not the protocol's. */
+  /** The version of the program, not of the protocol. */
   version: string;
-  /** What the program is for, in words for people. */
+  /** Human-readable purpose of the program. */
   description?: string;
   /**
-   * The program's home page.
+   * The home page of the program.
    *
    * @format uri
    */
@@ -755,106 +749,106 @@ export interface Implementation extends BaseMetadata, Icons {
 }
 
 /**
- * The details of `notifications/progress`: which request, and how far.
+ * Params of `notifications/progress`: the request, and its progress.
  *
  * @category `notifications/progress`
  */
 export interface ProgressNotificationParams extends NotificationParams {
-  /** The token from the `_meta` of the request in question. */
+  /** The progress token from the `_meta` of the request. */
   progressToken: ProgressToken;
   /**
-   * How much is done, in a unit of the sender's choice. Grows with every report, fractions included.
+   * The amount done, in a unit that the sender chooses. Increases with every notification, and may be a fraction.
    *
    * @TJS-type number
    */
   progress: number;
   /**
-   * What `progress` will have reached at the end, in the same unit. Absent when nobody knows.
+   * The value of `progress` at the end, in the same unit. Absent if unknown.
    *
    * @TJS-type number
    */
   total?: number;
-  /** What is going on, in words for people. */
+  /** Human-readable status of the work. */
   message?: string;
 }
 
 /**
- * Tells a requester how far its request has come. Sent only for requests that carry a progress token, as often as the
- * sender sees fit, and never after the response.
+ * Reports the progress of a request. Sent only if the request has a progress token, as often as the sender chooses, and
+ * never after the response.
  *
  * @category `notifications/progress`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
 export interface ProgressNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/progress';
-  /** Which request, and how far. */
+  /** The request, and its progress. */
   params: ProgressNotificationParams;
 }
 
 /**
- * The input of all requests for a list: which page.
+ * Base params of all paginated requests.
  *
  * @category Common Types
  */
 export interface PaginatedRequestParams extends RequestParams {
-  /** The `nextCursor` of the page before. Absent: start at the beginning. */
+  /** The `nextCursor` of the previous page. If absent, the list starts at the beginning. */
   cursor?: Cursor;
 }
 
 /**
- * What all requests for a list have in common: the answer comes in pages.
+ * Base of all paginated requests.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 export interface PaginatedRequest extends JSONRPCRequest {
-  /** Which page. */
+  /** The page to return. */
   params: PaginatedRequestParams;
 }
 
 /**
- * What all pages of a list have in common. The server decides how long a page is.
+ * Base of all pages of a list. The server chooses the page size.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts: send it as `cursor`. Absent on the last page. */
+  /** The cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
 /**
- * What all results have in common that may be kept for later. A result may be used again only for the same method with
- * the same input, and never when it came of `inputResponses` or `requestState`.
+ * Base of all results that can be cached. Reuse a result only for the same method with the same params, and never if
+ * the request had `inputResponses` or `requestState`.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#cacheable-model
  */
 export interface CacheableResult extends Result {
   /**
-   * How long the result counts as fresh, in milliseconds from its arrival. 0: ask again each time. A hint, not a
-   * promise: a notification that the data has changed ends it at once. Servers of earlier revisions leave it out, which
-   * means 0.
+   * How long the result is fresh, in milliseconds after its arrival. 0 means: request it again each time. It is only a
+   * hint: a change notification invalidates the result immediately. Servers of earlier revisions omit it, which means
+   * 0.
    *
    * @minimum 0
    */
   ttlMs: number;
   /**
-   * Who may share the result: `public`, everyone, even where authorization was needed to get it; `private`, only
-   * requests with the same authorization. The same on all pages of a list.
+   * Who may share the cached result. `public`: everyone, even if the request required authorization. `private`: only
+   * requests with the same authorization. All pages of a list have the same value.
    */
   cacheScope: 'public' | 'private';
 }
 
 /**
- * Asks which resources the server has.
+ * Lists the resources of the server.
  *
  * @category `resources/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
  */
 export interface ListResourcesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/list';
 }
 
@@ -869,23 +863,23 @@ export interface ListResourcesResult extends PaginatedResult, CacheableResult {
 }
 
 /**
- * The answer to a `resources/list` that succeeded.
+ * The response to a successful `resources/list` request.
  *
  * @category `resources/list`
  */
 export interface ListResourcesResultResponse extends JSONRPCResultResponse {
-  /** The page asked for. */
+  /** The requested page. */
   result: ListResourcesResult;
 }
 
 /**
- * Asks which families of resources the server has, described by URI templates.
+ * Lists the resource templates of the server.
  *
  * @category `resources/templates/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
  */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/templates/list';
 }
 
@@ -900,23 +894,23 @@ export interface ListResourceTemplatesResult extends PaginatedResult, CacheableR
 }
 
 /**
- * The answer to a `resources/templates/list` that succeeded.
+ * The response to a successful `resources/templates/list` request.
  *
  * @category `resources/templates/list`
  */
 export interface ListResourceTemplatesResultResponse extends JSONRPCResultResponse {
-  /** The page asked for. */
+  /** The requested page. */
   result: ListResourceTemplatesResult;
 }
 
 /**
- * What the input of all requests about one resource has in common.
+ * Base params of all requests about one resource.
  *
  * @internal
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * The resource's URI, listed or made from a template. Any scheme will do: the server gives it its meaning.
+   * The URI of the resource, listed or expanded from a template. Any scheme is allowed: the server interprets it.
    *
    * @format uri
    */
@@ -924,169 +918,169 @@ export interface ResourceRequestParams extends RequestParams {
 }
 
 /**
- * The input of `resources/read`: which resource, and what the server needed for it.
+ * Params of `resources/read`: the resource, and the responses to input requests.
  *
  * @category `resources/read`
  */
 export interface ReadResourceRequestParams extends ResourceRequestParams, InputResponseRequestParams {}
 
 /**
- * Asks for the contents of one resource.
+ * Reads the contents of one resource.
  *
  * @category `resources/read`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
  */
 export interface ReadResourceRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'resources/read';
-  /** Which resource. */
+  /** The resource. */
   params: ReadResourceRequestParams;
 }
 
 /**
- * What a resource holds. One URI may yield several parts, a folder for example its files. A resource that does not
- * exist is an error of `INVALID_PARAMS`, never an empty list.
+ * The contents of a resource. One URI may have several parts, for example the files of a folder. A resource that does
+ * not exist is an `INVALID_PARAMS` error, never an empty array.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends CacheableResult {
-  /** The parts, each with a URI of its own. */
+  /** The parts, each with its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * The answer to a `resources/read` that succeeded, or that needs input first.
+ * The response to a successful `resources/read` request, or a request for input.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResultResponse extends JSONRPCResultResponse {
-  /** The contents, or what the server needs. */
+  /** The contents, or a request for input. */
   result: ReadResourceResult | InputRequiredResult;
 }
 
 /**
- * Tells the client that resources have come or gone, and that another `resources/list` is worthwhile. Sent to
+ * Notifies the client that resources were added or removed, so that it can call `resources/list` again. Sent to
  * subscriptions with `resourcesListChanged`.
  *
  * @category `notifications/resources/list_changed`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#list-changed-notification
  */
 export interface ResourceListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * The kinds of notification that a client wants to receive on a subscription. What is absent is not sent.
+ * The types of notifications that a client wants to receive on a subscription. Absent types are not sent.
  *
  * @category `subscriptions/listen`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#notification-filter
  */
 export interface SubscriptionFilter {
-  /** True for `notifications/tools/list_changed`. */
+  /** True to receive `notifications/tools/list_changed`. */
   toolsListChanged?: boolean;
-  /** True for `notifications/prompts/list_changed`. */
+  /** True to receive `notifications/prompts/list_changed`. */
   promptsListChanged?: boolean;
-  /** True for `notifications/resources/list_changed`. */
+  /** True to receive `notifications/resources/list_changed`. */
   resourcesListChanged?: boolean;
   /**
-   * The URIs of the resources to follow, with `notifications/resources/updated`. Needs the capability
+   * The URIs of the resources to receive `notifications/resources/updated` for. Requires the capability
    * `resources.subscribe`.
    */
   resourceSubscriptions?: string[];
 }
 
 /**
- * The input of `subscriptions/listen`: what to be told.
+ * Params of `subscriptions/listen`: the notifications to receive.
  *
  * @category `subscriptions/listen`
  */
 export interface SubscriptionsListenRequestParams extends RequestParams {
-  /** The kinds of notification wanted. */
+  /** The types of notifications to receive. */
   notifications: SubscriptionFilter;
 }
 
 /**
- * Asks to be told of changes. The request stays open: what it asks for arrives as notifications, each of which carries
- * its `id`, until one side ends it. A client may have several open at a time, and opens them again after the connection
- * was lost.
+ * Subscribes to notifications. The request stays open until one side ends it, and each of its notifications carries its
+ * `id`. A client may have several subscriptions, and opens them again after the connection was lost.
  *
  * @category `subscriptions/listen`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
  */
 export interface SubscriptionsListenRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'subscriptions/listen';
-  /** What to be told. */
+  /** The notifications to receive. */
   params: SubscriptionsListenRequestParams;
 }
 
 /**
- * The metadata of the result that ends a subscription.
+ * Metadata of the result that ends a subscription.
  *
  * @category `subscriptions/listen`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#graceful-closure
  */
 export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
-  /** Which subscription is over: the `id` of its `subscriptions/listen`. */
+  /** The subscription that ended: the `id` of its `subscriptions/listen` request. */
   'io.modelcontextprotocol/subscriptionId': RequestId;
 }
 
 /**
- * Says that the server has ended a subscription in good order. Where the connection ends without it, something went
- * wrong and the client may connect again.
+ * Confirms that the server ended a subscription normally. If the connection closes without this result, an error
+ * occurred, and the client may reconnect.
  *
  * @category `subscriptions/listen`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#graceful-closure
  */
 export interface SubscriptionsListenResult extends Result {
-  /** Which subscription. */
+  /** Identifies the subscription. */
   _meta: SubscriptionsListenResultMetaObject;
 }
 
 /**
- * The answer to a `subscriptions/listen`, sent when the server ends the subscription.
+ * The response to a `subscriptions/listen` request, sent when the server ends the subscription.
  *
  * @category `subscriptions/listen`
  */
 export interface SubscriptionsListenResultResponse extends JSONRPCResultResponse {
-  /** Which subscription is over. */
+  /** Identifies the subscription that ended. */
   result: SubscriptionsListenResult;
 }
 
 /**
- * The details of `notifications/subscriptions/acknowledged`: what the server will send.
+ * Params of `notifications/subscriptions/acknowledged`: the notifications that the server will send.
  *
  * @category `notifications/subscriptions/acknowledged`
  */
 export interface SubscriptionsAcknowledgedNotificationParams extends NotificationParams {
-  /** The part of what the client wanted that the server supports. */
+  /** The requested types of notifications that the server supports. */
   notifications: SubscriptionFilter;
 }
 
 /**
- * Tells the client that a subscription has begun, and what it covers. The first message of every subscription.
+ * Notifies the client that a subscription has started, and which notifications it includes. The first message of every
+ * subscription.
  *
  * @category `notifications/subscriptions/acknowledged`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#acknowledgment
  */
 export interface SubscriptionsAcknowledgedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/subscriptions/acknowledged';
-  /** What the server will send. */
+  /** The notifications that the server will send. */
   params: SubscriptionsAcknowledgedNotificationParams;
 }
 
 /**
- * The details of `notifications/resources/updated`: which resource.
+ * Params of `notifications/resources/updated`: the resource.
  *
  * @category `notifications/resources/updated`
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
   /**
-   * The URI of what changed, which may lie below the one subscribed to.
+   * The URI of the changed resource, which may be below the subscribed one.
    *
    * @format uri
    */
@@ -1094,21 +1088,21 @@ export interface ResourceUpdatedNotificationParams extends NotificationParams {
 }
 
 /**
- * Tells a subscribed client that a resource has changed. The new contents are not in it: read the resource to have
- * them. Sent to subscriptions that name the resource in `resourceSubscriptions`.
+ * Notifies the client that a subscribed resource changed. The notification does not contain the new contents: read the
+ * resource to get them. Sent to subscriptions with the resource in `resourceSubscriptions`.
  *
  * @category `notifications/resources/updated`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#subscriptions
  */
 export interface ResourceUpdatedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/resources/updated';
-  /** Which resource. */
+  /** The resource. */
   params: ResourceUpdatedNotificationParams;
 }
 
 /**
- * Data that a server can hand out under a URI: a file, a database table, the state of a program.
+ * Data that a server provides under a URI, such as a file, a database table, or the state of a program.
  *
  * @category `resources/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource
@@ -1120,78 +1114,78 @@ export interface Resource extends BaseMetadata, Icons {
    * @format uri
    */
   uri: string;
-  /** What the resource is about, in words that help a model to choose. */
+  /** What the resource contains, written to help a model choose. */
   description?: string;
-  /** The media type of the contents, where known. */
+  /** The media type of the contents, if known. */
   mimeType?: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
-  /** The length of the raw contents in bytes, before any base64, where known. */
+  /** The length of the raw contents in bytes, before base64 encoding, if known. */
   size?: number;
-  /** Free-form metadata about the resource, apart from its contents. */
+  /** Free-form metadata about the resource, not about its contents. */
   _meta?: MetaObject;
 }
 
 /**
- * A family of resources whose URIs follow one pattern.
+ * A group of resources whose URIs match one URI template.
  *
  * @category `resources/templates/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
  */
 export interface ResourceTemplate extends BaseMetadata, Icons {
   /**
-   * The pattern, in the notation of RFC 6570. Expanded with values it gives the URI of one resource.
+   * The URI template (RFC 6570). Expanding it gives the URI of one resource.
    *
    * @format uri-template
    */
   uriTemplate: string;
-  /** What the family is about, in words that help a model to choose. */
+  /** What the resources contain, written to help a model choose. */
   description?: string;
-  /** The media type of the contents. Set only where all resources of the family share it. */
+  /** The media type of the contents. Present only if all resources of the template share it. */
   mimeType?: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about the template. */
   _meta?: MetaObject;
 }
 
 /**
- * What text contents and binary contents have in common.
+ * Base of text contents and binary contents.
  *
  * @internal
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents
  */
 export interface ResourceContents {
   /**
-   * Where these contents belong.
+   * The URI of these contents.
    *
    * @format uri
    */
   uri: string;
-  /** The media type of these contents, where known. */
+  /** The media type of these contents, if known. */
   mimeType?: string;
   /** Free-form metadata about these contents. */
   _meta?: MetaObject;
 }
 
 /**
- * Contents that are text.
+ * Text contents of a resource.
  *
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The whole text. Binary data goes into `BlobResourceContents` instead. */
+  /** The whole text. Use `BlobResourceContents` for binary data. */
   text: string;
 }
 
 /**
- * Contents that are not text.
+ * Binary contents of a resource.
  *
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The whole data, in base64.
+   * The whole data, base64-encoded.
    *
    * @format byte
    */
@@ -1199,13 +1193,13 @@ export interface BlobResourceContents extends ResourceContents {
 }
 
 /**
- * Asks which prompts the server has.
+ * Lists the prompts of the server.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
  */
 export interface ListPromptsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/list';
 }
 
@@ -1220,162 +1214,162 @@ export interface ListPromptsResult extends PaginatedResult, CacheableResult {
 }
 
 /**
- * The answer to a `prompts/list` that succeeded.
+ * The response to a successful `prompts/list` request.
  *
  * @category `prompts/list`
  */
 export interface ListPromptsResultResponse extends JSONRPCResultResponse {
-  /** The page asked for. */
+  /** The requested page. */
   result: ListPromptsResult;
 }
 
 /**
- * The input of `prompts/get`: which prompt, what to fill in, and what the server needed for it.
+ * Params of `prompts/get`: the prompt, its arguments, and the responses to input requests.
  *
  * @category `prompts/get`
  */
 export interface GetPromptRequestParams extends InputResponseRequestParams {
-  /** The prompt's name, as listed. */
+  /** The name of the prompt, as listed. */
   name: string;
-  /** A text for each argument, by the argument's name. */
+  /** The value of each argument, a string, by the name of the argument. */
   arguments?: { [key: string]: string };
 }
 
 /**
- * Asks for the messages of one prompt, with the arguments filled in.
+ * Gets the messages of one prompt, with the arguments filled in.
  *
  * @category `prompts/get`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
  */
 export interface GetPromptRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'prompts/get';
-  /** Which prompt, and what to fill in. */
+  /** The prompt and its arguments. */
   params: GetPromptRequestParams;
 }
 
 /**
- * A prompt with its arguments filled in, ready for a model.
+ * The messages of a prompt with its arguments filled in, ready to send to a model.
  *
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
   /** What the prompt is for. */
   description?: string;
-  /** The conversation to begin with, oldest message first. */
+  /** The messages, oldest first. */
   messages: PromptMessage[];
 }
 
 /**
- * The answer to a `prompts/get` that succeeded, or that needs input first.
+ * The response to a successful `prompts/get` request, or a request for input.
  *
  * @category `prompts/get`
  */
 export interface GetPromptResultResponse extends JSONRPCResultResponse {
-  /** The prompt, or what the server needs. */
+  /** The prompt, or a request for input. */
   result: GetPromptResult | InputRequiredResult;
 }
 
 /**
- * A conversation starter that a server keeps ready, and that people pick, for example as a slash command.
+ * A conversation template that a server provides and that users select, for example as a slash command.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#prompt
  */
 export interface Prompt extends BaseMetadata, Icons {
-  /** What the prompt is for, in words for people. */
+  /** What the prompt is for, written for users. */
   description?: string;
-  /** The blanks to fill in. Absent when there are none. */
+  /** The arguments of the prompt. Absent if there are none. */
   arguments?: PromptArgument[];
   /** Free-form metadata about the prompt. */
   _meta?: MetaObject;
 }
 
 /**
- * A blank in a prompt.
+ * An argument of a prompt.
  *
  * @category `prompts/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#prompt
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** True when the prompt cannot be had without it. Absent means false. */
+  /** True if the argument is required. Default: false. */
   required?: boolean;
 }
 
 /**
- * Who speaks in a conversation: the person, or the model.
+ * The author of a message: the user or the model.
  *
  * @category Common Types
  */
 export type Role = 'user' | 'assistant';
 
 /**
- * One message of a prompt. Unlike a `SamplingMessage` it can also bring a resource along, in full or as a link.
+ * One message of a prompt. Unlike a `SamplingMessage`, it can contain a resource or a link to one.
  *
  * @category `prompts/get`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said, shown or played. */
+  /** The content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, as part of a prompt or of what a tool returns. The contents are not in it: the client may
- * read the resource or subscribe to it. `resources/list` need not know the resource.
+ * A link to a resource, in a prompt or a tool result. It does not contain the contents: the client may read the
+ * resource or subscribe to it. The resource may be missing from `resources/list`.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#resource-links
  */
 export interface ResourceLink extends Resource {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource_link';
 }
 
 /**
- * A resource in full, as part of a prompt or of what a tool returns. How it is shown to the model and to people is up
- * to the client.
+ * A resource with its contents, in a prompt or a tool result. The client decides how to show it to the model and to
+ * users.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#embedded-resources
  */
 export interface EmbeddedResource {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'resource';
-  /** The contents, under a URI that the client can read again or subscribe to later. */
+  /** The contents, with a URI that the client can read again or subscribe to later. */
   resource: TextResourceContents | BlobResourceContents;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about the embedding, not about the contents. */
   _meta?: MetaObject;
 }
 
 /**
- * Tells the client that prompts have come, gone or changed, and that another `prompts/list` is worthwhile. Sent to
+ * Notifies the client that prompts were added, removed, or changed, so that it can call `prompts/list` again. Sent to
  * subscriptions with `promptsListChanged`.
  *
  * @category `notifications/prompts/list_changed`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#list-changed-notification
  */
 export interface PromptListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/prompts/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * Asks which tools the server has.
+ * Lists the tools of the server.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
  */
 export interface ListToolsRequest extends PaginatedRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/list';
 }
 
@@ -1390,57 +1384,58 @@ export interface ListToolsResult extends PaginatedResult, CacheableResult {
 }
 
 /**
- * The answer to a `tools/list` that succeeded.
+ * The response to a successful `tools/list` request.
  *
  * @category `tools/list`
  */
 export interface ListToolsResultResponse extends JSONRPCResultResponse {
-  /** The page asked for. */
+  /** The requested page. */
   result: ListToolsResult;
 }
 
 /**
- * What a tool returned, or how it failed. A failure inside the tool, unfit arguments included, comes here with
- * `isError`, so that the model sees it and can try something else; an error response is for calls that never reached a
- * tool, such as an unknown name.
+ * The output of a tool, or its error. An error inside the tool, including invalid arguments, is returned with
+ * `isError`, so that the model sees it and can try something else. If the call did not reach a tool, for example
+ * because of an unknown name, an error response is sent instead.
  *
  * @category `tools/call`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
 export interface CallToolResult extends Result {
-  /**
-   * The output for a model to read, in any number of parts. It comes from outside: check it before a model acts on it.
-   */
+  /** The output for a model: any number of content blocks. It is untrusted: check it before a model acts on it. */
   content: ContentBlock[];
   /**
-   * The output for a program to read: any JSON value, which fits the tool's `outputSchema` where there is one. The
-   * client should check that. For clients that do not look here, the tool should put the same JSON as text into
-   * `content`.
+   * The output for a program: any JSON value, valid against the `outputSchema` of the tool if it has one. Clients
+   * should validate it. For clients that do not read it, the tool should also put the same JSON as text into `content`.
    */
   structuredContent?: unknown;
-  /** True when the tool failed, and `content` says how. Absent means false. */
+  /** True if the tool failed; `content` then describes the error. Default: false. */
   isError?: boolean;
 }
 
 /**
- * The answer to a `tools/call` that reached its tool, or that needs input first. A tool's own failure is in here, too.
+ * The response to a `tools/call` request that reached its tool, or a request for input. The tool itself may have
+ * failed.
  *
  * @category `tools/call`
  */
 export interface CallToolResultResponse extends JSONRPCResultResponse {
-  /** What the tool returned, or what the server needs. */
+  /** The result of the tool, or a request for input. */
   result: CallToolResult | InputRequiredResult;
 }
 
 /**
- * The input of `tools/call`: which tool, its own input, and what the server needed for it.
+ * Params of `tools/call`: the tool, its arguments, and the responses to input requests.
  *
  * @category `tools/call`
  */
 export interface CallToolRequestParams extends InputResponseRequestParams {
-  /** The tool's name, as listed. */
+  /** The name of the tool, as listed. */
   name: string;
-  /** The input, which has to fit the tool's `inputSchema`. Usually written by a model: the server checks it. */
+  /**
+   * The arguments, valid against the `inputSchema` of the tool. Usually written by a model, so the server validates
+   * them.
+   */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1451,211 +1446,211 @@ export interface CallToolRequestParams extends InputResponseRequestParams {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
  */
 export interface CallToolRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'tools/call';
-  /** Which tool, and its input. */
+  /** The tool and its arguments. */
   params: CallToolRequestParams;
 }
 
 /**
- * Tells the client that tools have come, gone or changed, and that another `tools/list` is worthwhile. Sent to
+ * Notifies the client that tools were added, removed, or changed, so that it can call `tools/list` again. Sent to
  * subscriptions with `toolsListChanged`.
  *
  * @category `notifications/tools/list_changed`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#list-changed-notification
  */
 export interface ToolListChangedNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/tools/list_changed';
   /** Metadata only. */
   params?: NotificationParams;
 }
 
 /**
- * What a tool claims about its own behaviour. None of it is guaranteed: a client decides nothing by these hints unless
- * it trusts the server.
+ * Hints about the behavior of a tool. None of them is guaranteed: a client does not base decisions on them unless it
+ * trusts the server.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool
  */
 export interface ToolAnnotations {
-  /** What people call the tool: the label to show in a list. The tool's own `title` comes first. */
+  /** The display name of the tool. The `title` of the tool itself takes precedence. */
   title?: string;
-  /** True: a call changes nothing outside the tool. Default false. */
+  /** True if a call changes nothing outside the tool. Default: false. */
   readOnlyHint?: boolean;
-  /** True: the tool may overwrite or delete; false: it only adds. Means nothing on a read-only tool. Default true. */
+  /** True if the tool may overwrite or delete, false if it only adds. Ignored for read-only tools. Default: true. */
   destructiveHint?: boolean;
-  /** True: the same call made again changes nothing more. Means nothing on a read-only tool. Default false. */
+  /** True if repeating the same call changes nothing more. Ignored for read-only tools. Default: false. */
   idempotentHint?: boolean;
   /**
-   * True: the tool deals with an unbounded outside world, as a web search does; false: with a closed set of things.
-   * Default true.
+   * True if the tool works with an open set of external things, as a web search does; false if the set is closed.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
 
 /**
- * Something that a model can have a server do: look up data, compute, act on a system. Its `name` should be 1 to 128
- * ASCII letters, digits, `_`, `-` and `.`; case counts.
+ * A function that a server provides to models: it looks up data, computes, or acts on a system. Its `name` should be 1
+ * to 128 ASCII letters, digits, `_`, `-`, and `.`; it is case-sensitive.
  *
  * @category `tools/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** What the tool does and when to use it. Models choose by this text. */
+  /** What the tool does and when to use it. Models choose tools by this text. */
   description?: string;
   /**
-   * The JSON Schema of the arguments, which are always one object. An argument that is a string, an integer or a
-   * boolean may have the keyword `x-mcp-header`: over HTTP its value then travels in a header as well. A schema may be
-   * costly to apply, and its `$ref` is never fetched from the network by itself.
+   * The JSON Schema of the arguments, which are always an object. An argument that is a string, an integer, or a
+   * boolean may have the keyword `x-mcp-header`: over HTTP, its value is then also sent in a header. Validation can be
+   * expensive, and a `$ref` is never fetched from the network automatically.
    */
   inputSchema: {
-    /** The dialect of this schema. Absent: JSON Schema 2020-12. */
+    /** The dialect of this schema. Default: JSON Schema 2020-12. */
     $schema?: string;
     /** Arguments are an object. */
     type: 'object';
     [key: string]: unknown;
   };
   /**
-   * The JSON Schema of `structuredContent`, which may be any JSON value. A tool that has it must return structured
-   * content that fits.
+   * The JSON Schema of `structuredContent`, which may be any JSON value. A tool with an output schema must return
+   * structured content that is valid against it.
    */
   outputSchema?: {
-    /** The dialect of this schema. Absent: JSON Schema 2020-12. */
+    /** The dialect of this schema. Default: JSON Schema 2020-12. */
     $schema?: string;
     [key: string]: unknown;
   };
-  /** Hints about the tool's behaviour. Untrusted, unless the server is trusted. */
+  /** Hints about the behavior of the tool. Untrusted, unless the server is trusted. */
   annotations?: ToolAnnotations;
   /** Free-form metadata about the tool. */
   _meta?: MetaObject;
 }
 
 /**
- * The details of `notifications/message`: what is logged, by which part of the server, and how bad it is.
+ * Params of `notifications/message`: the data, the logger, and the severity.
  *
- * @deprecated With revision 2026-07-28. Write logs to stderr, or use OpenTelemetry, instead.
+ * @deprecated Since revision 2026-07-28. Log to stderr, or use OpenTelemetry, instead.
  * @category `notifications/message`
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** How severe it is. */
+  /** The severity of the message. */
   level: LoggingLevel;
-  /** The part of the server that speaks. */
+  /** The component of the server that logs. */
   logger?: string;
-  /** What there is to say: a sentence, or any other JSON value. */
+  /** The data to log: a string, or any other JSON value. */
   data: unknown;
 }
 
 /**
- * One log message of the server, about the request that is being worked on. Sent only when the request carries a
- * `logLevel`, and only along with its response. It must not hold secrets or personal data.
+ * A log message of the server, about the current request. Sent only if the request has a `logLevel`, and only along
+ * with its response. It must not contain secrets or personal data.
  *
- * @deprecated With revision 2026-07-28. Write logs to stderr, or use OpenTelemetry, instead.
+ * @deprecated Since revision 2026-07-28. Log to stderr, or use OpenTelemetry, instead.
  * @category `notifications/message`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#log-message-notifications
  */
 export interface LoggingMessageNotification extends JSONRPCNotification {
-  /** The name of this notification on the wire. */
+  /** The method name of this notification. */
   method: 'notifications/message';
-  /** What is logged, by which part of the server, and how bad it is. */
+  /** The data, the logger, and the severity. */
   params: LoggingMessageNotificationParams;
 }
 
 /**
- * How severe a log message is: the levels of syslog (RFC 5424), mildest first.
+ * The severity of a log message: the levels of syslog (RFC 5424), lowest first.
  *
- * @deprecated With revision 2026-07-28. Write logs to stderr, or use OpenTelemetry, instead.
+ * @deprecated Since revision 2026-07-28. Log to stderr, or use OpenTelemetry, instead.
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#log-levels
  */
 export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /**
- * The input of `sampling/createMessage`: the conversation, and wishes about the answer.
+ * Params of `sampling/createMessage`: the conversation, and preferences for the response of the model.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  */
 export interface CreateMessageRequestParams {
   /** The conversation so far, oldest message first. */
   messages: SamplingMessage[];
-  /** What matters in the choice of the model. Advice, which the client may disregard. */
+  /** Preferences for the choice of the model. The client may ignore them. */
   modelPreferences?: ModelPreferences;
-  /** A system prompt that the server would like. The client may change or drop it. */
+  /** The system prompt that the server suggests. The client may change or omit it. */
   systemPrompt?: string;
   /**
-   * Whose context to add to the conversation: that of no server, of the one that asks, or of every connected one.
-   * Default `none`. The other values are only for clients with the capability `sampling.context`. The client has the
-   * last word.
+   * Whose context to add to the conversation: of no server, of the requesting server, or of all connected servers.
+   * Default: `none`. The other values require the client capability `sampling.context`. The client makes the final
+   * decision.
    *
-   * @deprecated Leave it out, or say `none`.
+   * @deprecated Omit it, or use `none`.
    */
   includeContext?: 'none' | 'thisServer' | 'allServers';
   /**
-   * How freely the model chooses its words: 0 is the most predictable, and the upper end depends on the model.
+   * The sampling temperature: 0 is the most predictable, and the maximum depends on the model.
    *
    * @TJS-type number
    */
   temperature?: number;
-  /** The length limit of the answer, in tokens. The client keeps to it; the model may stop earlier. */
+  /** The maximum length of the response, in tokens. The client does not exceed it; the model may stop earlier. */
   maxTokens: number;
-  /** Texts at which the model stops writing. */
+  /** Strings at which the model stops. */
   stopSequences?: string[];
-  /** Settings for the provider of the model, in that provider's own terms. */
+  /** Settings for the provider of the model, in a format that the provider defines. */
   metadata?: JSONObject;
   /**
-   * The tools that the model may call, for this conversation alone: they need not be those of `tools/list`. The calls
-   * come back as `ToolUseContent`, and the server runs them. Needs the capability `sampling.tools`.
+   * The tools that the model may call, only in this conversation: they are not necessarily those of `tools/list`. Calls
+   * are returned as `ToolUseContent`, and the server runs them. Requires the capability `sampling.tools`.
    */
   tools?: Tool[];
-  /** Whether the model may or must call tools. Default `auto`. Needs the capability `sampling.tools`. */
+  /** Whether the model may or must call tools. Default: `auto`. Requires the capability `sampling.tools`. */
   toolChoice?: ToolChoice;
 }
 
 /**
  * Whether a model may or must call tools.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#tool-choice-modes
  */
 export interface ToolChoice {
   /**
-   * `auto`: as the model likes, the default; `required`: at least one tool; `none`: no tool, which makes the model come
-   * to an end.
+   * `auto`, the default: the model decides. `required`: the model calls at least one tool. `none`: the model calls no
+   * tool, and so finishes its response.
    */
   mode?: 'auto' | 'required' | 'none';
 }
 
 /**
- * Asks the client to let its language model write the next message of a conversation. The client picks the model, and
- * should show the request to a person, who may edit or refuse it. One of the things that an `InputRequiredResult` can
- * ask for.
+ * Asks the language model of the client to write the next message of a conversation. The client chooses the model, and
+ * should show the request to the user, who may edit or reject it. Sent in an `InputRequiredResult`.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
  */
 export interface CreateMessageRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'sampling/createMessage';
-  /** The conversation, and wishes about the answer. */
+  /** The conversation, and preferences for the response of the model. */
   params: CreateMessageRequestParams;
 }
 
 /**
- * The message that the client's model wrote. A person should have seen it before the server does.
+ * The message that the model of the client wrote. The client should show it to the user before it sends it to the
+ * server.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
  */
 export interface CreateMessageResult extends SamplingMessage {
-  /** The model that wrote it, by its provider's name for it. */
+  /** The model that wrote the message, as its provider names it. */
   model: string;
   /**
-   * Why the model stopped: its turn was over, a stop sequence, the length limit, a tool to be called, or a reason of
-   * the provider's own.
+   * Why the model stopped: the end of its turn, a stop sequence, the maximum length, a tool call, or another reason of
+   * the provider.
    */
   stopReason?: 'endTurn' | 'stopSequence' | 'maxTokens' | 'toolUse' | string;
 }
@@ -1663,23 +1658,23 @@ export interface CreateMessageResult extends SamplingMessage {
 /**
  * One message of a conversation with a model.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#messages
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** The author of the message. */
   role: Role;
-  /** What is said, shown or played, in one part or several. Tool results never share a message with other content. */
+  /** The content of the message: one block, or an array of blocks. A message with tool results has no other content. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
   /** Free-form metadata about the message. */
   _meta?: MetaObject;
 }
 
 /**
- * One part of a message to or from a model. Its `type` tells which kind it is.
+ * One content block of a message to or from a model. Its `type` tells the kind.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#messages
  */
@@ -1691,28 +1686,28 @@ export type SamplingMessageContentBlock =
   | ToolResultContent;
 
 /**
- * Hints from the server about how something is to be used or shown. A client may follow them or not.
+ * Hints from the server about use and display. Clients may ignore them.
  *
  * @category Common Types
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#annotations
  */
 export interface Annotations {
-  /** Whom it is meant for. Both roles may stand here. */
+  /** The intended audience: one role or both. */
   audience?: Role[];
   /**
-   * How much it matters: from 0, can be left out, to 1, must not be missed.
+   * The importance: from 0, optional, to 1, required.
    *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
-  /** When it was last changed: a date and time in ISO 8601, such as `2025-01-12T15:00:58Z`. */
+  /** The time of the last change, in ISO 8601, such as `2025-01-12T15:00:58Z`. */
   lastModified?: string;
 }
 
 /**
- * One part of a prompt or of what a tool returns. Its `type` tells which kind it is.
+ * One content block of a prompt or a tool result. Its `type` tells the kind.
  *
  * @category Content
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
@@ -1725,33 +1720,33 @@ export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceL
  * @category Content
  */
 export interface TextContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'text';
-  /** The text itself. */
+  /** The text. */
   text: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: MetaObject;
 }
 
 /**
- * A picture to or from a model.
+ * An image to or from a model.
  *
  * @category Content
  */
 export interface ImageContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'image';
   /**
-   * The picture, in base64.
+   * The image, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The picture's media type, `image/png` for example. Models differ in what they take. */
+  /** The media type of the image, such as `image/png`. Models differ in the types that they support. */
   mimeType: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: MetaObject;
@@ -1763,77 +1758,77 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'audio';
   /**
-   * The audio, in base64.
+   * The audio, base64-encoded.
    *
    * @format byte
    */
   data: string;
-  /** The audio's media type, `audio/wav` for example. Models differ in what they take. */
+  /** The media type of the audio, such as `audio/wav`. Models differ in the types that they support. */
   mimeType: string;
-  /** Whom it is for, how much it matters, and when it was changed. */
+  /** The intended audience, the priority, and the time of the last change. */
   annotations?: Annotations;
   /** Free-form metadata about this content. */
   _meta?: MetaObject;
 }
 
 /**
- * A tool call that a model wants made. The next message has to answer each call of this one, with `ToolResultContent`.
+ * A tool call that a model requests. The next message must contain a `ToolResultContent` for each call of this message.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#sampling-with-tools
  */
 export interface ToolUseContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'tool_use';
   /** Identifies the call, so that its result can be matched to it. */
   id: string;
-  /** The tool's name. */
+  /** The name of the tool. */
   name: string;
-  /** The arguments for the tool, which have to fit its `inputSchema`. Written by a model: check them. */
+  /** The arguments, valid against the `inputSchema` of the tool. Written by a model: validate them. */
   input: { [key: string]: unknown };
-  /** Free-form metadata about the call. A client should keep it in later requests. */
+  /** Free-form metadata about the call. Clients should keep it in later requests. */
   _meta?: MetaObject;
 }
 
 /**
- * What came of a tool call that a model wanted.
+ * The result of a tool call that a model requested.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#tool-use-and-result-balance
  */
 export interface ToolResultContent {
-  /** Tells this content from the other kinds. */
+  /** The content type, which tells this content from the others. */
   type: 'tool_result';
-  /** The `id` of the call that this answers. */
+  /** The `id` of the call. */
   toolUseId: string;
-  /** The output for the model to read, in any number of parts. */
+  /** The output for a model: any number of content blocks. */
   content: ContentBlock[];
-  /** The output for a program to read: any JSON value, which fits the tool's `outputSchema` where there is one. */
+  /** The output for a program: any JSON value, valid against the `outputSchema` of the tool if it has one. */
   structuredContent?: unknown;
-  /** True when the tool failed, and `content` says how. Absent means false. */
+  /** True if the tool failed; `content` then describes the error. Default: false. */
   isError?: boolean;
-  /** Free-form metadata about the result. A client should keep it in later requests. */
+  /** Free-form metadata about the result. Clients should keep it in later requests. */
   _meta?: MetaObject;
 }
 
 /**
- * A server's wishes about the model that answers. Servers cannot know which models a client has, so they weigh
- * qualities against each other and may drop names. All of it is advice: the client decides.
+ * Preferences of the server for the model. A server does not know the models of a client, so it gives priorities and
+ * may suggest names. All preferences are advisory: the client decides.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#model-preferences
  */
 export interface ModelPreferences {
-  /** Models or families to consider, the best liked first. They come before the priorities. */
+  /** Models or model families to consider, in order of preference. They take precedence over the priorities. */
   hints?: ModelHint[];
   /**
-   * How much a low price matters: from 0, not at all, to 1, more than anything.
+   * The importance of low cost: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1841,7 +1836,7 @@ export interface ModelPreferences {
    */
   costPriority?: number;
   /**
-   * How much a quick answer matters: from 0, not at all, to 1, more than anything.
+   * The importance of low latency: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1849,7 +1844,7 @@ export interface ModelPreferences {
    */
   speedPriority?: number;
   /**
-   * How much the model's ability matters: from 0, not at all, to 1, more than anything.
+   * The importance of the abilities of the model: from 0, not important, to 1, most important.
    *
    * @TJS-type number
    * @minimum 0
@@ -1859,55 +1854,52 @@ export interface ModelPreferences {
 }
 
 /**
- * A pointer to a model. Keys that this type does not name mean what the client takes them to mean.
+ * A suggested model. The client interprets keys that this type does not declare.
  *
- * @deprecated With revision 2026-07-28. Let the server call the provider of a model itself instead.
+ * @deprecated Since revision 2026-07-28. Call the API of a model provider from the server instead.
  * @category `sampling/createMessage`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#model-hints
  */
 export interface ModelHint {
   /**
-   * Part of a model's name. `sonnet` fits any model called that; a client without one may take another provider's model
-   * of the same class.
+   * Part of the name of a model. `sonnet` matches every model with that name part. If there is no match, the client may
+   * use a similar model of another provider.
    */
   name?: string;
 }
 
 /**
- * The input of `completion/complete`: what is being typed, and where.
+ * Params of `completion/complete`: the argument, and the text entered so far.
  *
  * @category `completion/complete`
  */
 export interface CompleteRequestParams extends RequestParams {
   /** The prompt or resource template that the argument belongs to. */
   ref: PromptReference | ResourceTemplateReference;
-  /** The argument and what has been typed. */
+  /** The argument, and the text entered so far. */
   argument: {
-    /** The argument's name, for a template the name of its variable. */
+    /** The name of the argument, or of the variable of the template. */
     name: string;
-    /** The text so far, which may be empty. */
+    /** The text entered so far, which may be empty. */
     value: string;
   };
-  /** What is already known, for suggestions that depend on it. */
+  /** Known values, for suggestions that depend on them. */
   context?: {
-    /**
-     * The arguments of the same prompt, or variables of the same template, that already have a value: their values by
-     * name.
-     */
+    /** The known arguments of the same prompt, or variables of the same template: their values by name. */
     arguments?: { [key: string]: string };
   };
 }
 
 /**
- * Asks how an argument that someone is typing could go on.
+ * Requests suggestions for an argument that the user is entering.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
  */
 export interface CompleteRequest extends JSONRPCRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'completion/complete';
-  /** What is being typed, and where. */
+  /** The argument, and the text entered so far. */
   params: CompleteRequestParams;
 }
 
@@ -1921,20 +1913,20 @@ export interface CompleteResult extends Result {
   /** The suggestions. */
   completion: {
     /**
-     * Whole values, the likeliest first. At most 100.
+     * Complete values, most likely first. At most 100.
      *
      * @maxItems 100
      */
     values: string[];
-    /** How many suggestions exist, those not sent included. */
+    /** The number of suggestions that exist, including those not sent. */
     total?: number;
-    /** True when more suggestions exist than were sent, counted or not. */
+    /** True if more suggestions exist than were sent, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
 /**
- * The answer to a `completion/complete` that succeeded.
+ * The response to a successful `completion/complete` request.
  *
  * @category `completion/complete`
  */
@@ -1944,16 +1936,16 @@ export interface CompleteResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Points at a resource template.
+ * A reference to a resource template.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#reference-types
  */
 export interface ResourceTemplateReference {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/resource';
   /**
-   * The template, as listed; a plain URI will do as well.
+   * The URI template, as listed. A plain URI is also allowed.
    *
    * @format uri-template
    */
@@ -1961,26 +1953,26 @@ export interface ResourceTemplateReference {
 }
 
 /**
- * Points at a prompt.
+ * A reference to a prompt.
  *
  * @category `completion/complete`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#reference-types
  */
 export interface PromptReference extends BaseMetadata {
-  /** Tells this reference from the other kind. */
+  /** The reference type, which tells this reference from the others. */
   type: 'ref/prompt';
 }
 
 /**
- * Asks the client which folders or files matter to it. One of the things that an `InputRequiredResult` can ask for.
+ * Requests the folders or files that are relevant to the client. Sent in an `InputRequiredResult`.
  *
- * @deprecated With revision 2026-07-28. Name files and folders in a tool's arguments, in resource URIs or in the
- * server's configuration instead.
+ * @deprecated Since revision 2026-07-28. Pass files and folders in tool arguments, in resource URIs, or in the
+ * configuration of the server instead.
  * @category `roots/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots#listing-roots
  */
 export interface ListRootsRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'roots/list';
   /** Metadata only. */
   params?: {
@@ -1990,84 +1982,84 @@ export interface ListRootsRequest {
 }
 
 /**
- * The places that matter to the client.
+ * The folders or files that are relevant to the client.
  *
- * @deprecated With revision 2026-07-28. Name files and folders in a tool's arguments, in resource URIs or in the
- * server's configuration instead.
+ * @deprecated Since revision 2026-07-28. Pass files and folders in tool arguments, in resource URIs, or in the
+ * configuration of the server instead.
  * @category `roots/list`
  */
 export interface ListRootsResult {
-  /** The roots. The list may be empty. */
+  /** The roots. The array may be empty. */
   roots: Root[];
 }
 
 /**
- * A folder or file that matters to the client, and to which a server should keep. It is advice, not protection: the
- * protocol stops nobody.
+ * A folder or file that is relevant to the client. A server should stay within the roots. They are advisory: the
+ * protocol does not enforce them.
  *
- * @deprecated With revision 2026-07-28. Name files and folders in a tool's arguments, in resource URIs or in the
- * server's configuration instead.
+ * @deprecated Since revision 2026-07-28. Pass files and folders in tool arguments, in resource URIs, or in the
+ * configuration of the server instead.
  * @category `roots/list`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots#root
  */
 export interface Root {
   /**
-   * Where it is. In this revision always a `file://` URI.
+   * The location. In this revision always a `file://` URI.
    *
    * @format uri
    */
   uri: string;
-  /** What people call it: the label to show in a list. */
+  /** The display name, for users. */
   name?: string;
   /** Free-form metadata about the root. */
   _meta?: MetaObject;
 }
 
 /**
- * The input of `elicitation/create` for a form: the client shows it and returns what was filled in. Never for
- * passwords, keys or payment data.
+ * Params of `elicitation/create` for a form: the client shows it and returns the values. Must not request passwords,
+ * keys, or payment data.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
  */
 export interface ElicitRequestFormParams {
-  /** Tells this mode from the other. Absent means `form`. */
+  /** The mode. Default: `form`. */
   mode?: 'form';
-  /** What to tell the person: what is needed, and why. */
+  /** The message for the user: which information is needed, and why. */
   message: string;
   /**
-   * The form, as a JSON Schema of the answer. Only flat: an object whose properties are texts, numbers, yes-or-no
-   * answers or choices.
+   * The form, as a JSON Schema of the response. It must be flat: an object whose properties are strings, numbers,
+   * booleans, or choices.
    */
   requestedSchema: {
-    /** The dialect of this schema. Absent: JSON Schema 2020-12. */
+    /** The dialect of this schema. Default: JSON Schema 2020-12. */
     $schema?: string;
-    /** The answer is an object. */
+    /** The response is an object. */
     type: 'object';
     /** The fields of the form, by name. */
     properties: {
       [key: string]: PrimitiveSchemaDefinition;
     };
-    /** The names of the fields that must be filled in. */
+    /** The names of the required fields. */
     required?: string[];
   };
 }
 
 /**
- * The input of `elicitation/create` for a web page: the client sends the person there and learns nothing of what
- * happens on it. Fit for credentials and payments.
+ * Params of `elicitation/create` for a web page: the client opens it for the user and receives no data from it.
+ * Suitable for credentials and payments.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  */
 export interface ElicitRequestURLParams {
-  /** Tells this mode from the other. */
+  /** The mode. */
   mode: 'url';
-  /** What to tell the person: why the page has to be visited. */
+  /** The message for the user: why to visit the page. */
   message: string;
   /**
-   * The page, without secrets or personal data in its address. The client shows where it leads and opens it only with
-   * the person's consent.
+   * The URL of the page, without secrets or personal data. The client shows the URL, and opens it only with the consent
+   * of the user.
    *
    * @format uri
    */
@@ -2075,7 +2067,7 @@ export interface ElicitRequestURLParams {
 }
 
 /**
- * The input of `elicitation/create`, in one of two modes: a form in the client, or a web page outside it.
+ * Params of `elicitation/create`, in one of two modes: a form in the client, or a web page outside it.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
@@ -2083,22 +2075,23 @@ export interface ElicitRequestURLParams {
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
 /**
- * Asks the client to have a person fill in a small form or visit a web page. The client shows which server is asking,
- * and lets the person refuse. A server asks only in modes that the client offers. One of the things that an
- * `InputRequiredResult` can ask for.
+ * Asks the user, through the client, to fill in a small form or to visit a web page. The client shows which server is
+ * asking, and lets the user decline. A server uses only modes that the client supports. Sent in an
+ * `InputRequiredResult`.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
  */
 export interface ElicitRequest {
-  /** The name of this request on the wire. */
+  /** The method name of this request. */
   method: 'elicitation/create';
-  /** What to ask, and how. */
+  /** The mode, and the form or the page. */
   params: ElicitRequestParams;
 }
 
 /**
- * One field of a form. This is all of JSON Schema that a form may use: no nested objects, and no lists but of choices.
+ * One field of a form. Forms support only this subset of JSON Schema: no nested objects, and arrays only for multiple
+ * choice.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
@@ -2106,53 +2099,53 @@ export interface ElicitRequest {
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
- * A field for text.
+ * A string field.
  *
  * @category `elicitation/create`
  */
 export interface StringSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of characters. */
+  /** The minimum number of characters. */
   minLength?: number;
-  /** The greatest number of characters. */
+  /** The maximum number of characters. */
   maxLength?: number;
-  /** What the text has to be: an e-mail address, a URI, a date, or a date with a time. */
+  /** The required format: an email address, a URI, a date, or a date with a time. */
   format?: 'email' | 'uri' | 'date' | 'date-time';
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: string;
 }
 
 /**
- * A field for a number.
+ * A number field.
  *
  * @category `elicitation/create`
  */
 export interface NumberSchema {
-  /** Whether fractions are fine, or whole numbers only. */
+  /** `number` allows fractions, `integer` allows whole numbers only. */
   type: 'number' | 'integer';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /**
-   * The least value, itself allowed.
+   * The minimum value, inclusive.
    *
    * @TJS-type number
    */
   minimum?: number;
   /**
-   * The greatest value, itself allowed.
+   * The maximum value, inclusive.
    *
    * @TJS-type number
    */
   maximum?: number;
   /**
-   * What the form says before the person touches it.
+   * The initial value of the field.
    *
    * @TJS-type number
    */
@@ -2160,135 +2153,135 @@ export interface NumberSchema {
 }
 
 /**
- * A field for yes or no.
+ * A boolean field.
  *
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
   /** The value is true or false. */
   type: 'boolean';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: boolean;
 }
 
 /**
- * A field for one choice out of several, shown as they are.
+ * A single-choice field without labels.
  *
  * @category `elicitation/create`
  */
 export interface UntitledSingleSelectEnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /** The values to choose from. */
   enum: string[];
-  /** What the form says before the person touches it. */
+  /** The initial value of the field. */
   default?: string;
 }
 
 /**
- * A field for one choice out of several, each with a label.
+ * A single-choice field with labels.
  *
  * @category `elicitation/create`
  */
 export interface TitledSingleSelectEnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The values to choose from, and what people call them. */
+  /** The values to choose from, with labels. */
   oneOf: Array<{
     /** The value. */
     const: string;
-    /** What people call the value: its label. */
+    /** The label of the value. */
     title: string;
   }>;
-  /** What the form says before the person touches it: one of the values. */
+  /** The initial value of the field: one of the values to choose from. */
   default?: string;
 }
 
 /**
- * A field for one choice out of several. With `oneOf` it has labels, with `enum` it has none.
+ * A single-choice field. With `oneOf` it has labels, with `enum` it has none.
  *
  * @category `elicitation/create`
  */
 export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
 
 /**
- * A field for any number of choices, shown as they are.
+ * A multiple-choice field without labels.
  *
  * @category `elicitation/create`
  */
 export interface UntitledMultiSelectEnumSchema {
-  /** The value is a list. */
+  /** The value is an array. */
   type: 'array';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of choices to make. */
+  /** The minimum number of selected values. */
   minItems?: number;
-  /** The greatest number of choices to make. */
+  /** The maximum number of selected values. */
   maxItems?: number;
-  /** What there is to choose from. */
+  /** The values to choose from. */
   items: {
     /** Each value is a string. */
     type: 'string';
     /** The values to choose from. */
     enum: string[];
   };
-  /** What is chosen before the person touches the form. */
+  /** The values that are initially selected. */
   default?: string[];
 }
 
 /**
- * A field for any number of choices, each with a label.
+ * A multiple-choice field with labels.
  *
  * @category `elicitation/create`
  */
 export interface TitledMultiSelectEnumSchema {
-  /** The value is a list. */
+  /** The value is an array. */
   type: 'array';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
-  /** The least number of choices to make. */
+  /** The minimum number of selected values. */
   minItems?: number;
-  /** The greatest number of choices to make. */
+  /** The maximum number of selected values. */
   maxItems?: number;
-  /** What there is to choose from. */
+  /** The values to choose from. */
   items: {
-    /** The values to choose from, and what people call them. */
+    /** The values to choose from, with labels. */
     anyOf: Array<{
       /** The value. */
       const: string;
-      /** What people call the value: its label. */
+      /** The label of the value. */
       title: string;
     }>;
   };
-  /** What is chosen before the person touches the form: some of the values. */
+  /** The values that are initially selected. */
   default?: string[];
 }
 
 /**
- * A field for any number of choices. With `items.anyOf` it has labels, with `items.enum` it has none.
+ * A multiple-choice field. With `items.anyOf` it has labels, with `items.enum` it has none.
  *
  * @category `elicitation/create`
  */
 export type MultiSelectEnumSchema = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * A field for one choice out of several, labelled in the way of revision 2025-06-18, which is not JSON Schema. Prefer
+ * A single-choice field with labels in the format of revision 2025-06-18, which is not JSON Schema. Prefer
  * `TitledSingleSelectEnumSchema`.
  *
  * @category `elicitation/create`
@@ -2296,47 +2289,46 @@ export type MultiSelectEnumSchema = UntitledMultiSelectEnumSchema | TitledMultiS
 export interface LegacyTitledEnumSchema {
   /** The value is a string. */
   type: 'string';
-  /** What people call the field: its label. */
+  /** The label of the field. */
   title?: string;
-  /** What to fill in, in words for people. */
+  /** What to enter, written for users. */
   description?: string;
   /** The values to choose from. */
   enum: string[];
-  /** What people call the values: a label for each, in the order of `enum`. */
+  /** The labels of the values, in the order of `enum`. */
   enumNames?: string[];
-  /** What the form says before the person touches it: one of the values. */
+  /** The initial value of the field: one of the values to choose from. */
   default?: string;
 }
 
 /**
- * A field for choices: one or several, with or without labels.
+ * A choice field: single or multiple, with or without labels.
  *
  * @category `elicitation/create`
  */
 export type EnumSchema = SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * What the person answered, or that there is no answer. For a web page it says no more than whether the person is
- * willing to go there.
+ * The response of the user. For a web page, it says only whether the user agreed to open it.
  *
  * @category `elicitation/create`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export interface ElicitResult {
   /**
-   * What the person did: `accept` for handing in the form or agreeing to open the page, `decline` for saying no,
-   * `cancel` for closing it without a decision.
+   * What the user did. `accept`: submitted the form or agreed to open the page. `decline`: refused. `cancel`: closed it
+   * without a decision.
    */
   action: 'accept' | 'decline' | 'cancel';
   /**
-   * The values filled in, by field name. Only with `accept`, and only for a form. Both sides should check that they fit
-   * the schema.
+   * The submitted values, by field name. Only with `accept`, and only for a form. Both sides should validate them
+   * against the schema.
    */
   content?: { [key: string]: string | number | boolean | string[] };
 }
 
 /**
- * Every request that a client can make.
+ * Any request that a client can send.
  *
  * @internal
  */
@@ -2353,21 +2345,22 @@ export type ClientRequest =
   | ListToolsRequest;
 
 /**
- * Every notification that a client can send: there is only one.
+ * Any notification that a client can send: there is only one.
  *
  * @internal
  */
 export type ClientNotification = CancelledNotification;
 
 /**
- * Every result that a client can return. A client answers no requests: what a server needs goes into `InputResponses`.
+ * Any result that a client can return. Clients receive no requests: responses to input requests are in
+ * `InputResponses`.
  *
  * @internal
  */
 export type ClientResult = EmptyResult;
 
 /**
- * Every notification that a server can send.
+ * Any notification that a server can send.
  *
  * @internal
  */
@@ -2382,7 +2375,7 @@ export type ServerNotification =
   | SubscriptionsAcknowledgedNotification;
 
 /**
- * Every result that a server can return. The request's method and the `resultType` tell which one it is.
+ * Any result that a server can return. The type depends on the method of the request and on `resultType`.
  *
  * @internal
  */

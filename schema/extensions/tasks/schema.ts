@@ -1,8 +1,8 @@
 /**
- * The extension Tasks, `io.modelcontextprotocol/tasks`: a server may answer a request with a task, whose state and result the client
- * fetches later.
+ * The Tasks extension, `io.modelcontextprotocol/tasks`: a server may respond to a request with a task, whose state and result the
+ * client fetches later.
  *
- * Declarations beside those of revision 2026-07-28. Structure identical to the official schema of the extension, words our own.
+ * These declarations extend revision 2026-07-28. The structure is that of the official schema of the extension; the wording is our own.
  *
  * @module
  */
@@ -18,64 +18,54 @@ import type {
 } from '../../2026-07-28/schema.js';
 
 /**
- * How far a task is: it is worked on, waits for answers of the client, or has ended in one of three ways.
+ * The status of a task: in progress, waiting for input from the client, or ended in one of three ways.
  *
  * @category `tasks`
  */
 export type TaskStatus =
-  | 'working' // Something is being done.
-  | 'input_required' // Answers of the client are waited for.
-  | 'completed' // There is a result, which may say that a tool failed.
+  | 'working' // The task is in progress.
+  | 'input_required' // The task waits for input from the client.
+  | 'completed' // There is a result, which may be the error of a tool.
   | 'failed' // The request ended with a JSON-RPC error.
-  | 'cancelled'; // It was cancelled before its end.
+  | 'cancelled'; // The task was cancelled before it ended.
 
 /**
- * What is known of every task.
+ * Base of all tasks.
  *
  * @category `tasks`
  */
 export interface Task {
-  /**
-   * Identifies the task. The server chooses it.
-   */
+  /** Identifies the task. The server chooses it. */
   taskId: string;
 
-  /**
-   * How far the task is.
-   */
+  /** The status of the task. */
   status: TaskStatus;
 
-  /**
-   * A line for people about the present status: progress, a reason, or a diagnosis.
-   */
+  /** Human-readable details of the status: progress, a reason, or a diagnosis. */
   statusMessage?: string;
 
-  /**
-   * When the task was created, in ISO 8601.
-   */
+  /** When the task was created, in ISO 8601. */
   createdAt: string;
 
-  /**
-   * When the task changed last, in ISO 8601.
-   */
+  /** When the task last changed, in ISO 8601. */
   lastUpdatedAt: string;
 
   /**
-   * Whole milliseconds from its creation after which the server may drop the task; null if there is no limit. The server may change it.
+   * How long the server keeps the task, in whole milliseconds from its creation; null if there is no limit. The server may change it.
    * @format int
    * @nullable
    */
   ttlMs: number | null;
 
   /**
-   * Whole milliseconds that clients should let pass between two polls. The server may change it.
+   * How long clients should wait between polls, in whole milliseconds. The server may change it.
    * @format int
    */
   pollIntervalMs?: number;
 }
 
 /**
- * A task that is being worked on.
+ * A task in progress.
  *
  * @category `tasks`
  */
@@ -84,49 +74,43 @@ export interface WorkingTask extends Task {
 }
 
 /**
- * A task that waits for answers of the client.
+ * A task that waits for input from the client.
  *
  * @category `tasks`
  */
 export interface InputRequiredTask extends Task {
   status: 'input_required';
 
-  /**
-   * The questions without an answer, by their keys. A key names one question in the life of a task.
-   */
+  /** The open input requests, by key. A key is unique for the lifetime of the task. */
   inputRequests: InputRequests;
 }
 
 /**
- * A task that has a result.
+ * A completed task, with its result.
  *
  * @category `tasks`
  */
 export interface CompletedTask extends Task {
   status: 'completed';
 
-  /**
-   * The result, as the request would have been answered with: for a call of a tool, that of the tool.
-   */
+  /** The result that the request would have had: for a tool call, the result of the tool. */
   result: { [key: string]: unknown };
 }
 
 /**
- * A task that ended with a JSON-RPC error.
+ * A task that failed with a JSON-RPC error.
  *
  * @category `tasks`
  */
 export interface FailedTask extends Task {
   status: 'failed';
 
-  /**
-   * The error that the request would have been answered with.
-   */
+  /** The error that the request would have had. */
   error: JSONRPCErrorObject;
 }
 
 /**
- * A task that was cancelled.
+ * A cancelled task.
  *
  * @category `tasks`
  */
@@ -135,121 +119,105 @@ export interface CancelledTask extends Task {
 }
 
 /**
- * A task with what its status brings: questions, a result, or an error.
+ * A task with the fields of its status: input requests, a result, or an error.
  *
  * @category `tasks`
  */
 export type DetailedTask = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask;
 
 /**
- * Answers a request with a task in the place of its result.
+ * A response with a task instead of the result of the request.
  *
  * @category `tasks`
  */
 export type CreateTaskResult = Result &
   Task & {
-    /**
-     * Tells a task from the result of the request.
-     */
+    /** Tells a task from the result of the request. */
     resultType: 'task';
   };
 
 /**
- * Asks for the state of a task.
+ * Gets the current state of a task.
  *
  * @category `tasks/get`
  */
 export type GetTaskRequest = JSONRPCRequest & {
   method: 'tasks/get';
   params: {
-    /**
-     * The task to read.
-     */
+    /** The task to read. */
     taskId: string;
   };
 };
 
 /**
- * The task as it is now, with its questions, its result, or its error.
+ * The current state of a task, with its input requests, its result, or its error.
  *
  * @category `tasks/get`
  */
 export type GetTaskResult = Result &
   DetailedTask & {
-    /**
-     * Always the result itself, never a task in its place.
-     */
+    /** Always a final result, never another task. */
     resultType: 'complete';
   };
 
 /**
- * Answers questions of a task.
+ * Sends responses to the input requests of a task.
  *
  * @category `tasks/update`
  */
 export type UpdateTaskRequest = JSONRPCRequest & {
   method: 'tasks/update';
   params: {
-    /**
-     * The task that asked.
-     */
+    /** The task that requested the input. */
     taskId: string;
 
-    /**
-     * Answers by the keys of their questions. Some of the questions may be left for later.
-     */
+    /** The responses, by the keys of their input requests. Some may be sent later. */
     inputResponses: InputResponses;
   };
 };
 
 /**
- * The answers were taken.
+ * Confirms that the responses were received.
  *
  * @category `tasks/update`
  */
 export type UpdateTaskResult = Result & {
-  /**
-   * Always the result itself, never a task in its place.
-   */
+  /** Always a final result, never another task. */
   resultType: 'complete';
 };
 
 /**
- * Asks to end a task.
+ * Requests the cancellation of a task.
  *
  * @category `tasks/cancel`
  */
 export type CancelTaskRequest = JSONRPCRequest & {
   method: 'tasks/cancel';
   params: {
-    /**
-     * The task to end.
-     */
+    /** The task to cancel. */
     taskId: string;
   };
 };
 
 /**
- * The wish to end the task was taken. The task may nevertheless end in another way.
+ * Confirms that the cancellation was requested. The task may still end in another way.
  *
  * @category `tasks/cancel`
  */
 export type CancelTaskResult = Result & {
-  /**
-   * Always the result itself, never a task in its place.
-   */
+  /** Always a final result, never another task. */
   resultType: 'complete';
 };
 
 /**
- * A task with what its status brings.
+ * A task with the fields of its status.
  *
  * @category `notifications/tasks`
  */
 export type TaskStatusNotificationParams = NotificationParams & DetailedTask & { [key: string]: unknown };
 
 /**
- * Tells a client that follows a task that the task has changed.
+ * Notifies a subscribed client that a task changed.
  *
  * @category `notifications/tasks`
  */
@@ -259,31 +227,27 @@ export type TaskStatusNotification = JSONRPCNotification & {
 };
 
 /**
- * What the extension adds to the filter of `subscriptions/listen`.
+ * The fields that the extension adds to the filter of `subscriptions/listen`.
  *
  * @category `subscriptions`
  */
 export interface TaskSubscriptionNotifications {
-  /**
-   * The tasks to be told of.
-   */
+  /** The tasks to receive notifications for. */
   taskIds?: string[];
 }
 
 /**
- * What the extension adds to the acknowledgement of a subscription.
+ * The fields that the extension adds to the acknowledgment of a subscription.
  *
  * @category `subscriptions`
  */
 export interface TaskSubscriptionAcknowledgedNotifications {
-  /**
-   * The tasks that the client will be told of.
-   */
+  /** The tasks that the client will receive notifications for. */
   taskIds?: string[];
 }
 
 /**
- * How both sides declare the extension: an empty object.
+ * The capability that both sides declare for the extension: an empty object.
  *
  * @category `tasks`
  */
