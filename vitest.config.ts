@@ -15,6 +15,7 @@ export default defineConfig({
       { find: /^@mcp-gen\/sdk\/conversions$/, replacement: path('sdk/src/conversions/index.ts') },
       { find: /^@mcp-gen\/sdk\/(.*)$/, replacement: path('sdk/src/$1.ts') },
       { find: /^@mcp-gen\/auth\/(.*)$/, replacement: path('auth/src/$1.ts') },
+      { find: /^@mcp-gen\/redis$/, replacement: path('redis/src/index.ts') },
       { find: /^@mcp-gen\/bind$/, replacement: path('bind/src/index.ts') },
       { find: /^@mcp-gen\/protocol\/author\/(.*)$/, replacement: path('generated/author/$1.ts') },
       { find: /^@mcp-gen\/protocol\/(.*)$/, replacement: path('generated/$1/index.ts') },

@@ -10,7 +10,7 @@ import { bundle, revisionsIn } from './bundle.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
-  const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth', 'bind'];
+  const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'redis'];
   execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
@@ -35,6 +35,9 @@ prune('auth/dist', [...auth, ...compiled('auth/src', ['.d.ts'])]);
 
 const bind = await bundle('bind', '.');
 prune('bind/dist', [...bind, ...compiled('bind/src', ['.d.ts'])]);
+
+const redis = await bundle('redis', '.');
+prune('redis/dist', [...redis, ...compiled('redis/src', ['.d.ts'])]);
 
 /** What tsc makes of the sources in a folder. */
 function compiled(source, endings) {

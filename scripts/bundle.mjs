@@ -10,6 +10,7 @@ export const SOURCES = {
   sdk: 'sdk/src',
   auth: 'auth/src',
   bind: 'bind/src',
+  redis: 'redis/src',
 };
 
 /** The contract of generated code, of which each package has a copy. */
@@ -18,7 +19,7 @@ export const CONTRACT = 'runtime/src/codegen/v1.ts';
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
- * @param name the package: `runtime`, `generated`, `sdk`, `auth`, or `bind`
+ * @param name the package: `runtime`, `generated`, `sdk`, `auth`, `bind`, or `redis`
  * @param root the folder of the project
  * @param banner code to put in front of every file. Default: none
  * @returns the paths of the files in `dist`
@@ -80,6 +81,7 @@ function entriesOf(name, root) {
   }
   if (name === 'auth') return ['client', 'node', 'server', 'delegated', 'testing'];
   if (name === 'bind') return ['index', 'bin'];
+  if (name === 'redis') return ['index'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
@@ -97,7 +99,7 @@ function sharingOf(name, root) {
   if (name === 'runtime') {
     return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
-  if (name === 'auth' || name === 'bind') return { main: [] };
+  if (['auth', 'bind', 'redis'].includes(name)) return { main: [] };
   const revisions = revisionsIn(root);
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {

@@ -10,6 +10,7 @@ const PACKAGES = [
   { folder: '.', sources: 'generator', isGenerated: false },
   { folder: 'sdk', sources: 'sdk/src', isGenerated: false },
   { folder: 'auth', sources: 'auth/src', isGenerated: false },
+  { folder: 'redis', sources: 'redis/src', isGenerated: false },
   { folder: 'bind', sources: 'bind/src', isGenerated: false },
   { folder: 'runtime', sources: 'runtime/src', isGenerated: false },
   { folder: 'generated', sources: 'generated', isGenerated: true },

@@ -42,6 +42,9 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/http/eventStore.ts MemoryEventStore.#quiet': '10,000 sessions, together with #active',
   'runtime/src/http/eventStore.ts SessionEvents.entries': '1,000 events and 1 Mi characters: options of the store',
   'runtime/src/http/eventStore.ts SessionEvents.dropped': '1,000 streams, by names that the server gives',
+  'runtime/src/http/cluster/memoryRouter.ts MemorySessionRouter.#nodes':
+    'the endpoints of the process that use the router',
+  'runtime/src/http/cluster/memoryRouter.ts MemorySessionRouter.#sessions': 'the sessions of all its nodes',
   'runtime/src/http/sessionStore.ts MemorySessionStore.#records': '10,000 sessions and 32 Mi characters: its options',
   'runtime/src/ledger/ledger.ts Ledger.#accounts':
     '10,000 callers that hold nothing, and those that are counted for holding',

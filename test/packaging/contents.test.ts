@@ -48,6 +48,8 @@ const LIBRARIES = [
 
 const PACKAGES = [
   ...LIBRARIES,
+  // For servers of several processes alone: no scaffolded project is given it.
+  { name: '@mcp-gen/redis', folder: 'redis', files: bundled('redis', 'redis/src') },
   {
     name: 'mcp-gen',
     folder: '.',

@@ -1,4 +1,6 @@
 import { checkNumber, POSITIVE } from '../errors.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import { StaleClaimError } from './cluster/staleClaimError.js';
 
 /** The name of a stream of server-sent events. */
 export interface StreamKey {
@@ -6,6 +8,11 @@ export interface StreamKey {
   readonly session: string;
   /** The name of the stream in its session. It contains a random part: no other process gives a stream the same name. */
   readonly stream: string;
+  /**
+   * Where several nodes share sessions: the number of the claim under which this process writes. Default: the session has one process, and
+   * nothing is compared.
+   */
+  readonly claim?: number | undefined;
 }
 
 /** One message as it was sent on a stream. */
@@ -22,6 +29,8 @@ export interface StoredEvents {
   readonly events: readonly StoredEvent[];
   /** Whether the stream has ended: no event will follow. */
   readonly ended: boolean;
+  /** What the last event of the stream was appended with. Absent if that was nothing. */
+  readonly unanswered?: readonly RequestId[];
 }
 
 /**
@@ -37,8 +46,13 @@ export interface EventStore {
   /**
    * Keeps an event behind the earlier ones of its stream. Returns the event's id: 1 to 200 visible ASCII characters. An id is never
    * used again in its stream, even if the event is no longer kept.
+   *
+   * @param unanswered the requests that the stream still has to answer after this event, where another process may have to say that no
+   *   answer will come. Default: not known, or the stream answers no requests
+   * @throws {StaleClaimError} or rejects with one, if the number of the claim is less than one that the store has seen for the session, as
+   *   a store must check that several nodes share.
    */
-  append(stream: StreamKey, data: string): string | Promise<string>;
+  append(stream: StreamKey, data: string, unanswered?: readonly RequestId[]): string | Promise<string>;
   /** Returns all events behind the one with this id, or undefined if some of them are no longer kept, or the id is unknown. */
   read(stream: StreamKey, after: string): StoredEvents | undefined | Promise<StoredEvents | undefined>;
   /** Marks a stream as ended. Its events are kept until they expire. */
@@ -98,8 +112,8 @@ export class MemoryEventStore implements EventStore {
     this.#now = now ?? (() => performance.now());
   }
 
-  append({ session, stream }: StreamKey, data: string): string {
-    return this.#add(session, stream, data);
+  append(key: StreamKey, data: string, unanswered?: readonly RequestId[]): string {
+    return this.#add(key, data, unanswered);
   }
 
   read({ session, stream }: StreamKey, after: string): StoredEvents | undefined {
@@ -114,11 +128,12 @@ export class MemoryEventStore implements EventStore {
     if (at < 0 && kept.dropped.get(stream) !== after) return undefined;
     const events = entries.slice(at + 1).flatMap(({ id, data }) => (data === undefined ? [] : { id, data }));
     const last = entries.at(-1);
-    return { events, ended: last !== undefined && last.data === undefined };
+    const ended = last !== undefined && last.data === undefined;
+    return { events, ended, ...(last?.unanswered !== undefined && { unanswered: last.unanswered }) };
   }
 
-  end({ session, stream }: StreamKey): void {
-    this.#add(session, stream, undefined);
+  end(key: StreamKey): void {
+    this.#add(key, undefined, undefined);
   }
 
   forget(session: string): void {
@@ -134,11 +149,16 @@ export class MemoryEventStore implements EventStore {
     return this.#active.get(session) ?? this.#quiet.get(session);
   }
 
-  #add(session: string, stream: string, data: string | undefined): string {
+  #add(
+    { session, stream, claim }: StreamKey,
+    data: string | undefined,
+    unanswered: readonly RequestId[] | undefined,
+  ): string {
     const kept = this.#find(session) ?? new SessionEvents(this.#lastDropped);
+    if (claim !== undefined) kept.checkClaim(claim);
     const now = this.#now();
     const id = String(++kept.last);
-    kept.entries.push({ stream, id, data, time: now });
+    kept.entries.push({ stream, id, data, time: now, unanswered });
     kept.characters += data?.length ?? 0;
     this.#characters += data?.length ?? 0;
     this.#quiet.delete(session);
@@ -213,9 +233,17 @@ class SessionEvents {
   last: number;
   /** The last event of each stream that is no longer kept, of as many streams as events are kept. */
   readonly dropped = new Map<string, string>();
+  /** The largest number of a claim. */
+  #claim = 0;
 
   constructor(last: number) {
     this.last = last;
+  }
+
+  /** @throws {StaleClaimError} if a newer claim has written. */
+  checkClaim(claim: number): void {
+    if (claim < this.#claim) throw new StaleClaimError();
+    this.#claim = claim;
   }
 }
 
@@ -225,4 +253,5 @@ interface Entry {
   readonly id: string;
   readonly data: string | undefined;
   readonly time: number;
+  readonly unanswered: readonly RequestId[] | undefined;
 }

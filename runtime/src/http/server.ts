@@ -26,6 +26,7 @@ export {
   type StreamKey,
 } from './eventStore.js';
 export {
+  isSessionRecord,
   MemorySessionStore,
   type MemorySessionStoreOptions,
   type SessionRecord,
@@ -42,4 +43,7 @@ export {
   type ParsedBody,
   type UnreadBody,
 } from './exchange.js';
+export { StaleClaimError } from './cluster/staleClaimError.js';
+export { MemorySessionRouter } from './cluster/memoryRouter.js';
+export type { RouterMember, RouterNode, SessionPlace, SessionRouter } from './cluster/sessionRouter.js';
 export { UndecodableBodyError } from './readBody.js';

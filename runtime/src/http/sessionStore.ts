@@ -1,5 +1,6 @@
-import type { PeerInfo } from '../codegen/v1.js';
+import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { checkNumber } from '../errors.js';
+import { StaleClaimError } from './cluster/staleClaimError.js';
 
 /** The facts of a session, as plain data that has a JSON form. */
 export interface SessionRecord {
@@ -24,10 +25,30 @@ export interface SessionRecord {
 export interface SessionStore {
   /** Returns the record of a session, or undefined if there is none. */
   get(id: string): SessionRecord | undefined | Promise<SessionRecord | undefined>;
-  /** Writes the record of a session, and replaces an earlier one. */
-  set(id: string, record: SessionRecord): void | Promise<void>;
-  /** Deletes the record of a session, if there is one. */
-  delete(id: string): void | Promise<void>;
+  /**
+   * Writes the record of a session, and replaces an earlier one.
+   *
+   * @param claim the number of the claim under which this process writes, where several nodes share sessions: a store that they share
+   *   refuses a number that is less than one that it has seen. Default: the session has one process
+   */
+  set(id: string, record: SessionRecord, claim?: number): void | Promise<void>;
+  /** Deletes the record of a session, if there is one. `claim` is as for `set`. */
+  delete(id: string, claim?: number): void | Promise<void>;
+}
+
+/** Returns whether a value is the record of a session: what comes from a store may have been changed there. */
+export function isSessionRecord(value: unknown): value is SessionRecord {
+  if (!isObject(value)) return false;
+  const { owner, revision, client, state } = value;
+  return (
+    (owner === undefined || typeof owner === 'string') &&
+    typeof revision === 'string' &&
+    isObject(client) &&
+    typeof client.name === 'string' &&
+    typeof client.version === 'string' &&
+    isObject(client.capabilities) &&
+    isObject(state)
+  );
 }
 
 /** Options of {@link MemorySessionStore}. */
@@ -44,7 +65,7 @@ export class MemorySessionStore implements SessionStore {
   readonly #characterLimit: number;
   #characters = 0;
   /** Records as JSON: what is written or read can be changed without changing what is kept. */
-  readonly #records = new Map<string, string>();
+  readonly #records = new Map<string, KeptRecord>();
 
   /** @throws {TypeError | RangeError} if a limit is not a number of at least 1. */
   constructor({ sessions = 10_000, totalCharacters = 33_554_432 }: MemorySessionStoreOptions = {}) {
@@ -55,14 +76,14 @@ export class MemorySessionStore implements SessionStore {
   }
 
   get(id: string): SessionRecord | undefined {
-    const json = this.#records.get(id);
+    const json = this.#records.get(id)?.json;
     return json === undefined ? undefined : (JSON.parse(json) as SessionRecord);
   }
 
-  set(id: string, record: SessionRecord): void {
-    this.delete(id);
+  set(id: string, record: SessionRecord, claim: number = 0): void {
+    this.delete(id, claim);
     const json = JSON.stringify(record);
-    this.#records.set(id, json);
+    this.#records.set(id, { json, claim });
     this.#characters += json.length;
     for (const oldest of this.#records.keys()) {
       if (this.#records.size <= this.#limit && this.#characters <= this.#characterLimit) return;
@@ -70,8 +91,17 @@ export class MemorySessionStore implements SessionStore {
     }
   }
 
-  delete(id: string): void {
-    this.#characters -= this.#records.get(id)?.length ?? 0;
+  delete(id: string, claim: number = Infinity): void {
+    const kept = this.#records.get(id);
+    if (kept === undefined) return;
+    if (claim < kept.claim) throw new StaleClaimError();
+    this.#characters -= kept.json.length;
     this.#records.delete(id);
   }
+}
+
+/** A record, and the number of the claim that it was written under: 0 where there are none. */
+interface KeptRecord {
+  readonly json: string;
+  readonly claim: number;
 }

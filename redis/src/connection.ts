@@ -1,0 +1,132 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { SCRIPTS, type ScriptName } from './scripts.js';
+
+/** A client of `ioredis`, of one server or of a cluster. */
+export type RedisClient = Redis | Cluster;
+
+/** Milliseconds that a command may take: less than the runtime waits for a store. */
+const COMMAND_TIMEOUT = 4_500;
+
+/** The longest pause between two attempts to connect, in milliseconds. */
+const LONGEST_PAUSE = 1_000;
+
+const OPTIONS: Omit<RedisOptions, 'replyMapping'> = {
+  commandTimeout: COMMAND_TIMEOUT,
+  connectTimeout: COMMAND_TIMEOUT,
+  // Commands wait for the next connection until they time out. Those that must not happen twice can be told apart by what they write.
+  maxRetriesPerRequest: null,
+  retryStrategy: (attempts) => Math.min(50 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE) * (0.5 + Math.random() / 2),
+};
+
+/** Names of scripts in a client, which may have others. */
+const nameOf = (name: ScriptName): string => `mcpgen_${name}`;
+
+type Scripted = { readonly [name: string]: (...given: (string | number)[]) => Promise<unknown> };
+
+/** Takes the messages of one channel. */
+export interface ChannelListener {
+  /** Called with each message. */
+  readonly message: (text: string) => void;
+  /** Called when the channel can be heard again after an interruption: messages may have been lost. */
+  readonly resumed: () => void;
+}
+
+/** The connections to Redis: one for commands, and one for channels from the first subscription on. */
+export class Connection {
+  readonly client: RedisClient;
+  readonly #isOwn: boolean;
+  readonly #report: (error: unknown) => void;
+  readonly #channels = new Map<string, ChannelListener>();
+  #subscriber: RedisClient | undefined;
+  #isDown = false;
+  #closed = false;
+
+  /** @throws {TypeError} if the client adds a prefix of its own to keys, which channels would lack. */
+  constructor(given: string | RedisClient, report: (error: unknown) => void) {
+    this.#report = report;
+    this.#isOwn = typeof given === 'string';
+    this.client = typeof given === 'string' ? new Redis(given, OPTIONS) : given;
+    if ((this.client.options as RedisOptions).keyPrefix) {
+      throw new TypeError('Invalid option "client": it must not have a keyPrefix; use the option "prefix"');
+    }
+    for (const [name, { keys, lua }] of Object.entries(SCRIPTS)) {
+      this.client.defineCommand(nameOf(name as ScriptName), { numberOfKeys: keys, lua });
+    }
+    this.#watch(this.client);
+  }
+
+  /** Runs a script. */
+  run(name: ScriptName, ...given: (string | number)[]): Promise<unknown> {
+    const script = (this.client as unknown as Scripted)[nameOf(name)];
+    if (script === undefined) throw new Error(`The script ${name} is not defined`);
+    return script.apply(this.client, given);
+  }
+
+  /** Publishes a message. Resolves with false if nobody has subscribed to the channel. */
+  async publish(channel: string, text: string): Promise<boolean> {
+    const subscribers = await this.client.publish(channel, text);
+    // Each server of a cluster knows its own subscribers alone.
+    return subscribers > 0 || this.client instanceof Cluster;
+  }
+
+  /** Listens to a channel until the returned function is called. */
+  async subscribe(channel: string, listener: ChannelListener): Promise<() => Promise<void>> {
+    const subscriber = (this.#subscriber ??= this.#openSubscriber());
+    this.#channels.set(channel, listener);
+    try {
+      await subscriber.subscribe(channel);
+    } catch (error) {
+      this.#channels.delete(channel);
+      throw error;
+    }
+    return async () => {
+      if (!this.#channels.delete(channel) || this.#closed) return;
+      await subscriber.unsubscribe(channel);
+    };
+  }
+
+  /** Closes the connections that were opened here. */
+  close(): void {
+    this.#closed = true;
+    this.#channels.clear();
+    this.#subscriber?.disconnect();
+    if (this.#isOwn) this.client.disconnect();
+  }
+
+  #openSubscriber(): RedisClient {
+    // A subscriber subscribes again by itself. The time limit of commands would hold for the subscription, too.
+    const subscriber =
+      this.client instanceof Cluster ? this.client.duplicate() : this.client.duplicate({ maxRetriesPerRequest: null });
+    this.#watch(subscriber);
+    subscriber.on('message', (channel: string, text: string) => this.#channels.get(channel)?.message(text));
+    let isFirst = true;
+    subscriber.on('ready', () => {
+      if (isFirst) isFirst = false;
+      else void this.#resubscribe(subscriber);
+    });
+    return subscriber;
+  }
+
+  /** The client subscribes again by itself; this one is waited for. */
+  async #resubscribe(subscriber: RedisClient): Promise<void> {
+    const channels = [...this.#channels];
+    if (channels.length === 0) return;
+    try {
+      await subscriber.subscribe(...channels.map(([channel]) => channel));
+    } catch (error) {
+      this.#report(error);
+      return;
+    }
+    for (const [, { resumed }] of channels) resumed();
+  }
+
+  /** Reports once that Redis is away, however often connecting fails. */
+  #watch(client: RedisClient): void {
+    client.on('error', (error: unknown) => {
+      if (this.#isDown || this.#closed) return;
+      this.#isDown = true;
+      this.#report(new Error('The connection to Redis failed', { cause: error }));
+    });
+    client.on('ready', () => (this.#isDown = false));
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+
+/** What a prefix may be: no braces, which cluster mode reads, and no patterns. */
+const PREFIX = /^[\w.:-]{1,100}$/;
+
+/** A name that can stand in a key as it is. */
+const PLAIN = /^[\w.-]{1,128}$/;
+
+/**
+ * The names of all keys and channels. What belongs together has the same part in braces: in cluster mode, a script or a transaction uses keys
+ * of one slot alone.
+ */
+export class Keys {
+  readonly #prefix: string;
+
+  /** @throws {TypeError} if the prefix cannot be one. */
+  constructor(prefix: string) {
+    if (!PREFIX.test(prefix)) {
+      throw new TypeError(
+        `Invalid option "prefix": expected 1 to 100 letters, digits, or any of . _ : -, got ${JSON.stringify(prefix).slice(0, 120)}`,
+      );
+    }
+    this.#prefix = prefix;
+  }
+
+  /** A hash: the node, the number of its claim, the record, and the bytes of the events. */
+  session(id: string): string {
+    return `${this.#prefix}{s:${plain(id)}}:session`;
+  }
+
+  /** A stream: the events of all streams of a session. */
+  events(id: string): string {
+    return `${this.#prefix}{s:${plain(id)}}:events`;
+  }
+
+  /** Exists as long as a node is alive. */
+  node(id: string): string {
+    return `${this.#prefix}{n:${plain(id)}}`;
+  }
+
+  /** A state that was used. */
+  usedState(id: string): string {
+    return `${this.#prefix}{u:${plain(id)}}`;
+  }
+
+  /** The bucket of a caller. */
+  bucket(limit: string, caller: string): string {
+    return `${this.#prefix}{r:${plain(limit)}:${plain(caller)}}`;
+  }
+
+  /** The record of a task. */
+  task(id: string): string {
+    return `${this.#prefix}{t:${plain(id)}}`;
+  }
+
+  /** A sorted set: the tasks that have not ended, by when they expire. */
+  get unfinishedTasks(): string {
+    return `${this.#prefix}{tasks}:unfinished`;
+  }
+
+  /** The number of the latest change. */
+  get changeNumber(): string {
+    return `${this.#prefix}{changes}:number`;
+  }
+
+  /** A stream: the latest changes. */
+  get changeLog(): string {
+    return `${this.#prefix}{changes}:log`;
+  }
+
+  /** The secret that states are sealed with. */
+  get stateKey(): string {
+    return `${this.#prefix}{keys}`;
+  }
+
+  /** The channel of all changes. */
+  get changeChannel(): string {
+    return `${this.#prefix}changes`;
+  }
+
+  /** The channel of the messages for a node. */
+  nodeChannel(id: string): string {
+    return `${this.#prefix}node:${plain(id)}`;
+  }
+}
+
+/** Two names never become one: a digest begins with a character that plain names do not have. */
+function plain(name: string): string {
+  return PLAIN.test(name) ? name : `~${createHash('sha256').update(name, 'utf16le').digest('base64url')}`;
+}

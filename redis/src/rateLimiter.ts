@@ -1,0 +1,55 @@
+import type { Admission, RateLimiter } from '@mcp-gen/sdk';
+import type { Connection } from './connection.js';
+import type { Keys } from './keys.js';
+
+/** Options of a limit that several processes share. */
+export interface RedisRateLimitOptions {
+  /** The name of the limit: 1 to 100 letters, digits, or any of `. _ -`. Limits of different names are counted apart. */
+  readonly name: string;
+  /** Calls per second, over time. Default 20. */
+  readonly perSecond?: number | undefined;
+  /** Calls at once, after a pause. Default twice as many as in a second, at least 1. */
+  readonly burst?: number | undefined;
+}
+
+/** Limits callers with a token bucket for each, in Redis and by its clock. */
+export class RedisRateLimiter implements RateLimiter {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #name: string;
+  readonly #perMillisecond: number;
+  readonly #burst: number;
+
+  /** @throws {TypeError | RangeError} if an option is invalid, naming it. */
+  constructor(connection: Connection, keys: Keys, { name, perSecond = 20, burst }: RedisRateLimitOptions) {
+    if (typeof name !== 'string' || !/^[\w.-]{1,100}$/.test(name)) {
+      throw new TypeError(
+        'Invalid option "name" for the rate limit: expected 1 to 100 letters, digits, or any of . _ -',
+      );
+    }
+    if (!(perSecond > 0 && perSecond < Infinity)) {
+      throw new RangeError(
+        `Invalid option "perSecond" for the rate limit: expected a positive number, got ${perSecond}`,
+      );
+    }
+    const atOnce = burst ?? Math.max(1, 2 * perSecond);
+    if (!(atOnce >= 1 && atOnce < Infinity)) {
+      throw new RangeError(`Invalid option "burst" for the rate limit: expected a number of at least 1, got ${atOnce}`);
+    }
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#name = name;
+    this.#perMillisecond = perSecond / 1_000;
+    this.#burst = atOnce;
+  }
+
+  /** Rejects with a RangeError for a cost that is not positive, or more than a caller can ever have. */
+  async take(caller: string, cost = 1): Promise<Admission> {
+    if (!(cost > 0 && cost <= this.#burst)) {
+      throw new RangeError(`cost must be more than 0 and at most ${this.#burst}, not ${cost}`);
+    }
+    const bucket = this.#keys.bucket(this.#name, caller);
+    const wait = Number(await this.#connection.run('take', bucket, this.#perMillisecond, this.#burst, cost));
+    return wait > 0 ? { allowed: false, retryAfter: wait } : { allowed: true };
+  }
+}

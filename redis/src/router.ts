@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type { RouterMember, RouterNode, SessionPlace, SessionRouter } from '@mcp-gen/runtime/http/server';
+import type { Connection } from './connection.js';
+import type { Keys } from './keys.js';
+import type { Refresher } from './refresher.js';
+
+/** The times of a lease, in milliseconds. */
+export interface LeaseTimes {
+  /** How long a node is taken for alive after it has said so last. */
+  readonly lease: number;
+}
+
+/** Milliseconds that a node may take to find out where a session is, or to claim it. */
+const PATIENCE = 2_000;
+
+/** Sessions whose claims are looked at in one round trip. */
+const AT_A_TIME = 500;
+
+/** The id of a node. */
+const NODE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Routes sessions by Redis: one lease for each node, and the node of each session in the hash of the session. */
+export class RedisSessionRouter implements SessionRouter {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #refresher: Refresher;
+  readonly #times: LeaseTimes;
+  readonly #nodes = new Set<Node>();
+
+  constructor(connection: Connection, keys: Keys, refresher: Refresher, times: LeaseTimes) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#refresher = refresher;
+    this.#times = times;
+  }
+
+  join(member: RouterMember): RouterNode {
+    const node = new Node(this.#connection, this.#keys, this.#refresher, this.#times, member);
+    this.#nodes.add(node);
+    return node;
+  }
+
+  /** Ends all nodes. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#nodes].map((node) => node.leave()));
+    this.#nodes.clear();
+  }
+}
+
+class Node implements RouterNode {
+  readonly id: string = randomUUID();
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #refresher: Refresher;
+  readonly #lease: number;
+  readonly #member: RouterMember;
+  /** The claims of this node. */
+  readonly #claims = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #listening: Promise<() => Promise<void>>;
+  /** Until when others take this node for alive, by `performance.now()`. */
+  #certainUntil = -Infinity;
+  /** Since when the lease was never lost: before a whole lease has passed, others had no time to renew theirs. */
+  #heldSince = Infinity;
+  #isRenewing = false;
+  #left = false;
+
+  constructor(connection: Connection, keys: Keys, refresher: Refresher, { lease }: LeaseTimes, member: RouterMember) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#refresher = refresher;
+    this.#lease = lease;
+    this.#member = member;
+    this.#listening = connection.subscribe(keys.nodeChannel(this.id), {
+      message: (text) => this.#take(text),
+      resumed: () => member.interrupted(),
+    });
+    this.#listening.catch(member.report);
+    this.#timer = setInterval(() => void this.#renew(), lease / 3).unref();
+    void this.#renew();
+  }
+
+  get isCertain(): boolean {
+    return !this.#left && performance.now() < this.#certainUntil;
+  }
+
+  async open(session: string): Promise<number> {
+    const [node, claim] = await this.#claim(session, '', 1);
+    if (node !== this.id) throw new Error('Another node has a session of the same id');
+    this.#keep(session, claim);
+    return claim;
+  }
+
+  async locate(session: string): Promise<SessionPlace | undefined> {
+    const own = this.#claims.get(session);
+    if (own !== undefined) return { claim: own, isTakenOver: false };
+    const [owner, record] = await this.#inTime(
+      this.#connection.client.hmget(this.#keys.session(session), 'node', 'record'),
+    );
+    if (typeof record !== 'string') return undefined;
+    // What is not the id of a node is taken for one that is gone.
+    const expected = owner ?? '';
+    if (NODE.test(expected) && (await this.isAlive(expected))) return { node: expected };
+    if (!this.isCertain || performance.now() < this.#heldSince + this.#lease) {
+      throw new Error('This node has no lease for long enough to know which nodes are gone');
+    }
+    const [node, claim] = await this.#claim(session, expected, 1);
+    if (node !== this.id) return { node };
+    this.#keep(session, claim);
+    return { claim, isTakenOver: true };
+  }
+
+  close(session: string): void {
+    this.#claims.delete(session);
+    this.#refresher.delete(session);
+  }
+
+  async isAlive(node: string): Promise<boolean> {
+    return (await this.#inTime(this.#connection.client.exists(this.#keys.node(node)))) === 1;
+  }
+
+  async send(node: string, text: string): Promise<boolean> {
+    return this.#connection.publish(this.#keys.nodeChannel(node), `${this.id} ${text}`);
+  }
+
+  async leave(): Promise<void> {
+    if (this.#left) return;
+    this.#left = true;
+    clearInterval(this.#timer);
+    for (const session of this.#claims.keys()) this.#refresher.delete(session);
+    this.#claims.clear();
+    const ends = this.#listening.then((end) => end());
+    const given = this.#connection.client.del(this.#keys.node(this.id));
+    await this.#inTime(Promise.allSettled([ends, given])).catch(() => undefined);
+  }
+
+  #keep(session: string, claim: number): void {
+    this.#claims.set(session, claim);
+    this.#refresher.add(session);
+  }
+
+  async #claim(session: string, expected: string, least: number): Promise<readonly [node: string, claim: number]> {
+    const key = this.#keys.session(session);
+    const result = await this.#inTime(
+      this.#connection.run('claim', key, this.id, expected, least, this.#refresher.timeToLive),
+    );
+    const [node, claim] = result as readonly [string, number];
+    return [node, claim];
+  }
+
+  #take(text: string): void {
+    const at = text.indexOf(' ');
+    const from = text.slice(0, at);
+    if (NODE.test(from)) this.#member.received(from, text.slice(at + 1));
+    else this.#member.report(new TypeError('The channel of this node delivered something that no node has sent'));
+  }
+
+  /** Says that this node is alive. What the lease covers is counted from before that. */
+  async #renew(): Promise<void> {
+    if (this.#isRenewing || this.#left) return;
+    this.#isRenewing = true;
+    const begun = performance.now();
+    const key = this.#keys.node(this.id);
+    try {
+      const renewed = await this.#inTime(this.#connection.client.set(key, '1', 'PX', this.#lease, 'XX'));
+      const wasCertain = performance.now() < this.#certainUntil;
+      if (renewed === 'OK' && wasCertain) {
+        this.#certainUntil = begun + this.#lease;
+        return;
+      }
+      await this.#listening;
+      await this.#inTime(this.#connection.client.set(key, '1', 'PX', this.#lease));
+      const confirmed = await this.#checkClaims(begun);
+      this.#heldSince = confirmed;
+      this.#certainUntil = confirmed + this.#lease;
+    } catch {
+      // The connection has been reported; until the next attempt succeeds the node is not certain.
+    } finally {
+      this.#isRenewing = false;
+    }
+  }
+
+  /**
+   * The lease was lost for some time: others may have claimed sessions, and Redis may have lost them. Returns when the lease was renewed last,
+   * since looking at many claims takes longer than a lease.
+   */
+  async #checkClaims(begun: number): Promise<number> {
+    const all = [...this.#claims];
+    const { client } = this.#connection;
+    let renewed = begun;
+    for (let from = 0; from < all.length; from += AT_A_TIME) {
+      await Promise.all(all.slice(from, from + AT_A_TIME).map(([session, claim]) => this.#checkClaim(session, claim)));
+      const now = performance.now();
+      const isKept = await this.#inTime(client.set(this.#keys.node(this.id), '1', 'PX', this.#lease, 'XX'));
+      if (isKept !== 'OK') throw new Error('The lease was lost again');
+      renewed = now;
+    }
+    return renewed;
+  }
+
+  async #checkClaim(session: string, claim: number): Promise<void> {
+    const [node, current] = await this.#claim(session, '', claim);
+    if (node !== this.id) {
+      this.#claims.delete(session);
+      this.#refresher.delete(session);
+      this.#member.lost(session);
+    } else if (this.#claims.has(session)) {
+      const record = await this.#inTime(this.#connection.client.hexists(this.#keys.session(session), 'record'));
+      if (current === claim && record === 1) return;
+      this.#claims.set(session, current);
+      this.#member.forgotten(session, current);
+    }
+  }
+
+  async #inTime<Value>(answer: Promise<Value>): Promise<Value> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`Redis has not answered within ${PATIENCE} ms`)), PATIENCE);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

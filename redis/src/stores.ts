@@ -1,0 +1,155 @@
+import { reportToStderr, type RequestStateOptions, type UsedStates } from '@mcp-gen/runtime';
+import type { EventStore, SessionRouter, SessionStore } from '@mcp-gen/runtime/http/server';
+import type { ChangeBus, RateLimiter } from '@mcp-gen/sdk';
+import type { TaskStore } from '@mcp-gen/sdk/tasks';
+import { RedisChangeBus } from './changeBus.js';
+import { Connection, type RedisClient } from './connection.js';
+import { RedisEventStore } from './eventStore.js';
+import { sharedSecret } from './keyRing.js';
+import { Keys } from './keys.js';
+import { RedisRateLimiter, type RedisRateLimitOptions } from './rateLimiter.js';
+import { Refresher } from './refresher.js';
+import { RedisSessionRouter } from './router.js';
+import { RedisSessionStore } from './sessionStore.js';
+import { RedisTaskStore } from './taskStore.js';
+import { RedisUsedStates } from './usedStates.js';
+
+/** Options of {@link createRedisStores}. Exactly one of `url` and `client` is given. */
+export interface RedisStoresOptions {
+  /** The URL of a Redis server: `redis://127.0.0.1:6379`, or `rediss://` with TLS. A connection of its own is opened. Default: `client` is used. */
+  readonly url?: string | undefined;
+  /** A client of `ioredis`, of a server or a cluster. It is not closed; channels get a connection of their own. Default: `url` is used. */
+  readonly client?: RedisClient | undefined;
+  /**
+   * What all keys and channels begin with: 1 to 100 letters, digits, or any of `. _ : -`. Servers with the same prefix share everything, and
+   * others share nothing. Default `mcp:`.
+   */
+  readonly prefix?: string | undefined;
+  /** Milliseconds that sessions and events are kept without a change, or a process that has the session. Default 1,800,000: half an hour. */
+  readonly ttl?: number | undefined;
+  /** Maximum number of events of one session; the oldest are dropped first. Default 1,000. */
+  readonly events?: number | undefined;
+  /** Maximum number of bytes of the events of one session; the oldest are dropped first. Default 1,048,576. */
+  readonly bytes?: number | undefined;
+  /** Number of changes that are kept for servers that have missed some. Default 1,000. */
+  readonly changes?: number | undefined;
+  /**
+   * Milliseconds after which a node that has not renewed its lease counts as gone, and others take over its sessions. It is renewed three
+   * times in that time. Default 3,000.
+   */
+  readonly lease?: number | undefined;
+  /**
+   * Secrets that the states of requests are sealed with, as `keys` of `requestState`. Default: a random one that is kept in Redis, where all
+   * processes find it.
+   */
+  readonly keys?: RequestStateOptions['keys'] | undefined;
+  /** Called for errors that no caller receives. Default: one line each on stderr. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** The stores of one process. Those of other processes with the same Redis and prefix hold the same. */
+export interface RedisStores {
+  /** The events of streams: the option `eventStore` of `serveHttp`. */
+  readonly eventStore: EventStore;
+  /** The records of sessions: the option `sessionStore` of `serveHttp`. */
+  readonly sessionStore: SessionStore;
+  /** Lets every process take the requests of every session: the option `sessionRouter` of `serveHttp`, with both stores above. */
+  readonly sessionRouter: SessionRouter;
+  /** Carries changes to the clients of all processes: the option `changes` of `Server`. */
+  readonly changes: ChangeBus;
+  /** Tasks: the option `store` of `tasks`. */
+  readonly taskStore: TaskStore;
+  /** Shared keys, and states that are used once: the option `requestState` of `serveHttp`. */
+  readonly requestState: {
+    /** The secrets. */
+    readonly keys: NonNullable<RequestStateOptions['keys']>;
+    /** Lets each state be used once. */
+    readonly usedStates: UsedStates;
+  };
+  /**
+   * Makes a limit that all processes share: one of the `limits` of `Server`.
+   *
+   * @throws {TypeError | RangeError} if an option is invalid, naming it.
+   */
+  rateLimiter(options: RedisRateLimitOptions): RateLimiter;
+  /** Gives up the leases, and closes the connections that were opened here. To be called when the server has been closed. */
+  close(): Promise<void>;
+}
+
+const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } = {
+  url: true,
+  client: true,
+  prefix: true,
+  ttl: true,
+  events: true,
+  bytes: true,
+  changes: true,
+  lease: true,
+  keys: true,
+  onError: true,
+};
+
+/**
+ * Connects to Redis, and returns all stores of a server.
+ *
+ * @example
+ * ```ts
+ * import { createRedisStores } from '@mcp-gen/redis';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { serveHttp } from '@mcp-gen/sdk/http';
+ *
+ * const stores = await createRedisStores({ url: 'redis://127.0.0.1:6379', prefix: 'weather:' });
+ * const { changes, eventStore, sessionStore, sessionRouter, requestState } = stores;
+ * const server = new Server({ name: 'weather', version: '1.0.0' }, { changes });
+ * await serveHttp(server, { eventStore, sessionStore, sessionRouter, requestState });
+ * ```
+ * @throws {TypeError | RangeError} or rejects with one, if an option is invalid, naming it.
+ * @throws {Error} or rejects with one, if Redis does not answer.
+ */
+export async function createRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
+  check(options);
+  const { url, client, prefix = 'mcp:', ttl = 1_800_000, events = 1_000, bytes = 1_048_576, changes = 1_000 } = options;
+  const { lease = 3_000, onError = (error: unknown) => reportToStderr(error) } = options;
+  const keys = new Keys(prefix);
+  const connection = new Connection(url ?? (client as RedisClient), onError);
+  let secrets: NonNullable<RequestStateOptions['keys']>;
+  try {
+    secrets = options.keys ?? [await sharedSecret(connection, keys)];
+    await connection.client.ping();
+  } catch (cause) {
+    connection.close();
+    throw new Error('Redis does not answer, or refuses what the stores need', { cause });
+  }
+  const refresher = new Refresher(connection, keys, ttl, onError);
+  const sessionRouter = new RedisSessionRouter(connection, keys, refresher, { lease });
+  return {
+    eventStore: new RedisEventStore(connection, keys, { events, bytes, timeToLive: ttl }, onError),
+    sessionStore: new RedisSessionStore(connection, keys, refresher, onError),
+    sessionRouter,
+    changes: new RedisChangeBus(connection, keys, { changes, timeToLive: ttl }, onError),
+    taskStore: new RedisTaskStore(connection, keys, onError),
+    requestState: { keys: secrets, usedStates: new RedisUsedStates(connection, keys) },
+    rateLimiter: (limit) => new RedisRateLimiter(connection, keys, limit),
+    close: async () => {
+      await sessionRouter.close();
+      refresher.stop();
+      connection.close();
+    },
+  };
+}
+
+function check(options: RedisStoresOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown !== undefined) {
+    throw new TypeError(`Unknown option "${unknown.slice(0, 40)}". Valid options: ${Object.keys(OPTIONS).join(', ')}`);
+  }
+  if ((options.url === undefined) === (options.client === undefined)) {
+    throw new TypeError('Exactly one of the options "url" and "client" must be given');
+  }
+  for (const name of ['events', 'bytes', 'changes', 'ttl', 'lease'] as const) {
+    const value = options[name];
+    const least = name === 'ttl' || name === 'lease' ? 100 : 1;
+    if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
+    throw new RangeError(`Invalid option "${name}": expected an integer of at least ${least}, got ${value}`);
+  }
+}

@@ -1,0 +1,66 @@
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import type { TaskRecord, TaskStore } from '@mcp-gen/sdk/tasks';
+import type { Connection } from './connection.js';
+import type { Keys } from './keys.js';
+import { parsed } from './sessionStore.js';
+
+/** Milliseconds that a task without an end of its own is kept after its last change: 30 days. */
+const LONGEST = 30 * 24 * 3_600_000;
+
+/** The unfinished tasks that are listed at most. */
+const MOST_UNFINISHED = 10_000;
+
+/** Milliseconds that a record outlives its task, so that the server that runs it removes it. */
+const SLACK = 60_000;
+
+/** Keeps tasks in Redis. The server checks what it reads (`isRecord` of the sdk); here it only has to be JSON of a task. */
+export class RedisTaskStore implements TaskStore {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #report: (error: unknown) => void;
+
+  constructor(connection: Connection, keys: Keys, report: (error: unknown) => void) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#report = report;
+  }
+
+  async set(record: TaskRecord): Promise<void> {
+    const { id, status, createdAt, updatedAt, ttl } = record;
+    const hasEnded = status !== 'working' && status !== 'input_required';
+    const left = ttl === null ? LONGEST : Math.max(SLACK, createdAt + ttl - Date.now() + SLACK);
+    const { client } = this.#connection;
+    const { unfinishedTasks } = this.#keys;
+    // Listed before it is written, and written before it is no longer listed: a list with too many ids does no harm.
+    if (!hasEnded) await client.zadd(unfinishedTasks, Date.now() + left, id);
+    const written = await this.#connection.run(
+      'setTask',
+      this.#keys.task(id),
+      JSON.stringify(record),
+      hasEnded ? 1 : 0,
+      updatedAt,
+      left,
+    );
+    if (hasEnded || written === 0) await client.zrem(unfinishedTasks, id);
+  }
+
+  async get(id: string): Promise<TaskRecord | undefined> {
+    const text = await this.#connection.client.hget(this.#keys.task(id), 'record');
+    if (text === null) return undefined;
+    const record = parsed(text);
+    if (isObject(record) && record.id === id) return record as unknown as TaskRecord;
+    this.#report(new TypeError('Redis has a record of a task that no server has written: it is ignored'));
+    return undefined;
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#connection.client.del(this.#keys.task(id));
+    await this.#connection.client.zrem(this.#keys.unfinishedTasks, id);
+  }
+
+  async unfinished(): Promise<readonly string[]> {
+    const { client } = this.#connection;
+    await client.zremrangebyscore(this.#keys.unfinishedTasks, '-inf', String(Date.now()));
+    return client.zrange(this.#keys.unfinishedTasks, 0, String(MOST_UNFINISHED - 1));
+  }
+}

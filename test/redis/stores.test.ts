@@ -1,0 +1,205 @@
+/** The stores in Redis keep to the contracts of stores, within their limits. */
+
+import { randomUUID } from 'node:crypto';
+import { StaleClaimError, type SessionRecord } from '@mcp-gen/runtime/http/server';
+import { eventStoreContract, sessionStoreContract, usedStatesContract } from '@mcp-gen/runtime/testing';
+import { createRedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
+import type { Change } from '@mcp-gen/sdk';
+import { changeBusContract, rateLimiterContract, taskStoreContract } from '@mcp-gen/sdk/testing';
+import type { TaskRecord } from '@mcp-gen/sdk/tasks';
+import { expect, test } from 'vitest';
+import { Mailbox } from '../support/mailbox.js';
+import { describeWithRedis, testContract } from './support.js';
+
+const RECORD: SessionRecord = {
+  owner: 'ada',
+  revision: '2025-11-25',
+  client: { name: 'test', version: '1.0.0', capabilities: {} },
+  state: {},
+};
+
+const TASK: TaskRecord = {
+  id: 'a'.repeat(32),
+  owner: null,
+  tool: 'report',
+  status: 'working',
+  createdAt: Date.now(),
+  updatedAt: Date.now(),
+  ttl: 60_000,
+  pollInterval: 1_000,
+  aliveUntil: Date.now() + 30_000,
+};
+
+describeWithRedis('in Redis', (redis) => {
+  testContract(
+    'events',
+    eventStoreContract(async () => {
+      const prefix = `test-${randomUUID()}:`;
+      const { eventStore } = await redis.stores({ prefix });
+      return {
+        store: eventStore,
+        expire: async () => {
+          const keys = await redis.client.keys(`${prefix}*:events`);
+          if (keys.length > 0) await redis.client.del(...keys);
+        },
+      };
+    }),
+  );
+  testContract(
+    'sessions',
+    sessionStoreContract(async () => ({ store: (await redis.stores()).sessionStore })),
+  );
+  testContract(
+    'used states',
+    usedStatesContract(async () => ({ store: (await redis.stores()).requestState.usedStates })),
+  );
+  testContract(
+    'tasks',
+    taskStoreContract(async () => ({ store: (await redis.stores()).taskStore })),
+  );
+  testContract(
+    'limits',
+    rateLimiterContract(async () => ({
+      limiter: (await redis.stores()).rateLimiter({ name: 'calls', perSecond: 20, burst: 4 }),
+    })),
+  );
+  testContract(
+    'changes',
+    changeBusContract(async () => {
+      const prefix = `test-${randomUUID()}:`;
+      // The listeners of one case throw on purpose.
+      const onError = (): void => undefined;
+      const [one, other] = [await redis.stores({ prefix, onError }), await redis.again({ prefix, onError })];
+      return { bus: one.changes, other: other.changes };
+    }),
+  );
+
+  test('events are dropped beyond their number, and beyond their bytes', async () => {
+    const key = { session: 's', stream: 'a.1' };
+    const byNumber = (await redis.stores({ events: 10 })).eventStore;
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push(await byNumber.append(key, `{"n":${n}}`));
+    expect(await byNumber.read(key, ids[1] ?? '')).toBeUndefined();
+    expect((await byNumber.read(key, ids[2] ?? ''))?.events).toHaveLength(9);
+
+    const byBytes = (await redis.stores({ bytes: 1_000 })).eventStore;
+    const large: string[] = [];
+    for (let n = 0; n < 12; n++) large.push(await byBytes.append(key, `"${'x'.repeat(98)}"`));
+    expect(await byBytes.read(key, large[0] ?? '')).toBeUndefined();
+    expect(await byBytes.read(key, large.at(-1) ?? '')).toEqual({ events: [], ended: false });
+  });
+
+  test('all that is kept expires, and is kept as long as its process has the session', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const stores = await redis.stores({ prefix, ttl: 600 });
+    await stores.sessionStore.set('one', RECORD);
+    await stores.eventStore.append({ session: 'one', stream: 'a.1' }, '{}');
+    await stores.eventStore.append({ session: 'other', stream: 'a.1' }, '{}');
+    await stores.changes.publish({ method: 'notifications/tools/list_changed' });
+    const lasting = [`${prefix}{changes}:number`, `${prefix}{keys}`];
+    const kept = [`${prefix}{s:one}:events`, `${prefix}{s:one}:session`];
+    await expect
+      .poll(() => redis.client.keys(`${prefix}*`).then((keys) => keys.sort()))
+      .toEqual([...lasting, ...kept].sort());
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await stores.sessionStore.get('one')).toEqual(RECORD);
+    await stores.close();
+    await expect.poll(() => redis.client.keys(`${prefix}*`).then((keys) => keys.sort())).toEqual(lasting);
+  });
+
+  test('a write under an older claim is refused, and an event that is sent again is kept once', async () => {
+    const { eventStore, sessionStore, sessionRouter } = await redis.stores();
+    const member = { received: none, interrupted: none, lost: none, forgotten: none, report: none };
+    const node = sessionRouter.join(member);
+    const claim = await node.open('one');
+    const key = { session: 'one', stream: 'a.1', claim: claim + 1 };
+    expect(await eventStore.append(key, '{}')).toBe(`${claim + 1}-1`);
+    await expect(eventStore.append({ ...key, claim: claim - 1 }, '{}')).rejects.toBeInstanceOf(StaleClaimError);
+    await expect(sessionStore.set('one', RECORD, claim - 1)).rejects.toBeInstanceOf(StaleClaimError);
+    await expect(sessionStore.delete('one', claim - 1)).rejects.toBeInstanceOf(StaleClaimError);
+    await sessionStore.set('one', RECORD, claim);
+    expect(await sessionStore.get('one')).toEqual(RECORD);
+  });
+
+  test('a task that has ended is not begun again by what an earlier state says', async () => {
+    const { taskStore } = await redis.stores();
+    const ended: TaskRecord = { ...TASK, status: 'cancelled', updatedAt: TASK.updatedAt + 5 };
+    await taskStore.set(TASK);
+    await taskStore.set(ended);
+    await taskStore.set({ ...TASK, updatedAt: TASK.updatedAt + 4 });
+    expect(await taskStore.get(TASK.id)).toEqual(ended);
+    expect(await taskStore.unfinished?.()).toEqual([]);
+  });
+
+  test('a limit is shared by all processes, and limits of other names are not', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const [one, other] = [await redis.stores({ prefix }), await redis.again({ prefix })];
+    const options = { name: 'calls', perSecond: 0.001, burst: 2 };
+    const [here, there] = [one.rateLimiter(options), other.rateLimiter(options)];
+    expect(await here.take('a')).toEqual({ allowed: true });
+    expect(await there.take('a')).toEqual({ allowed: true });
+    expect(await here.take('a')).toMatchObject({ allowed: false });
+    expect(await there.take('a')).toMatchObject({ allowed: false });
+    expect(await other.rateLimiter({ ...options, name: 'logs' }).take('a')).toEqual({ allowed: true });
+  });
+
+  test('changes that were missed are told in order, or else all lists are told to have changed', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const errors = new Mailbox<unknown>();
+    const one = await redis.stores({ prefix, changes: 1_000 });
+    const other = await redis.again({ prefix, onError: errors.put });
+    const told = new Mailbox<Change>();
+    await other.changes.subscribe(told.put);
+    const updated = (n: number): Change => ({ method: 'notifications/resources/updated', uri: `notes:${n}` });
+    await one.changes.publish(updated(1));
+    expect(await told.take()).toEqual(updated(1));
+    // As if the subscriber had been away: what is published meanwhile is in the log alone.
+    const lost = [updated(2), updated(3)];
+    for (const [at, change] of lost.entries()) {
+      await redis.client.set(`${prefix}{changes}:number`, at + 2);
+      await redis.client.xadd(`${prefix}{changes}:log`, `${at + 2}-1`, 'c', JSON.stringify(change));
+    }
+    await one.changes.publish(updated(4));
+    expect([await told.take(), await told.take(), await told.take()]).toEqual([...lost, updated(4)]);
+    await redis.client.set(`${prefix}{changes}:number`, 20);
+    await one.changes.publish(updated(21));
+    const all = [await told.take(), await told.take(), await told.take()];
+    expect(all.map(({ method }) => method)).toEqual([
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+      'notifications/resources/list_changed',
+    ]);
+    expect(String(await errors.take())).toContain('Changes were lost');
+  });
+
+  test('all processes seal states with one secret', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const [one, other] = [await redis.stores({ prefix }), await redis.again({ prefix })];
+    expect(one.requestState.keys).toEqual(other.requestState.keys);
+    expect((await redis.stores()).requestState.keys).not.toEqual(one.requestState.keys);
+    await redis.client.set(`${prefix}{keys}`, 'short');
+    await expect(redis.again({ prefix })).rejects.toThrow('Redis does not answer, or refuses');
+  });
+
+  test.each<[Partial<RedisStoresOptions>, string]>([
+    [{ prefix: '{a}' }, 'Invalid option "prefix"'],
+    [{ prefix: '' }, 'Invalid option "prefix"'],
+    [{ ttl: 1 }, 'Invalid option "ttl"'],
+    [{ lease: Number.NaN }, 'Invalid option "lease"'],
+    [{ events: 0 }, 'Invalid option "events"'],
+    [{ url: undefined }, 'Exactly one of the options'],
+    [{ prefx: 'a' } as never, 'Unknown option "prefx"'],
+  ])('the options %j are refused', async (options, message) => {
+    await expect(createRedisStores({ url: redis.url, ...options })).rejects.toThrow(message);
+  });
+
+  test('Redis that does not answer is an error at once', async () => {
+    const client = redis.client.duplicate({ lazyConnect: true, port: 1, maxRetriesPerRequest: 0 });
+    await expect(createRedisStores({ client, onError: none })).rejects.toThrow('Redis does not answer');
+    client.disconnect();
+  });
+});
+
+function none(): void {
+  // Nothing is expected.
+}
