@@ -336,9 +336,12 @@ test('a server that answers a ping answers what it has', async () => {
 test('a request of the server is ignored and reported: it has no right to one', async () => {
   covers('stdio-no-responses');
   const { server, client, errors } = await open({ 'tools/call': said('x') }, { roots: [] });
-  server.send({ jsonrpc: '2.0', id: 1, method: 'roots/list' });
+  let isAnswered = false;
+  const answered = (): void => void (isAnswered = true);
+  void server.request('roots/list').then(answered, answered);
   await client.callTool('echo');
   expect(errors).toEqual([expect.stringContaining('roots/list')]);
+  expect(isAnswered).toBe(false);
 });
 
 test('a server that cancels a request other than a stream of changes is ignored, and that is reported', async () => {

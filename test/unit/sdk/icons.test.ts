@@ -64,7 +64,9 @@ describe('a server', () => {
 });
 
 describe('a client', () => {
-  const icons = [{ src: 'javascript:alert(1)' }, safe, { src: 'file:///etc/passwd' }, inline];
+  /** Those that are URIs: the server of these tests sends nothing else. */
+  const sent = UNSAFE.filter((src) => /^[a-z]+:[^\s<]+$/i.test(src)).map((src) => ({ src }));
+  const icons = [safe, ...sent, inline];
   const unsafe = [{ src: 'javascript:alert(1)' }];
 
   /** A server that offers any icons, and a client of it. */
@@ -125,7 +127,7 @@ describe('a client', () => {
       undefined,
     ]);
     expect(await client.resources().all()).toEqual([{ uri: 'a:b', name: 'a' }]);
-    expect(reported(errors)).toHaveLength(7);
+    expect(reported(errors)).toHaveLength(3 * sent.length + unsafe.length);
     expect(reported(errors)[0]).toBe(
       'Left out an icon of "a": expected an https: or data:image/ URI, got "javascript:alert(1)"',
     );
@@ -136,7 +138,7 @@ describe('a client', () => {
     const { client, errors } = await open({ icons });
     expect(client.server['icons' as never]).toEqual([safe, inline]);
     expect(client.server['icons' as never]).toEqual([safe, inline]);
-    expect(reported(errors)).toHaveLength(2);
+    expect(reported(errors)).toHaveLength(sent.length);
   });
 
   test('describes the server without them to handlers of questions and to middleware', async () => {
