@@ -2,7 +2,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { Host, readConfig, type AuditRecord, type ConsentQuestion, type HostEvent } from '@mcp-gen/sdk/host';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { covers } from '../support/covers.js';
 import { freePort, startHttpProgram } from '../support/httpProgram.js';
 import { Mailbox } from '../support/mailbox.js';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
@@ -102,4 +103,22 @@ describe('two reference servers', () => {
   test('have given no reason to complain', () => {
     expect(errors.empty()).toEqual([]);
   });
+});
+
+test('a process without sessions serves all conversations of its host', async () => {
+  covers('base-process-lifetime');
+  const greeter = fileURLToPath(new URL('../fixtures/greeter.mjs', import.meta.url));
+  const host = new Host({
+    servers: { greeter: { command: process.execPath, args: [greeter, '2026-07-28'] } },
+    consent: () => true,
+  });
+  onTestFinished(() => host.close());
+  await host.start();
+  const pids: string[] = [];
+  for (let conversation = 0; conversation < 3; conversation++) {
+    const calls = [host.callTool('greeter__pid', {}), host.callTool('greeter__pid', {})];
+    for (const { text } of await Promise.all(calls)) pids.push(text);
+  }
+  expect(pids).toHaveLength(6);
+  expect(new Set(pids).size).toBe(1);
 });

@@ -81,9 +81,8 @@ export const BASE = [
     must: true,
     revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Base Protocol, Responses',
-    text: 'A request that HTTP refuses, without handing it to a session, is answered with its id.',
+    text: 'A request of a caller who is let in, which HTTP refuses without handing it to a session, is answered with its id.',
     side: 'server',
-    open: 'HTTP refuses a request for what its headers say, and does not look for the id in its body.',
   },
   {
     id: 'base-response-one-outcome',
@@ -264,6 +263,5 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'Authors write their schemas in JSON Schema 2020-12.',
     side: 'both',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

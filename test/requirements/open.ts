@@ -6,11 +6,8 @@ export const OTHER_TRANSPORTS =
   'The library has stdio and HTTP. A transport of an application keeps to the practice of its own protocol.';
 export const CLIENT_DOCUMENTS =
   'The authorization server of the library is for revision 2025-03-26: its clients register themselves, and it fetches nothing that they name.';
-export const SESSIONLESS =
-  'Every request after the first belongs to a session, which knows its version. It matters when requests without a session are served.';
 export const NOT_OFFERED = 'References out of a schema are refused, and nothing turns that off.';
 export const KEPT =
   'The library has it for peers and revisions that have it. Whether to use it is for the application to decide.';
-export const INTERMEDIARY = 'It is for servers between client and server, which the library does not make.';
-export const ONE_STREAM =
-  'A client opens one subscription at a time, and takes what arrives for it. Ids would matter if it had several.';
+export const INTERMEDIARY =
+  'It is for what passes on HTTP messages. The bridge does not: it is a server for one side and a client for the other, each with headers of its own.';

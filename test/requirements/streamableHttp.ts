@@ -1,6 +1,5 @@
 /** What the specification asks for in basic/transports. */
 
-import { SESSIONLESS } from './open.js';
 import { SESSIONS_SINCE_2025_03_26, SESSIONS_SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const STREAMABLE_HTTP = [
@@ -355,7 +354,6 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'A server that is told no version, and does not know it, assumes 2025-03-26.',
     side: 'server',
-    open: SESSIONLESS,
   },
   {
     id: 'http-version-refused',

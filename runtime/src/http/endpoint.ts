@@ -15,10 +15,10 @@ import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exc
 import { FetchExchange } from './fetch.js';
 import { NodeExchange } from './node.js';
 import { OriginGuard } from './origins.js';
-import { idOf, parseError, readPosted } from './posted.js';
+import { idOf, parseError, readPosted, refuseUnread } from './posted.js';
 import { UndecodableBodyError } from './readBody.js';
 import { HttpRefusalError } from './refusalError.js';
-import { acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
+import { acceptProblem, refuseMethod, sendsJson } from './requestHeaders.js';
 import { Routes } from './routes.js';
 import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
 import { sessionSettings } from './session.js';
@@ -227,7 +227,9 @@ export class HttpEndpoint {
 
   /** @param claimed whether its header names a revision without sessions */
   async #post(exchange: ServedExchange, claimed: boolean): Promise<void> {
-    if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
+    const problem = acceptProblem(exchange);
+    if (problem !== undefined) return refuseUnread(exchange, problem, this.#bodyLimit);
+    if (!sendsJson(exchange)) return;
     const opensSessions = !claimed && this.#sessionless === undefined;
     if (opensSessions && this.#streamable.refuses(exchange)) return this.#streamable.refusePosted(exchange);
     const posted = await readPosted(exchange, this.#bodyLimit);

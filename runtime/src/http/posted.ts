@@ -3,7 +3,8 @@ import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import { Holding, OverBudgetError, type Account } from '../ledger/index.js';
-import { refuse } from './answers.js';
+import { refuse, refuseWith, type Refusal } from './answers.js';
+import { within } from '../platform.js';
 import { HttpRefusalError } from './refusalError.js';
 import type { ServedExchange } from './servedExchange.js';
 
@@ -70,6 +71,25 @@ function classified(exchange: ServedExchange, value: unknown): Posted {
 export function idOf({ value, items }: Posted): RequestId | undefined {
   const [item] = items;
   return item?.kind === 'request' && !Array.isArray(value) ? item.message.id : undefined;
+}
+
+/** Milliseconds to wait for the id of a request that is refused. */
+const ID_PATIENCE = 500;
+
+/** Bytes of a body that is read for nothing but the id of a request that is refused. */
+const ID_BODY_LIMIT = 65_536;
+
+/** Refuses a POST whose body was not read. The answer has the id of the request if the body arrives soon. */
+export async function refuseUnread(exchange: ServedExchange, reason: Refusal, bodyLimit: number): Promise<void> {
+  let id: RequestId | undefined;
+  const read = parsePosted(exchange, Math.min(bodyLimit, ID_BODY_LIMIT)).then((posted) => {
+    id = posted && idOf(posted);
+  });
+  await within(
+    ID_PATIENCE,
+    read.catch(() => undefined),
+  );
+  refuseWith(exchange, reason, id);
 }
 
 /** Returns the ids of the requests to answer, where they can be read. */

@@ -1,7 +1,7 @@
 /** Checks of the headers of a request, before its body is read. */
 
 import { invalidRequest } from '../jsonrpc/errors.js';
-import { refuse } from './answers.js';
+import { refusal, refuse, type Refusal } from './answers.js';
 import type { ServedExchange } from './servedExchange.js';
 
 /** The headers as most clients send them, which need not be taken apart. */
@@ -21,13 +21,11 @@ export function sendsJson(exchange: ServedExchange): boolean {
   return isJson;
 }
 
-/** Returns whether the client accepts JSON and events, or refuses the request. */
-export function acceptsAnswers(exchange: ServedExchange): boolean {
-  if (exchange.header('accept') === USUAL_ACCEPT) return true;
-  const isAccepted = accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream');
-  const reason = 'the client must accept both application/json and text/event-stream';
-  if (!isAccepted) refuse(exchange, 406, invalidRequest(reason));
-  return isAccepted;
+/** Returns why a POST is refused whose client does not accept both JSON and events; undefined if it does. */
+export function acceptProblem(exchange: ServedExchange): Refusal | undefined {
+  if (exchange.header('accept') === USUAL_ACCEPT) return undefined;
+  if (accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream')) return undefined;
+  return refusal(406, 'the client must accept both application/json and text/event-stream');
 }
 
 /** Whether the client accepts a media type, by its name or by a range. */

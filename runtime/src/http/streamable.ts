@@ -1,19 +1,11 @@
-import type { RequestId } from '../jsonrpc/messages.js';
-import { within } from '../platform.js';
 import { refusal, refuseWith, type Refusal } from './answers.js';
-import { idOf, parsePosted, type Posted } from './posted.js';
+import { idOf, refuseUnread, type Posted } from './posted.js';
 import { accepts, refuseMethod } from './requestHeaders.js';
 import type { ServedExchange } from './servedExchange.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import type { Sessions } from './sessions.js';
 
 const MAX_ID_LENGTH = 256;
-
-/** Milliseconds to wait for the id of a request that is refused. */
-const ID_PATIENCE = 500;
-
-/** Bytes of a body that is read for nothing but the id of a request that is refused. */
-const ID_BODY_LIMIT = 65_536;
 
 /** Handles POST, GET, and DELETE of Streamable HTTP, in sessions (specification: Transports, Streamable HTTP). */
 export class Streamable {
@@ -52,19 +44,10 @@ export class Streamable {
     else refuseWith(exchange, session, idOf(posted));
   }
 
-  /** Refuses a POST. The answer has the id of the request if the body arrives soon. */
+  /** Refuses a POST that `refuses` is true for. */
   async refusePosted(exchange: ServedExchange): Promise<void> {
     const reason = this.#lookUp(exchange);
-    if (reason instanceof HttpSession) return;
-    let id: RequestId | undefined;
-    const read = parsePosted(exchange, Math.min(this.#bodyLimit, ID_BODY_LIMIT)).then((posted) => {
-      id = posted && idOf(posted);
-    });
-    await within(
-      ID_PATIENCE,
-      read.catch(() => undefined),
-    );
-    refuseWith(exchange, reason, id);
+    if (!(reason instanceof HttpSession)) await refuseUnread(exchange, reason, this.#bodyLimit);
   }
 
   #get(exchange: ServedExchange): void | Promise<void> {

@@ -140,7 +140,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, Statelessness',
     text: 'A process over stdio outlives the single task or conversation.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'base-state-identified',

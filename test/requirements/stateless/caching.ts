@@ -91,7 +91,7 @@ export const CACHING = [
     section: 'Caching, Freshness',
     text: 'A client that polls does so with jitter and backoff.',
     side: 'client',
-    open: APPLICATION,
+    open: 'The library asks for no list because time has passed: it asks when the application does.',
   },
   {
     id: 'caching-private',

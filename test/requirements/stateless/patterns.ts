@@ -1,6 +1,5 @@
 /** What the specification asks for in basic/patterns/index, basic/patterns/mrtr, basic/patterns/subscriptions, since each request stands alone. */
 
-import { ONE_STREAM } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const PATTERNS = [
@@ -249,7 +248,6 @@ export const LISTENING = [
     section: 'Subscriptions, Receiving Notifications',
     text: 'Over stdio a client tells subscriptions apart by their ids.',
     side: 'client',
-    open: ONE_STREAM,
   },
   {
     id: 'listening-ended',

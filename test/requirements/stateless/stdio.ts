@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/transports/index, basic/transports/stdio, since each request stands alone. */
 
-import { APPLICATION, ONE_STREAM } from '../open.js';
+import { APPLICATION } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const TRANSPORTS_ALONE = [
@@ -44,7 +44,6 @@ export const TRANSPORTS_ALONE = [
     section: 'Transports, Custom Transports',
     text: "A transport of one's own over a byte stream has the framing of stdio.",
     side: 'both',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];
 
@@ -88,7 +87,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Custom Transports',
     text: 'Other byte streams use the same framing and rules.',
     side: 'both',
-    open: APPLICATION,
   },
   {
     id: 'stdio-no-responses',
@@ -105,7 +103,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Receiving Messages',
     text: 'A client tells notifications of subscriptions apart by their ids.',
     side: 'client',
-    open: ONE_STREAM,
   },
   {
     id: 'stdio-no-requests',

@@ -99,3 +99,33 @@ describe.each(CASES)('$title in $revision', ({ revision, message }) => {
     expect(JSON.parse((await events.take()).data)).toEqual(nameless(revision));
   });
 });
+
+describe('a request that HTTP refuses has its id', () => {
+  const ping = request(7, 'ping');
+  const SESSION = '00000000-0000-4000-8000-000000000000';
+  test.each<[string, number, object]>([
+    ['for want of a session', 400, {}],
+    ['for a session that does not exist', 404, { 'mcp-session-id': SESSION }],
+    ['for what it accepts', 406, { accept: 'application/json' }],
+  ])('%s', async (_, status, headers) => {
+    covers('base-error-id-http');
+    const { url } = await startService();
+    const answer = await rawRequest(url, { headers: headers as Record<string, string>, body: ping });
+    expect(answer).toMatchObject({ status, json: { id: 7, error: { code: -32600 } } });
+  });
+
+  test('for another version than that of its session', async () => {
+    covers('base-error-id-http');
+    const { url } = await startService();
+    const headers = { ...(await openSession(url, '2025-06-18')), 'mcp-protocol-version': '2025-03-26' };
+    const answer = await rawRequest(url, { headers, body: ping });
+    expect(answer).toMatchObject({ status: 400, json: { id: 7, error: { code: -32600 } } });
+  });
+
+  test('for a version that a server without sessions does not have', async () => {
+    covers('base-error-id-http');
+    const { url } = await startService({ sessions: 'none' });
+    const answer = await rawRequest(url, { headers: { 'mcp-protocol-version': '1999-01-01' }, body: ping });
+    expect(answer).toMatchObject({ status: 400, json: { id: 7, error: { code: -32600 } } });
+  });
+});

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
 import { HttpHandler } from '../../../runtime/src/http/handler.js';
+import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
@@ -41,7 +42,8 @@ test('a request is answered on its own, whatever ids others use at the time', as
 });
 
 describe('the revision of a message', () => {
-  test('is that of its header, which decides what there is', async () => {
+  test('is that of its header, which decides what there is, or 2025-03-26', async () => {
+    covers('http-version-assumed');
     const { url } = await start();
     const batch = [call(1, 'echo', 'a'), call(2, 'echo', 'b')];
     const old = await rawRequest(url, { headers: { 'mcp-protocol-version': '2025-03-26' }, body: batch });

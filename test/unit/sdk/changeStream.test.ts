@@ -5,6 +5,7 @@ import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/changeStream.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { covers } from '../../support/covers.js';
 
 const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true } };
 
@@ -182,6 +183,7 @@ test('a resource that is followed after a server was given up is asked for with 
 });
 
 test('what a server agrees to in the name of another request does not open a stream', async () => {
+  covers('listening-correlated', 'stdio-correlated');
   const { changes, asked, errors } = listening();
   const one = changes.add('demo:a');
   const first = await asked.take();

@@ -3,6 +3,8 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
+import { Server } from '@mcp-gen/sdk';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
@@ -231,4 +233,23 @@ test('only a few of many issues are told', () => {
     ...issues.slice(0, 10).map(({ message }) => message),
     '... and 2 more',
   ]);
+});
+
+test('a library is asked for JSON Schema 2020-12, for what goes in and for what comes out', async () => {
+  covers('base-schema-recommended');
+  const asked: unknown[] = [];
+  const stated = (options: unknown): Record<string, unknown> => {
+    asked.push(options);
+    return { type: 'object', properties: { pair: { type: 'array', prefixItems: [{ type: 'string' }] } } };
+  };
+  const validate = (value: unknown) => ({ value });
+  const schema = {
+    '~standard': { version: 1, vendor: 'acme', validate, jsonSchema: { input: stated, output: stated } },
+  } as const;
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  server.tool('a', { input: schema, output: schema }, () => ({}));
+  await using client = await testClient(server);
+  const [tool] = await client.tools().all();
+  expect(tool?.inputSchema).toEqual(stated(undefined));
+  expect(asked.slice(0, 2)).toEqual([{ target: 'draft-2020-12' }, { target: 'draft-2020-12' }]);
 });
