@@ -12,6 +12,8 @@ export interface Check {
   readonly rows: readonly [RequirementId, ...RequirementId[]];
   /** Default: the revisions of the rows. */
   readonly revisions?: readonly RevisionId[];
+  /** Whether the rows bind the other side alone, so that a peer which accepts more is warned of. */
+  readonly isLenience?: boolean;
   /** Default: all. */
   readonly transports?: readonly TransportName[];
   /** What a server must have. One that does not is not judged. */

@@ -59,7 +59,19 @@ const MOVED: { readonly [revision: string]: { readonly [title: string]: string }
 };
 
 /** What the table names sections by that have no heading of their own. */
-const WITHOUT_HEADING = ['Introduction', 'Protocol Layers'];
+const WITHOUT_HEADING = ['Introduction', 'Protocol Layers', 'Encoding'];
+
+/** The anchors of headings that have another name in a revision. Empty: the page as a whole. */
+const RENAMED: { readonly [revision: string]: { readonly [heading: string]: string } } = {
+  '2024-11-05': { Messages: '' },
+  '2026-07-28': {
+    'Security Warning': '',
+    'Time-to-Live': 'time-to-live-ttl-field',
+    'Cache Scope': 'cache-scope-field',
+    'Server Requirements': 'server-requirements-basic-workflow',
+    'Client Requirements': 'client-requirements-basic-workflow',
+  },
+};
 
 /** The rows that hold in a revision, each with its place in that revision's specification. */
 export function citationsOf(ids: readonly RequirementId[], revision: RevisionId): readonly Citation[] {
@@ -77,8 +89,10 @@ function urlOf(section: string, revision: RevisionId): string {
   const page = MOVED[revision]?.[section] ?? MOVED[revision]?.[title] ?? PAGES[title];
   if (page === undefined) throw new Error(`There is no page for the section "${section}"`);
   const heading = headings.at(-1);
-  const place = heading === undefined || WITHOUT_HEADING.includes(heading) ? '' : `#${slugOf(heading)}`;
-  return `${SITE}/${revision}/${page}${place}`;
+  const renamed = heading === undefined ? undefined : RENAMED[revision]?.[heading];
+  const place = heading === undefined || WITHOUT_HEADING.includes(heading) ? '' : slugOf(heading);
+  const anchor = renamed ?? place;
+  return `${SITE}/${revision}/${page}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
 function slugOf(heading: string): string {

@@ -53,7 +53,11 @@ export function missing(name: ImplementationName): string | undefined {
 export async function start(name: ImplementationName): Promise<Started> {
   const { program, hasSse }: Implementation = TABLE[name];
   const path = `${HERE}fixtures/${program}`;
-  const child = spawn(process.execPath, [path, '--http'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path, '--http'], { stdio: 'pipe' });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-2_000);
+  });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.stdin.end();
@@ -68,7 +72,7 @@ export async function start(name: ImplementationName): Promise<Started> {
       });
     });
     const ended = exited.then(() => {
-      throw new Error(`The fixture ${name} ended before it was ready`);
+      throw new Error(`The fixture ${name} ended before it was ready: ${stderr}`);
     });
     const url = await within(START_TIMEOUT, `the fixture ${name}`, Promise.race([ready, ended]));
     const command = [process.execPath, path];

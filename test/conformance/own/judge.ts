@@ -39,22 +39,30 @@ export function applies(check: Check, revision: RevisionId, transport: Transport
   );
 }
 
-/** Judges a server in one revision, over all transports that both have. */
+/** Judges a server in some revisions, over all transports that both have. */
 export async function judgeServer(
   target: Target,
-  revision: RevisionId,
+  revisions: readonly RevisionId[],
   checks: readonly Check[],
   timing: Timing,
 ): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const transport of transportsOf(revision)) {
+  const judge = async (transport: TransportName, revision: RevisionId): Promise<readonly Row[]> => {
     const makeMedium = mediumOf(target, transport);
-    if (makeMedium === undefined) continue;
+    if (makeMedium === undefined || !transportsOf(revision).includes(transport)) return [];
     const applied = checks.filter((check) => applies(check, revision, transport));
-    const peer = new Peer(() => new Connection(makeMedium(), revision, timing));
-    rows.push(...(await judgePeer(peer, applied)));
-  }
-  return rows;
+    return judgePeer(new Peer(() => new Connection(makeMedium(), revision, timing)), applied);
+  };
+  // Over stdio each connection has a process of its own. Over HTTP, what one client changes is told to others.
+  const overStdio = Promise.all(revisions.map((revision) => judge('stdio', revision)));
+  const overHttp = (async () => {
+    const rows: Row[] = [];
+    for (const transport of ['http', 'sse'] as const) {
+      for (const revision of revisions) rows.push(...(await judge(transport, revision)));
+    }
+    return rows;
+  })();
+  const rows = (await Promise.all([overStdio, overHttp])).flat(2);
+  return revisions.flatMap((revision) => rows.filter((row) => row.revision === revision));
 }
 
 /**
@@ -66,6 +74,7 @@ export async function judgePeer(peer: Peer, checks: readonly Check[], offer?: Of
   const rows: Row[] = [];
   try {
     const unreachable = await survey(peer, offer);
+    if (unreachable instanceof NotApplicableError) return [unsupported(peer, unreachable.message)];
     for (const check of checks) rows.push(rowOf(check, peer, await outcomeOf(check, peer, unreachable)));
   } finally {
     await peer.release(true);
@@ -101,11 +110,17 @@ async function outcomeOf(check: Check, peer: Peer, unreachable: Error | undefine
   }
 }
 
+/** One row for a revision that the server does not have. */
+function unsupported({ revision, transport }: Peer, reason: string): Row {
+  const none = { passed: 0, failed: 0, warnings: 0, skipped: 1 };
+  return { revision, leg: 'server', transport, check: 'revision', ...none, reason, requirements: [] };
+}
+
 function rowOf(check: Check, { revision, transport }: Peer, error: unknown): Row {
   const requirements = citationsOf(check.rows, revision);
   const isSkipped = error instanceof NotApplicableError;
   const isWrong = error !== undefined && !isSkipped;
-  const isMust = requirements.some(({ must }) => must);
+  const isMust = check.isLenience !== true && requirements.some(({ must }) => must);
   return {
     revision,
     leg: 'server',

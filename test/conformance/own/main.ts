@@ -56,9 +56,5 @@ async function judgeAll(options: Options): Promise<void> {
 
 async function judge(target: Target, { revisions, check, timeout }: Options): Promise<readonly Row[]> {
   const checks = SERVER_CHECKS.filter(({ id }) => id.includes(check));
-  const rows: Row[] = [];
-  for (const revision of revisions) {
-    rows.push(...(await judgeServer(target, revision, checks, { answer: timeout, quiet: QUIET })));
-  }
-  return rows;
+  return judgeServer(target, revisions, checks, { answer: timeout, quiet: QUIET });
 }

@@ -33,7 +33,7 @@ on the sdk of this project. A check that needs a tool, a prompt, or a capability
   --server <name>       a fixture: ${IMPLEMENTATIONS.join(', ')}, or all (several with commas)
   --revision <revision> one of ${REVISIONS.join(', ')}. Default: all that the server supports
   --check <part>        only checks whose ids contain this
-  --timeout <ms>        how long to wait for an answer. Default: 3000
+  --timeout <ms>        how long to wait for an answer. Default: 5000
   --strict              exit with 1 for warnings, too: checks that rest on SHOULD alone
   --list                print the checks, and end
   --json                print rows: {revision, leg, transport, check, passed, failed, warnings, skipped, reason, requirements}
@@ -73,7 +73,7 @@ function parse(args: readonly string[]) {
     server: STRING,
     revision: STRING,
     check: STRING,
-    timeout: { ...STRING, default: '3000' },
+    timeout: { ...STRING, default: '5000' },
     json: FLAG,
     strict: FLAG,
     list: FLAG,

@@ -2,7 +2,7 @@
 
 import type { RevisionId, TransportName } from '../revisions.js';
 import type { Fetch } from '../wire/http.js';
-import { isObject, type Fields } from '../wire/message.js';
+import { fieldsOf, isObject, type Fields } from '../wire/message.js';
 import type { Alteration } from '../wire/connection.js';
 
 /** A server with a fault. */
@@ -13,6 +13,8 @@ export interface Fault {
   readonly transport?: TransportName;
   /** The messages of the server, or what it receives. */
   readonly alter?: () => Alteration;
+  /** A program over stdio, in the place of the fixture. */
+  readonly command?: readonly string[];
   /** HTTP itself. */
   readonly fetch?: (fetch: Fetch) => Fetch;
   /** The checks that must fail, and what they must say. */
@@ -40,11 +42,54 @@ export function results(change: (result: Fields, message: Fields) => unknown): (
   );
 }
 
+/** Changes the errors that the server sends. */
+export function errors(change: (error: Fields) => unknown): () => Alteration {
+  return answers((message) => (isObject(message['error']) ? { ...message, error: change(message['error']) } : message));
+}
+
+/** Changes the notifications and requests that the server sends, by their methods. `undefined` drops one. */
+export function sends(isMeant: (method: string) => boolean, change: (message: Fields) => unknown): () => Alteration {
+  return answers((message) => {
+    const { method } = message;
+    return typeof method === 'string' && isMeant(method) ? change(message) : message;
+  });
+}
+
+/** Has the server send more behind what it sends, once it has received something. */
+export function adds(
+  isCause: (message: Fields) => boolean,
+  make: (cause: Fields) => readonly Fields[],
+): () => Alteration {
+  return () => {
+    let more: readonly Fields[] = [];
+    return {
+      sent(text) {
+        const message: unknown = text.startsWith('{"jsonrpc":"2.0","id":31,') ? undefined : JSON.parse(text);
+        for (const each of [message].flat()) if (isObject(each) && isCause(each)) more = make(each);
+        return [text];
+      },
+      received(text) {
+        const added = more.map((each) => JSON.stringify({ jsonrpc: '2.0', ...each }));
+        more = [];
+        return [...added, text];
+      },
+    };
+  };
+}
+
+/** Changes the params of a request before the server receives it. */
+export function asks(method: string, change: (params: Fields) => unknown): () => Alteration {
+  return hears((message) =>
+    message['method'] === method ? { ...message, params: change(fieldsOf(message, 'params')) } : message,
+  );
+}
+
 /** Changes each message that the server receives. `undefined` drops it. */
 export function hears(change: (message: Fields) => unknown): () => Alteration {
   return () => ({
     sent(text) {
-      const changed = change(JSON.parse(text) as Fields);
+      const value: unknown = JSON.parse(text);
+      const changed = isObject(value) ? change(value) : value;
       return changed === undefined ? [] : [JSON.stringify(changed)];
     },
   });

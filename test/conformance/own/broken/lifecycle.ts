@@ -1,7 +1,7 @@
 /** Servers that open sessions wrongly. */
 
 import { fieldsOf } from '../wire/message.js';
-import { answers, hears, results, type Fault } from './fault.js';
+import { adds, answers, hears, results, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';
 
@@ -49,6 +49,15 @@ export const LIFECYCLE_FAULTS: readonly Fault[] = [
       return { ...message, params: { ...params, protocolVersion: '2024-11-05' } };
     }),
     fails: { 'version-newest': /answers with "2024-11-05", and speaks 2025-03-26/ },
+  },
+  {
+    fault: 'asks before the client is ready',
+    revision: REVISION,
+    alter: adds(
+      ({ method }) => method === 'initialize',
+      () => [{ id: 'early', method: 'roots/list' }],
+    ),
+    fails: { 'server-waits': /before initialized, got "roots\/list"/ },
   },
   {
     fault: 'puts something into the answer to a ping',

@@ -46,6 +46,8 @@ export interface RequestOptions {
 /** A request that has been sent. */
 export interface Pending {
   readonly id: string | number;
+  /** How HTTP answers it. */
+  readonly reply: Promise<Reply | undefined>;
   readonly answer: Promise<Answer>;
   /** Cancels it as the revision and the transport have it. */
   cancel(): Promise<void>;
@@ -132,12 +134,18 @@ export class Connection {
   /** Opens a session, or asks the server who it is. */
   async open(): Promise<void> {
     if (!this.hasSessions) {
-      this.introduction = await this.result('server/discover');
+      const { result, error, status } = await this.ask('server/discover');
+      if (result === undefined) {
+        notApplicable(`The server does not speak ${this.revision}: server/discover gets ${quoted(error ?? status)}`);
+      }
+      this.introduction = result;
       return;
     }
     const params = introduction(this.revision, this.capabilities);
-    const { result, stream } = await this.initialize(params);
-    if (result === undefined) violated(`initialize is not answered with a result`);
+    const { result, error, status, stream } = await this.initialize(params);
+    if (result === undefined) {
+      violated(`initialize should have a result, and got ${error ? quoted(error) : `status ${status}`}`);
+    }
     if (result['protocolVersion'] !== this.revision) {
       notApplicable(`The server does not speak ${this.revision}: it answers with ${quoted(result['protocolVersion'])}`);
     }
@@ -165,11 +173,7 @@ export class Connection {
   }
 
   /** Sends a request, and does not wait for its answer. */
-  send(
-    method: string,
-    params?: Fields,
-    options: RequestOptions = {},
-  ): Pending & { readonly reply: Promise<Reply | undefined> } {
+  send(method: string, params?: Fields, options: RequestOptions = {}): Pending {
     const id = options.id ?? ++this.#ids;
     const from = this.received.length;
     const message = this.request(method, params, { ...options, id });
@@ -189,7 +193,11 @@ export class Connection {
   }
 
   /** The message of a request, as the revision has it. */
-  request(method: string, params: Fields | undefined, options: RequestOptions & { readonly id: unknown }): Fields {
+  request(
+    method: string,
+    params: Fields | undefined,
+    options: Omit<RequestOptions, 'id'> & { readonly id: unknown },
+  ): Fields {
     const { id, meta, capabilities = this.capabilities } = options;
     const own = { ...(!this.hasSessions && metaOf(this.revision, capabilities)), ...meta };
     const hasMeta = Object.keys(own).length > 0;

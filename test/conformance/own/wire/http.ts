@@ -15,6 +15,9 @@ export interface StreamedEvent extends EventSourceMessage {
   readonly stream: string;
 }
 
+/** How long the end of a session may take. Milliseconds. */
+const CLOSE_TIMEOUT = 500;
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export class HttpMedium implements Medium {
@@ -82,9 +85,13 @@ export class HttpMedium implements Medium {
     };
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    // A server that keeps sessions keeps few of a client.
+    if (this.standing['mcp-session-id'] !== undefined) {
+      const ended = this.exchange({ method: 'DELETE', signal: AbortSignal.timeout(CLOSE_TIMEOUT) });
+      await ended.catch(() => undefined);
+    }
     for (const controller of this.#open) controller.abort();
-    return Promise.resolve();
   }
 
   async #read({ body }: Response, type: string, stream: string): Promise<string> {

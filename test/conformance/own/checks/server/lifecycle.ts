@@ -22,6 +22,19 @@ export const LIFECYCLE_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'server-waits',
+    rows: ['lifecycle-server-waits'],
+    async run(peer) {
+      const connection = await peer.start();
+      await connection.initialize(introduction(peer.revision, connection.capabilities));
+      await new Promise((resolve) => setTimeout(resolve, connection.timing.quiet * 2));
+      const early = connection.received
+        .map(({ message }) => message['method'])
+        .find((method) => method !== undefined && method !== 'ping' && method !== 'notifications/message');
+      must(early === undefined, `Expected nothing but pings and log messages before initialized, got ${quoted(early)}`);
+    },
+  },
+  {
     id: 'version-agreed',
     rows: ['lifecycle-version-agreed'],
     async run(peer) {
