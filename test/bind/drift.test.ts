@@ -158,10 +158,10 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
         maxLength: 100,
       },
     }),
-    'member-added',
-    'compatible',
+    'input-widened',
+    'dangerous',
   ],
-  ['a value more', input({ unit: { enum: ['celsius', 'kelvin', 'rankine'] } }), 'literal-added', 'compatible'],
+  ['a value more', input({ unit: { enum: ['celsius', 'kelvin', 'rankine'] } }), 'input-widened', 'dangerous'],
   ['a value less', input({ unit: { enum: ['celsius', 'reaumur'] } }), 'literal-removed', 'breaking'],
   [
     'narrower bounds',
@@ -172,8 +172,8 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   [
     'wider bounds',
     input({ days: { type: 'integer', minimum: 1, maximum: 9, default: 3 } }),
-    'bounds-loosened',
-    'compatible',
+    'input-widened',
+    'dangerous',
   ],
   [
     'a shorter string',
@@ -187,13 +187,13 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
       city: { type: 'string', description: 'Its name', maxLength: 900 },
     }),
     'constraint-loosened',
-    'compatible',
+    'dangerous',
   ],
   [
     'a string of any length',
     input({ city: { type: 'string', description: 'Its name' } }),
     'constraint-loosened',
-    'compatible',
+    'dangerous',
   ],
   [
     'a pattern',
@@ -415,10 +415,10 @@ test.each<readonly [string, Json, Json]>([
     { $ref: '#n', $defs: { a: { $anchor: 'n', type: 'string' } } },
     { $ref: '#n', $defs: { a: { $anchor: 'n', type: 'number' } } },
   ],
-])('%s is breaking, beside a change that is compatible', (_, was, is) => {
+])('%s is breaking, beside another change', (_, was, is) => {
   const [before, now] = [input({ notes: was }), input({ notes: is, days: { type: 'integer', default: 3 } })];
   const rules = compareContracts(before, now).map(({ rule, class: of }) => `${of} ${rule}`);
-  expect(rules).toContain('compatible bounds-loosened');
+  expect(rules).toContain('dangerous input-widened');
   expect(rules).toContain('breaking schema-changed');
 });
 
@@ -439,6 +439,72 @@ test.each<readonly [string, Json, Json]>([
     const changes = compareContracts(chain(keyword, was), chain(keyword, is));
     expect(changes.map((change) => change.class)).toContain('breaking');
   }
+});
+
+/** Changes of a schema that comparing types does not find, with what they are. */
+const INSIDE: readonly (readonly [what: string, of: 'input' | 'output', was: Json, is: Json, rule: string])[] = [
+  [
+    'a property more of a closed object',
+    'output',
+    { type: 'object', properties: { a: {} }, additionalProperties: false },
+    { type: 'object', properties: { a: {}, b: {} }, additionalProperties: false },
+    'breaking closed-result-extended',
+  ],
+  [
+    'a property more of an object that may be null',
+    'input',
+    { type: ['object', 'null'], properties: { a: {} } },
+    { type: ['object', 'null'], properties: { a: {}, key: { type: 'string' } } },
+    'dangerous parameter-offered',
+  ],
+  [
+    'a property less of an object that may be null',
+    'input',
+    { type: ['object', 'null'], properties: { a: {}, b: {} } },
+    { type: ['object', 'null'], properties: { a: {} } },
+    'breaking parameter-withdrawn',
+  ],
+  [
+    'a property more of an alternative',
+    'input',
+    { anyOf: [{ type: 'object', properties: { a: {} } }, { type: 'null' }] },
+    { anyOf: [{ type: 'object', properties: { a: {}, key: {} } }, { type: 'null' }] },
+    'dangerous parameter-offered',
+  ],
+  [
+    'a bound less of a part',
+    'output',
+    { allOf: [{ type: 'string', minLength: 1 }, { type: 'string' }] },
+    { type: 'string' },
+    'breaking schema-changed',
+  ],
+  [
+    'an alternative without its bound',
+    'output',
+    { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'null' }] },
+    { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'string' }] },
+    'breaking schema-changed',
+  ],
+  [
+    'no type any more',
+    'output',
+    { type: ['object', 'null'], properties: { a: {} } },
+    { properties: { a: {} } },
+    'breaking schema-changed',
+  ],
+  [
+    'an alternative that another one covers, where only one may fit',
+    'input',
+    { oneOf: [{ type: 'string' }] },
+    { oneOf: [{ type: 'string' }, { const: 'a' }] },
+    'breaking schema-changed',
+  ],
+];
+
+test.each(INSIDE)('%s (%s)', (_, direction, was, is, rule) => {
+  const make = direction === 'input' ? input : output;
+  const changes = compareContracts(make({ notes: was }), make({ notes: is }));
+  expect(changes.map((change) => `${change.class} ${change.rule}`)).toContain(rule);
 });
 
 test('another definition is not taken for the reviewed one, though it has the same type', () => {
@@ -479,9 +545,9 @@ describe('a report', () => {
         .filter((line) => /^ {2}\w/.test(line)),
     ).toEqual([
       '  breaking    tool forecast: ~ input.city: string → number',
+      '  dangerous   tool forecast: input.city: constraint loosened: maxLength 100 → no maxLength',
       '  dangerous   tool forecast: input.notes: parameter offered: (none) → string',
       '  dangerous   tool forecast: input/properties/city/description: text changed: "Its name" → "Its | name"',
-      '  compatible  tool forecast: input.city: constraint loosened: maxLength 100 → no maxLength',
     ]);
     expect(driftMarkdown(report)).toContain(
       '| **dangerous** | `tool forecast: input/properties/city/description: text changed: "Its name" → "Its \\| name"` | text-changed |',

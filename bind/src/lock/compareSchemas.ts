@@ -1,7 +1,7 @@
 import { ANY, ruleOf, shapeDiffer, type RuleId, type ShapeDifference } from '../compiler.js';
 import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './rules.js';
-import { schemaPlaces } from './schemaPlaces.js';
-import { structureDifferences, unexplained } from './schemaStructure.js';
+import { schemaPlaces, type SchemaPlace } from './schemaPlaces.js';
+import { structureDifferences, unexplained, type StructureDifference } from './schemaStructure.js';
 import { textDifferences } from './schemaTexts.js';
 import { CLOSED, OTHERS, toShape, type SchemaShape } from './toShape.js';
 
@@ -16,6 +16,14 @@ export interface SchemaDrift {
   readonly path: string;
   readonly was?: string;
   readonly is?: string;
+}
+
+type Places = ReadonlyMap<string, SchemaPlace>;
+
+/** The schemas in the reviewed schema, and in that of now. */
+interface BothPlaces {
+  readonly earlier: Places;
+  readonly later: Places;
 }
 
 /** What a program does with the values of a schema: it sends arguments, and reads results. */
@@ -43,12 +51,29 @@ export function compareSchemas(direction: Direction, was: unknown, is: unknown):
   }));
   const [before, now] = [toShape(was), toShape(is)];
   if (before === undefined || now === undefined) return [ownDrift('schema-not-comparable', ''), ...texts];
-  const shapes = differences(before, now);
+  const shapes = differences(before, now).map((difference) => ({
+    difference,
+    drift: classify(direction, difference, { earlier, later }),
+  }));
   const structure = structureDifferences(earlier, later);
-  const unknown = [...unexplained(structure, shapes)].map((path) => ownDrift('schema-changed', path));
-  const drifts = [...shapes.map((difference) => classify(direction, difference)), ...unknown, ...texts];
+  const told = shapes.map(({ difference, drift }) => ({ ...difference, class: drift.class }));
+  const unknown = unexplained(structure, told, [earlier, later]).map((each) =>
+    unexplainedDrift(direction, each),
+  );
+  const drifts = [...shapes.map(({ drift }) => drift), ...unique(unknown), ...texts];
   if (drifts.length > 0) return drifts;
   return [ownDrift(structure.length > 0 ? 'schema-changed' : 'schema-restated', '')];
+}
+
+/** A property of an input that shapes do not tell of: it stands in one of several types. */
+function unexplainedDrift(direction: Direction, { place, keyword, isNew }: StructureDifference): SchemaDrift {
+  const isProperty = keyword === undefined && place.isProperty === true && place.kind !== 'other';
+  if (direction === 'output' || !isProperty) return ownDrift('schema-changed', place.path);
+  return ownDrift(isNew === true ? 'parameter-offered' : 'parameter-withdrawn', place.path);
+}
+
+function unique(drifts: readonly SchemaDrift[]): readonly SchemaDrift[] {
+  return [...new Map(drifts.map((drift) => [`${drift.rule} ${drift.path}`, drift])).values()];
 }
 
 /** Definitions that both have are compared once, however often they are mentioned. */
@@ -61,13 +86,13 @@ function differences(was: SchemaShape, is: SchemaShape): readonly ShapeDifferenc
   ];
 }
 
-function classify(direction: Direction, difference: ShapeDifference): SchemaDrift {
-  const { rule, path, was, is } = difference;
+function classify(direction: Direction, difference: ShapeDifference, places: BothPlaces): SchemaDrift {
+  const { rule, path } = difference;
   const values = {
-    ...(was !== undefined && { was }),
-    ...(is !== undefined && { is }),
+    ...(difference.was !== undefined && { was: difference.was }),
+    ...(difference.is !== undefined && { is: difference.is }),
   };
-  const own = ownRule(direction, difference);
+  const own = ownRule(direction, difference, places);
   if (own !== undefined) return { ...ownDrift(own, path), ...values };
   const { read, send, reason } = ruleOf(rule);
   // A program sends arguments to the newer server, and reads its results with the older schema.
@@ -81,12 +106,42 @@ function classify(direction: Direction, difference: ShapeDifference): SchemaDrif
   };
 }
 
-function ownRule(direction: Direction, { rule, was, is }: ShapeDifference): DriftRuleId | undefined {
-  if (direction === 'input' && rule === 'optional-field-added') return 'parameter-offered';
-  if (direction === 'input' && (rule === 'optional-field-removed' || rule === 'required-field-removed')) {
-    return 'parameter-withdrawn';
+/** Changes after which an input takes what it did not take. */
+const WIDENING: ReadonlySet<string> = new Set(['literal-added', 'member-added', 'type-widened', 'bounds-loosened']);
+
+function ownRule(
+  direction: Direction,
+  { rule, path, was, is }: ShapeDifference,
+  places: BothPlaces,
+): DriftRuleId | undefined {
+  if (rule === 'keyword-changed') return keywordRule(direction, was ?? '', is ?? '');
+  if (direction === 'output') {
+    const isAdded = rule === 'optional-field-added' || rule === 'required-field-added';
+    return isAdded && !isOpen(places, path) ? 'closed-result-extended' : undefined;
   }
-  return rule === 'keyword-changed' ? keywordRule(direction, was ?? '', is ?? '') : undefined;
+  if (WIDENING.has(rule)) return 'input-widened';
+  if (rule === 'optional-field-added') return 'parameter-offered';
+  return rule === 'optional-field-removed' || rule === 'required-field-removed' ? 'parameter-withdrawn' : undefined;
+}
+
+/** Keywords that can refuse properties which an object does not state. */
+const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'propertyNames', 'maxProperties'];
+
+/**
+ * Returns whether the reviewed object takes properties that it does not state. One that is stated in another definition is not known.
+ *
+ * @param path the place of a new property
+ */
+function isOpen({ earlier, later }: BothPlaces, path: string): boolean {
+  const property = [...later.values()].find((place) => place.isProperty === true && place.path === path);
+  const object = property?.parent === undefined ? undefined : later.get(property.parent);
+  const found = [...earlier.values()].filter((place) => place.path === object?.path && place.kind !== 'other');
+  const isClosed = ({ pointer, keywords }: SchemaPlace): boolean =>
+    CLOSING.some((keyword) => {
+      if (earlier.has(`${pointer}/${keyword}`)) return true;
+      return keywords.has(keyword) && keywords.get(keyword) !== true;
+    });
+  return found.length > 0 && !found.some((place) => place.keywords.has('$ref') || isClosed(place));
 }
 
 /** @param was the keyword and its value, or `no` and the keyword */

@@ -73,6 +73,10 @@ export const DRIFT_RULES = {
     reason:
       'A model fills in what it is offered: a new parameter can ask for data that the tool was not meant to have.',
   },
+  'input-widened': {
+    class: 'dangerous',
+    reason: 'The input takes what it did not take: models can send what nobody has reviewed.',
+  },
   'parameter-withdrawn': {
     class: 'breaking',
     reason: 'What programs send under this name is refused, or ignored without an error.',
@@ -81,7 +85,14 @@ export const DRIFT_RULES = {
   'default-changed': { class: 'breaking', reason: 'Calls that leave the value out do something else than before.' },
   'default-restated': { class: 'compatible', reason: 'The default of a result is a note.' },
   'constraint-tightened': { class: 'breaking', reason: 'Values that were accepted may be refused.' },
-  'constraint-loosened': { class: 'compatible', reason: 'All values that were accepted still are.' },
+  'constraint-loosened': {
+    class: 'dangerous',
+    reason: 'The input takes values that it refused: models can send what nobody has reviewed.',
+  },
+  'closed-result-extended': {
+    class: 'breaking',
+    reason: 'The reviewed schema allows no other properties, so results with the new one are refused.',
+  },
   'promise-weakened': { class: 'breaking', reason: 'Programs may get values that they do not expect.' },
   'promise-strengthened': { class: 'compatible', reason: 'All values that are returned were possible before.' },
 } as const satisfies { readonly [id: string]: Rule };

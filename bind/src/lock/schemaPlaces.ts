@@ -17,6 +17,8 @@ export interface SchemaPlace {
   /** The place in the values, as differences of shapes name it. */
   readonly path: string;
   readonly kind: PlaceKind;
+  /** It is the schema of a property. */
+  readonly isProperty?: true;
   /** What the schema says beside the schemas in it. A boolean schema has the keyword `type`. */
   readonly keywords: ReadonlyMap<string, unknown>;
 }
@@ -60,7 +62,8 @@ function schemasIn(place: Omit<SchemaPlace, 'keywords'>, keyword: string, value:
   const at = `${place.pointer}/${escaped(keyword)}`;
   const inner = (key: string | undefined, schema: unknown): Waiting => {
     const pointer = key === undefined ? at : `${at}/${escaped(key)}`;
-    return { pointer, parent: place.pointer, schema, ...within(place, keyword, pointer, key) };
+    const property = keyword === 'properties' && { isProperty: true as const };
+    return { pointer, parent: place.pointer, schema, ...property, ...within(place, keyword, pointer, key) };
   };
   if (NAMED.has(keyword) && isObject(value)) return Object.entries(value).map(([key, each]) => inner(key, each));
   const isList = LISTED.has(keyword) || keyword === 'items';

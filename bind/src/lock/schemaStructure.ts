@@ -2,6 +2,7 @@
 
 import { contractDigest } from '@mcp-gen/sdk/host';
 import { joinPath, type ShapeDifference } from '../compiler.js';
+import type { DriftClass } from './rules.js';
 import type { SchemaPlace } from './schemaPlaces.js';
 import { CLOSED, NOTED_KEYWORDS, OTHERS, TEXT_KEYWORDS } from './toShape.js';
 
@@ -12,6 +13,10 @@ export interface StructureDifference {
   readonly place: SchemaPlace;
   /** The keyword that differs. Absent if only one of the schemas has the place. */
   readonly keyword?: string;
+  /** Whether only the newer schema has the place. */
+  readonly isNew?: boolean;
+  /** Whether only one of the schemas has the keyword. */
+  readonly isPartial?: boolean;
   /** The properties that are required by one of them only, where `required` differs. */
   readonly names?: readonly string[];
 }
@@ -33,11 +38,11 @@ export function structureDifferences(was: Places, is: Places): readonly Structur
   // What stands in a schema that the other one does not have is a part of that difference.
   const isWhole = (place: SchemaPlace, others: Places): boolean =>
     place.parent === undefined || others.has(place.parent);
-  for (const place of was.values()) if (!is.has(place.pointer) && isWhole(place, is)) found.push({ place });
+  for (const place of was.values()) if (!is.has(place.pointer) && isWhole(place, is)) found.push({ place, isNew: false });
   for (const place of is.values()) {
     const before = was.get(place.pointer);
     if (before === undefined) {
-      if (isWhole(place, was)) found.push({ place });
+      if (isWhole(place, was)) found.push({ place, isNew: true });
     } else {
       for (const keyword of new Set([...before.keywords.keys(), ...place.keywords.keys()])) {
         if (TEXT_KEYWORDS.has(keyword)) continue;
@@ -46,6 +51,7 @@ export function structureDifferences(was: Places, is: Places): readonly Structur
         found.push({
           place,
           keyword,
+          isPartial: from === undefined || to === undefined,
           ...(keyword === 'required' && { names: namesIn(from, to) }),
         });
       }
@@ -54,20 +60,37 @@ export function structureDifferences(was: Places, is: Places): readonly Structur
   return found;
 }
 
-/** Returns the paths of those differences that no difference of shapes tells of. */
+/** A difference of shapes, and its class. */
+export type ClassifiedDifference = ShapeDifference & { readonly class: DriftClass };
+
+/**
+ * Returns those differences that no difference of shapes tells of.
+ *
+ * @param places the schemas of both
+ */
 export function unexplained(
   structure: readonly StructureDifference[],
-  shapes: readonly ShapeDifference[],
-): ReadonlySet<string> {
-  const told = new Told(shapes);
-  return new Set(structure.filter((each) => !told.explains(each)).map(({ place }) => place.path));
+  shapes: readonly ClassifiedDifference[],
+  places: readonly Places[],
+): readonly StructureDifference[] {
+  const told = new Told(shapes, places);
+  return structure.filter((each) => !told.explains(each));
 }
 
-/** What differences of shapes tell of, by path. */
-class Told {
-  readonly #byPath = new Map<string, ShapeDifference[]>();
+/** Rules of types that were compared as a whole, without what their parts say beside their shapes. */
+const INEXACT = /^(type|member|covered-member|literal)-/;
 
-  constructor(shapes: readonly ShapeDifference[]) {
+/** What stands in an alternative of `oneOf`: a value that fits two of them fits none. */
+const EXCLUSIVE = /\/oneOf\/\d+(\/|$)/;
+
+/** What differences of shapes tell of, by path. Those that are compatible tell of what they compare exactly, and of nothing else. */
+class Told {
+  readonly #byPath = new Map<string, ClassifiedDifference[]>();
+  readonly #places: readonly Places[];
+  readonly #withNotes = new Map<string, boolean>();
+
+  constructor(shapes: readonly ClassifiedDifference[], places: readonly Places[]) {
+    this.#places = places;
     for (const difference of shapes) {
       const others = this.#byPath.get(difference.path);
       if (others === undefined) this.#byPath.set(difference.path, [difference]);
@@ -75,30 +98,66 @@ class Told {
     }
   }
 
-  explains({ place, keyword, names = [] }: StructureDifference): boolean {
-    const { path, kind } = place;
+  explains({ place, keyword, isPartial = false, names = [] }: StructureDifference): boolean {
+    const { path, kind, pointer } = place;
     if (kind === 'other') return this.#hasNote(path, OTHERS);
     if (keyword === undefined) {
       // A definition changes nothing by itself: its references are compared.
-      return kind === 'definition' || this.#hasShape(path) || (kind === 'walked' && this.#isReplaced(path));
+      if (kind === 'definition') return true;
+      if (place.isProperty === true) return this.#hasField(path) || (kind === 'walked' && this.#isReplaced(path, true));
+      if (EXCLUSIVE.test(pointer)) return this.#at(path).some((each) => each.class !== 'compatible');
+      return this.#hasShape(path) || (kind === 'walked' && this.#isReplaced(path, false));
     }
     if (keyword === 'required' && kind !== 'alternative')
       return names.every((name) => this.#hasShape(joinPath(path, name)));
     // Definitions are compared by their types alone: of equal types, all else may differ.
     if (keyword === '$ref') return this.#at(path).some(({ rule }) => UNLIKE.has(rule));
-    if (SHAPED.has(keyword)) return this.#hasShape(path);
+    if (SHAPED.has(keyword)) {
+      // Without a type, a schema of objects takes all else, too.
+      const isSerious = EXCLUSIVE.test(pointer) || (keyword === 'type' && isPartial);
+      return isSerious ? this.#breaks(path) : this.#hasShape(path);
+    }
     if (kind === 'alternative') return false;
     if (keyword === 'deprecated') return this.#at(path).some(({ rule }) => rule.endsWith('deprecated'));
     if (keyword === 'additionalProperties') return this.#hasNote(path, CLOSED);
     return this.#hasNote(path, NOTED_KEYWORDS.has(keyword) ? keyword : OTHERS);
   }
 
-  #at(path: string): readonly ShapeDifference[] {
+  #at(path: string): readonly ClassifiedDifference[] {
     return this.#byPath.get(path) ?? [];
   }
 
   #hasShape(path: string): boolean {
-    return this.#at(path).some(({ rule }) => rule !== 'keyword-changed' && !rule.endsWith('deprecated'));
+    return this.#at(path).some(
+      (each) => each.rule !== 'keyword-changed' && !each.rule.endsWith('deprecated') && this.#isSettled(each),
+    );
+  }
+
+  #breaks(path: string): boolean {
+    return this.#at(path).some((each) => each.class === 'breaking');
+  }
+
+  /** Whether a property that is new or gone is told of. */
+  #hasField(path: string): boolean {
+    return this.#breaks(path) || this.#at(path).some(({ rule }) => /-field-(added|removed)$/.test(rule));
+  }
+
+  /** Whether a difference is serious in itself, or says all that differs. */
+  #isSettled({ rule, path, class: of }: ClassifiedDifference): boolean {
+    return of !== 'compatible' || !INEXACT.test(rule) || !this.#hasNotesWithin(path);
+  }
+
+  /** Whether the parts of a type say more than shapes compare: bounds of the length of a string, for example. */
+  #hasNotesWithin(path: string): boolean {
+    const known = this.#withNotes.get(path);
+    if (known !== undefined) return known;
+    const isPart = (place: SchemaPlace): boolean =>
+      place.path === path
+        ? place.kind === 'alternative' || place.pointer.includes('/allOf/')
+        : [`${path}.`, `${path}[`].some((start) => place.path.startsWith(start));
+    const found = this.#places.some((places) => [...places.values()].some((each) => isPart(each) && saysMore(each)));
+    this.#withNotes.set(path, found);
+    return found;
   }
 
   #hasNote(path: string, name: string): boolean {
@@ -106,14 +165,29 @@ class Told {
     return this.#at(path).some(({ rule, was, is }) => rule === 'keyword-changed' && (isNote(was) || isNote(is)));
   }
 
-  /** Whether a place that contains the path has become another type, is new, or is gone. */
-  #isReplaced(path: string): boolean {
+  /**
+   * Whether a place that contains the path has become another type, is new, or is gone.
+   *
+   * @param isProperty whether the place is a property, which only a breaking difference of the whole tells of
+   */
+  #isReplaced(path: string, isProperty: boolean): boolean {
+    const replaces = (each: ClassifiedDifference): boolean =>
+      REPLACED.test(each.rule) && this.#isSettled(each) && (each.class === 'breaking' || !isProperty);
     for (let end = path.length - 1; end > 0; end--) {
       const isEnd = path[end] === '.' || path[end] === '[';
-      if (isEnd && this.#at(path.slice(0, end)).some(({ rule }) => REPLACED.test(rule))) return true;
+      if (isEnd && this.#at(path.slice(0, end)).some(replaces)) return true;
     }
     return false;
   }
+}
+
+/** Whether a schema says something that shapes do not express. */
+function saysMore({ kind, keywords }: SchemaPlace): boolean {
+  if (kind === 'other') return true;
+  return [...keywords].some(([keyword, value]) => {
+    if (TEXT_KEYWORDS.has(keyword) || SHAPED.has(keyword) || keyword === 'required') return false;
+    return !(keyword === 'additionalProperties' && value === true);
+  });
 }
 
 function normal(keyword: string, value: unknown): string {
