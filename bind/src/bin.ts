@@ -3,15 +3,31 @@ import { escapeHidden, printable, processTerminal } from './compiler.js';
 import { runBind } from './cli/run.js';
 import { MistakeError } from './mistakeError.js';
 
+/** The exit code of a defect: EX_SOFTWARE of sysexits.h. 1 is for servers that are not as they were reviewed. */
+const DEFECT = 70;
+
 const args = process.argv.slice(2);
+// What follows -- belongs to the command of a server.
+const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+const isJson = own.includes('--json');
 const terminal = processTerminal();
+
+function print(value: unknown): void {
+  terminal.print(escapeHidden(JSON.stringify(value, null, 2)));
+}
+
 try {
   const { exitCode, text, json } = await runBind(args, terminal);
-  const shown = args.includes('--json') && json !== undefined ? escapeHidden(JSON.stringify(json, null, 2)) : text;
-  if (shown !== '') terminal.print(shown);
+  if (isJson && json !== undefined) print(json);
+  else if (text !== '') terminal.print(text);
   process.exitCode = exitCode;
 } catch (error) {
-  if (!(error instanceof MistakeError)) throw error;
-  terminal.note(`error: ${printable(error.message)}`);
-  process.exitCode = 2;
+  const isMistake = error instanceof MistakeError;
+  const message = error instanceof Error ? error.message : String(error);
+  if (isJson) print({ error: { message, ...(!isMistake && { defect: true }) } });
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  terminal.note(
+    isMistake ? `error: ${printable(message)}` : `${printable(stack)}\nerror: This is a defect of mcp-gen.`,
+  );
+  process.exitCode = isMistake ? 2 : DEFECT;
 }

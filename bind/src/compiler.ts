@@ -21,6 +21,8 @@ export { joinPath } from '../../generator/analyze/describeShape.js';
 export { ruleOf, type RuleId } from '../../generator/diff/rules.js';
 export { describeChange } from '../../generator/diff/changes.js';
 export { processTerminal } from '../../generator/cli/terminal.js';
+export { findDifferences } from '../../generator/write/findDifferences.js';
 export { formatFiles } from '../../generator/write/formatFiles.js';
+export { readSeal, targetOf } from '../../generator/write/seal.js';
 export { writeFiles } from '../../generator/write/writeFiles.js';
 export { WriteError } from '../../generator/write/writeError.js';

@@ -6,7 +6,10 @@ import { MistakeError } from './mistakeError.js';
 
 /** Entries that a list may have, and bytes of JSON that all of them together may take. */
 const MAX_ITEMS = 20_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Entries that are named as listed twice. */
+const MAX_REPORTED = 10;
 
 /** Lists are read in this order. */
 type ListName = 'tools' | 'prompts' | 'resources' | 'templates';
@@ -19,8 +22,15 @@ const CAPABILITIES = {
   templates: 'resources',
 } as const satisfies { readonly [Name in ListName]: string };
 
-/** The answer of servers that have resources, but no templates. */
+/** The answer of servers that have resources, but no templates, or templates alone. */
 const METHOD_NOT_FOUND = -32601;
+const OPTIONAL: ReadonlySet<ListName> = new Set(['resources', 'templates']);
+
+/** A contract, and what was left out of it. */
+export interface ReadContract {
+  readonly contract: ServerContract;
+  readonly problems: readonly string[];
+}
 
 /**
  * Reads what a server offers. The order of its lists says nothing, so they are sorted.
@@ -28,25 +38,29 @@ const METHOD_NOT_FOUND = -32601;
  * @throws {MistakeError} if the server offers more than a person could review.
  * @throws what the lists of the client throw.
  */
-export async function readContract(client: Client): Promise<ServerContract> {
+export async function readContract(client: Client): Promise<ReadContract> {
   const { name, version } = client.server;
   const { instructions } = client;
   const reader = new ListReader(client);
-  return {
+  const contract = {
     server: { name, version },
     ...(instructions !== undefined && { instructions }),
-    tools: sorted((await reader.read('tools', client.tools())).map(contractOf)),
-    prompts: sorted((await reader.read('prompts', client.prompts())).map(promptContract)),
-    resources: sorted(
+    tools: reader.sorted('tool', (await reader.read('tools', client.tools())).map(contractOf)),
+    prompts: reader.sorted('prompt', (await reader.read('prompts', client.prompts())).map(promptContract)),
+    resources: reader.sorted(
+      'resource',
       (await reader.read('resources', client.resources())).map((each) => resourceContract(each.uri, each)),
     ),
-    templates: sorted(
+    templates: reader.sorted(
+      'template',
       (await reader.read('templates', client.templates())).map((each) => resourceContract(each.uriTemplate, each)),
     ),
   };
+  return { contract, problems: reader.problems };
 }
 
 class ListReader {
+  readonly problems: string[] = [];
   readonly #client: Client;
   #bytes = 0;
 
@@ -67,9 +81,27 @@ class ListReader {
         if (items.push(item) > MAX_ITEMS) throw new MistakeError(`The server offers more than ${MAX_ITEMS} ${list}`);
       }
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code !== METHOD_NOT_FOUND) throw error;
+      const isMissing = (error as { readonly code?: unknown }).code === METHOD_NOT_FOUND;
+      if (!isMissing || items.length > 0 || !OPTIONAL.has(list)) throw error;
     }
     return items;
+  }
+
+  /** By name or URI, each once: the first one counts, as for clients. */
+  sorted<Item extends { readonly name: string; readonly uri?: string }>(
+    what: string,
+    items: readonly Item[],
+  ): readonly Item[] {
+    const first = new Map<string, Item>();
+    const twice = new Set<string>();
+    for (const item of items) {
+      if (first.has(keyOf(item))) twice.add(keyOf(item));
+      else first.set(keyOf(item), item);
+    }
+    for (const key of [...twice].slice(0, MAX_REPORTED)) {
+      this.problems.push(`The server lists the ${what} ${JSON.stringify(key)} more than once: the first one counts`);
+    }
+    return [...first.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 }
 
@@ -88,15 +120,6 @@ function said(texts: { readonly [name: string]: string | undefined }): { readonl
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
   );
-}
-
-/** By name or URI, each once: the first one counts, as for clients. */
-function sorted<Item extends { readonly name: string; readonly uri?: string }>(
-  items: readonly Item[],
-): readonly Item[] {
-  const first = new Map<string, Item>();
-  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
-  return [...first.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** Returns what tells an entry of a contract from others of its list. */

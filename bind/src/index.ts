@@ -5,4 +5,5 @@
  */
 
 export { MistakeError } from './mistakeError.js';
-export { runBind, type BindOutcome, type BindTerminal } from './cli/run.js';
+export type { BindOutcome } from './cli/report.js';
+export { runBind, type BindTerminal } from './cli/run.js';

@@ -52,6 +52,22 @@ async function step(folder: string, input: string, ...args: readonly string[]) {
   return { status, stdout, stderr, summary: await readFile(summary, 'utf8').catch(() => '') };
 }
 
+/** The server of the last test, with a second tool that clients leave out. */
+const LEFT_OUT = `
+  import { createInterface } from 'node:readline';
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    const serverInfo = { name: 'shop', version: '1.0.0' };
+    const results = {
+      initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo },
+      'tools/list': { tools: ['list', 'hid\u200bden'].map((name) => ({ name, inputSchema: { type: 'object' } })) },
+    };
+    const result = results[method];
+    const error = { code: -32601, message: 'no' };
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
+  });
+`;
+
 describe('the action', () => {
   testUnless(missing, 'names generated files that were edited', async () => {
     const folder = await temporaryFolder();
@@ -85,11 +101,25 @@ describe('the action', () => {
     const server = `"${process.execPath}" server.mjs`;
     await runCli(folder, 'bind', server);
     expect(await step(folder, 'bind', server)).toMatchObject({ status: 0, stdout: '' });
+    const path = join(folder, 'src/servers/shop.ts');
+    const written = await readFile(path, 'utf8');
+    await writeFile(path, `${written}// mine\n`);
+    expect(await step(folder, 'bind', server)).toMatchObject({
+      status: 1,
+      stdout: '::error title=mcp-gen bind,file=src/servers/shop.ts::shop: the module is edited: run mcp-gen bind\n',
+    });
+    await writeFile(path, written);
     await writeFile(join(folder, 'server.mjs'), program('Lists\n::error::100% | `safe`'));
     const { status, stdout, summary } = await step(folder, 'bind', server);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error title=mcp-gen bind::shop: dangerous: tool list: description-changed: .*\n$/);
     expect(summary).toMatch(/^- \*\*dangerous\*\* `shop: tool list`: description-changed\. .*\n$/);
+    await writeFile(join(folder, 'server.mjs'), LEFT_OUT);
+    const hidden = await step(folder, 'bind', server);
+    expect(hidden).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('::error title=mcp-gen bind::shop: Left out'),
+    });
     const wrong = await step(folder, 'bind', 'none.json');
     expect(wrong).toMatchObject({
       status: 2,

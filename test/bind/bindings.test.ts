@@ -114,7 +114,7 @@ await weather.resources.textA();
 
 describe('the module of a server', () => {
   test('is typed by the schemas, the prompts, and the templates', async () => {
-    const { text, problems } = await clientModule('weather', await readContract(await connected()));
+    const { text, problems } = await clientModule('weather', (await readContract(await connected())).contract);
     expect(problems).toEqual([]);
     expect(
       typeErrors(
@@ -128,7 +128,7 @@ describe('the module of a server', () => {
 
   test('calls what the client calls', async () => {
     const client = await connected();
-    const { text } = await clientModule('weather', await readContract(client));
+    const { text } = await clientModule('weather', (await readContract(client)).contract);
     const folder = await runnable(new Map([['weather.ts', text]]));
     const { Weather } = (await import(pathToFileURL(join(folder, 'weather.js')).href)) as {
       Weather: new (client: Client) => Bound;
@@ -157,7 +157,7 @@ describe('the module of a server', () => {
 
   test('rejects results that are not as the schema that was reviewed says', async () => {
     const client = await connected();
-    const contract = await readContract(client);
+    const contract = (await readContract(client)).contract;
     const { text } = await clientModule('weather', {
       ...contract,
       tools: contract.tools.map((tool) => ({ ...tool, outputSchema: { type: 'object', required: ['humidity'] } })),
@@ -179,7 +179,7 @@ type Bound = { readonly [Group in 'tools' | 'prompts' | 'resources' | 'templates
 describe('functions for code that models write', () => {
   test('take what calls tools, and import nothing', async () => {
     const client = await connected();
-    const { text, declarations } = await functionModule('weather', await readContract(client));
+    const { text, declarations } = await functionModule('weather', (await readContract(client)).contract);
     expect(text).not.toMatch(/\bimport\b/);
     const program = `
 import { getForecast, type Call } from './weather.js';
@@ -208,7 +208,7 @@ console.log(days[0] === 'snowy');
     const module = (await import(pathToFileURL(join(folder, 'weather.js')).href)) as {
       readonly [name: string]: (call: object, input?: object) => Promise<unknown>;
     };
-    const lock = withServer({ lockVersion: 1, servers: {} }, 'weather', await readContract(client));
+    const lock = withServer({ lockVersion: 1, servers: {} }, 'weather', (await readContract(client)).contract);
     const call = callFor(client, lock, 'weather');
     expect(await module['getForecast']?.(call, { city: 'Oslo' })).toEqual({ days: ['sunny', 'rainy'] });
     expect(await module['getForecast2']?.(call)).toBe('plain');

@@ -23,7 +23,7 @@ async function reviewed(): Promise<{ readonly lock: LockFile; readonly path: str
   const client = await testClient(files());
   onTestFinished(() => client.close());
   const path = join(await temporaryFolder(), 'mcp.lock.json');
-  const text = lockText(withServer(await readLockFile(path), 'files', await readContract(client)));
+  const text = lockText(withServer(await readLockFile(path), 'files', (await readContract(client)).contract));
   await writeFile(path, text);
   return { lock: await readLock(path), path, text };
 }

@@ -18,6 +18,8 @@ export interface Asked {
   readonly auth?: boolean;
   readonly yes?: boolean;
   readonly force?: boolean;
+  /** Milliseconds that the lists of a server may take. */
+  readonly timeout: number;
   readonly header: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -32,8 +34,12 @@ A change is breaking for programs, dangerous (models read or can do what nobody 
 A configuration file names servers under "mcpServers": the commands in it are shown, and run when you agree.
 In headers and variables, \${NAME} stands for an environment variable.
 
-The JSON object has servers. Each has server, reviewed, changes, problems, and written. A change has a subject, an
-item, a rule, a class, a reason, a path, and was and is where they apply.
+--check compares the modules with the lock file, too: one that is missing, was edited, or would be written in another
+way is reported.
+
+The JSON object has out, the folder of modules; servers; and written, the paths of files. A server has server, reviewed, incomplete (it lists
+what the client leaves out), changes, problems, module, and sizes where they apply. A change has a subject, an item, a rule, a class, a reason, a path, and was and is where
+they apply. A module has a path and a name; with --check a state: current, missing, edited, stale, or foreign.
 
 Examples:
   mcp-gen bind "npx -y @modelcontextprotocol/server-everything"
@@ -43,8 +49,9 @@ Examples:
 
 Exit codes:
   0   done
-  1   a server is not as it was reviewed
-  2   wrong usage, or a server that cannot be read`;
+  1   a server is not as it was reviewed, or its module is not as it would be written
+  2   wrong usage, or a server that cannot be read
+  70  a defect of mcp-gen`;
 
 /**
  * Reads the arguments.
@@ -65,13 +72,14 @@ export function readArguments(args: readonly string[], print: (text: string) => 
         .choices(['client', 'functions'])
         .default('client'),
     )
-    .addOption(new Option('--check', 'only compare the server with the lock file').conflicts('update'))
+    .addOption(new Option('--check', 'only compare the server and its module with the lock file').conflicts('update'))
     .option('--update', 'accept what has changed')
     .option('--header <name: value>', 'a header of all requests to the URL; may be repeated', addPair(':'), {})
     .option('--env <name=value>', 'an environment variable for the command; may be repeated', addPair('='), {})
     .option('--auth', 'log in to the URL with OAuth; needs the package @mcp-gen/auth')
     .option('--yes', 'run the commands of a configuration file without asking')
     .option('--force', 'replace modules that were edited')
+    .option('--timeout <seconds>', 'what the lists of a server may take', seconds, 600_000)
     .option('--json', 'print one JSON object')
     .addOption(new Option('--markdown', 'print changes as Markdown').conflicts('json'))
     .addHelpText('after', HELP)
@@ -82,9 +90,18 @@ export function readArguments(args: readonly string[], print: (text: string) => 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
-    throw new MistakeError(`${error.message.replace(/^error: /, '')}\n\`mcp-gen bind --help\` shows what there is.`);
+    const isUnknown = error.code === 'commander.unknownOption';
+    const remedy = isUnknown ? 'Options of a command go behind --: mcp-gen bind -- npx -y some-server. ' : '';
+    const message = error.message.replace(/^error: /, '');
+    throw new MistakeError(`${message}\n${remedy}\`mcp-gen bind --help\` shows what there is.`);
   }
   return { ...command.opts<Omit<Asked, 'words'>>(), words: command.args };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 86_400) return value * 1_000;
+  throw new MistakeError(`Invalid --timeout ${JSON.stringify(text)}: expected seconds, at most 86400`);
 }
 
 function addName(value: string, earlier: readonly string[]): readonly string[] {

@@ -3,7 +3,8 @@ import { readConfig, resolveServer, type ServerConfig } from '@mcp-gen/sdk/host'
 import { printable } from '../compiler.js';
 import { MistakeError } from '../mistakeError.js';
 import type { Asked } from './asked.js';
-import { consentText, redactor, shownText } from './shown.js';
+import { redactor } from './redact.js';
+import { consentText, shownText } from './shown.js';
 
 /** A server that is to be bound. */
 export interface BoundServer {
@@ -17,7 +18,7 @@ export interface BoundServer {
   readonly shown: string;
   /** All that a person agrees to, in one line: what is run, where, and with the names of which variables. */
   readonly consent: string;
-  /** Replaces the values of environment variables that the configuration names by their names. */
+  /** Takes secrets of the configuration out of a text. */
   readonly redact: (text: string) => string;
 }
 
@@ -56,10 +57,12 @@ export async function findServers(asked: Asked): Promise<BoundServers> {
 }
 
 async function isConfig(word: string): Promise<boolean> {
-  if (!/\.jsonc?$/i.test(word) || /\s/.test(word)) return false;
+  if (!/\.jsonc?$/i.test(word)) return false;
   return access(word).then(
     () => true,
     () => {
+      // What has several words is a command line, unless there is such a file.
+      if (/\s/.test(word)) return false;
       throw new MistakeError(`${word}: there is no such file`);
     },
   );

@@ -57,9 +57,7 @@ export function compareSchemas(direction: Direction, was: unknown, is: unknown):
   }));
   const structure = structureDifferences(earlier, later);
   const told = shapes.map(({ difference, drift }) => ({ ...difference, class: drift.class }));
-  const unknown = unexplained(structure, told, [earlier, later]).map((each) =>
-    unexplainedDrift(direction, each),
-  );
+  const unknown = unexplained(structure, told, [earlier, later]).map((each) => unexplainedDrift(direction, each));
   const drifts = [...shapes.map(({ drift }) => drift), ...unique(unknown), ...texts];
   if (drifts.length > 0) return drifts;
   return [ownDrift(structure.length > 0 ? 'schema-changed' : 'schema-restated', '')];
@@ -125,7 +123,13 @@ function ownRule(
 }
 
 /** Keywords that can refuse properties which an object does not state. */
-const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'propertyNames', 'maxProperties'];
+const CLOSING = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'propertyNames',
+  'maxProperties',
+];
 
 /**
  * Returns whether the reviewed object takes properties that it does not state. One that is stated in another definition is not known.

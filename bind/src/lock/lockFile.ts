@@ -27,6 +27,24 @@ function reasonOf(code = 'unknown error'): string {
   return code === 'ENOTDIR' ? 'a part of its path is a file, not a folder' : code;
 }
 
+/** Returns what was reviewed of a server, or nothing if nobody has reviewed it. */
+export function reviewedContract({ servers }: LockFile, server: string): ServerContract | undefined {
+  const reviewed = Object.hasOwn(servers, server) ? servers[server] : undefined;
+  if (reviewed === undefined) return undefined;
+  const { digest: _, tools, prompts, resources, templates, ...rest } = reviewed;
+  return {
+    ...rest,
+    tools: tools.map(withoutDigest),
+    prompts: prompts.map(withoutDigest),
+    resources: resources.map(withoutDigest),
+    templates: templates.map(withoutDigest),
+  };
+}
+
+function withoutDigest<Contract extends object>({ digest: _, ...contract }: Contract & { readonly digest: string }) {
+  return contract;
+}
+
 /** Returns a lock file in which a server stands as it is now. */
 export function withServer({ lockVersion, servers }: LockFile, name: string, contract: ServerContract): LockFile {
   const entries = [...Object.entries(servers).filter(([each]) => each !== name), [name, locked(contract)] as const];

@@ -38,7 +38,8 @@ export function structureDifferences(was: Places, is: Places): readonly Structur
   // What stands in a schema that the other one does not have is a part of that difference.
   const isWhole = (place: SchemaPlace, others: Places): boolean =>
     place.parent === undefined || others.has(place.parent);
-  for (const place of was.values()) if (!is.has(place.pointer) && isWhole(place, is)) found.push({ place, isNew: false });
+  for (const place of was.values())
+    if (!is.has(place.pointer) && isWhole(place, is)) found.push({ place, isNew: false });
   for (const place of is.values()) {
     const before = was.get(place.pointer);
     if (before === undefined) {

@@ -1,0 +1,107 @@
+/** The modules of servers: made, compared with what stands there, and kept from taking the place of each other. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findDifferences, formatFiles, readSeal, targetOf } from '../compiler.js';
+import type { LockFile, ServerContract } from '@mcp-gen/sdk/host';
+import { clientModule } from '../emit/clientModule.js';
+import { fileNames } from '../emit/fileNames.js';
+import { functionModule } from '../emit/functionModule.js';
+import { serverOf } from '../emit/module.js';
+import { MistakeError } from '../mistakeError.js';
+import { describeSizes, type ModuleSizes } from '../sizes.js';
+import type { Asked } from './asked.js';
+import { shownName } from './shown.js';
+
+/** A module, as it would be written. */
+export interface MadeModule {
+  readonly server: string;
+  readonly path: string;
+  readonly text: string;
+  /** The class that is bound to the server. */
+  readonly name?: string;
+  readonly problems: readonly string[];
+  readonly sizes?: ModuleSizes;
+}
+
+/**
+ * How a module that stands in the folder differs from what would be written: it is `missing`, a person has `edited` it, it is `stale`, or
+ * `foreign`, which is written by a person or for another target.
+ */
+export type ModuleState = 'current' | 'missing' | 'edited' | 'stale' | 'foreign';
+
+/** What a module is made of. */
+interface Source {
+  readonly server: string;
+  readonly contract: ServerContract;
+}
+
+/**
+ * Makes the modules of servers.
+ *
+ * @param lock the servers of earlier runs, which keep their files
+ */
+export async function makeModules(
+  results: readonly Source[],
+  { servers }: LockFile,
+  { target }: Asked,
+): Promise<readonly MadeModule[]> {
+  const paths = pathsOf([...Object.keys(servers), ...results.map(({ server }) => server)]);
+  const modules: MadeModule[] = [];
+  for (const { server, contract } of results) {
+    const path = paths.get(server) ?? '';
+    if (target === 'client') {
+      modules.push({ server, path, ...(await clientModule(server, contract)) });
+    } else {
+      const { text, problems, declarations } = await functionModule(server, contract);
+      const [formatted] = await formatFiles([{ path, text: declarations }]);
+      modules.push({ server, path, text, problems, sizes: await describeSizes(formatted?.text ?? '', contract) });
+    }
+  }
+  return modules;
+}
+
+/** Returns the file of each server, whatever their order: a name that is a file name has that file. */
+function pathsOf(servers: readonly string[]): ReadonlyMap<string, string> {
+  const hasPlainFile = (name: string): boolean => fileNames([name])[0] === `${name}.ts`;
+  const sorted = [...new Set(servers)].sort();
+  const names = [...sorted.filter(hasPlainFile), ...sorted.filter((name) => !hasPlainFile(name))];
+  const paths = fileNames(names);
+  return new Map(names.map((name, index) => [name, paths[index] ?? '']));
+}
+
+/** @throws {MistakeError} if a module would replace that of another server. */
+export async function refuseOtherServers(out: string, modules: readonly MadeModule[]): Promise<void> {
+  for (const { server, path } of modules) {
+    const found = serverOf(await readFile(join(out, path), 'utf8').catch(() => ''));
+    if (found === undefined || found === server) continue;
+    throw new MistakeError(
+      `${join(out, path)} is the module of the server ${shownName(found)}, not of ${shownName(server)}. ` +
+        'Choose another --server or --out, or replace the file with --force',
+    );
+  }
+}
+
+/** Returns how modules stand in their folder. */
+export async function statesOf(
+  modules: readonly MadeModule[],
+  { out, target }: Asked,
+): Promise<ReadonlyMap<string, ModuleState>> {
+  const files = await formatFiles(modules.map(({ path, text }) => ({ path, text })));
+  const differences = new Map((await findDifferences(out, files)).map(({ path, actual }) => [path, actual]));
+  return new Map(
+    modules.map(({ server, path }) => [
+      server,
+      differences.has(path) ? stateOf(differences.get(path), TARGETS[target]) : 'current',
+    ]),
+  );
+}
+
+/** What the banners of targets say. */
+export const TARGETS = { client: 'bind', functions: 'functions' } as const;
+
+function stateOf(text: string | undefined, target: string): ModuleState {
+  if (text === undefined) return 'missing';
+  if (targetOf(text) !== target) return 'foreign';
+  return readSeal(text) === 'edited' ? 'edited' : 'stale';
+}

@@ -1,0 +1,107 @@
+/** Takes the secrets of a configuration out of errors. */
+
+import type { ServerConfig } from '@mcp-gen/sdk/host';
+import { isCredential, withoutSecrets } from './shown.js';
+
+/** An environment variable, as configurations name it. */
+const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
+
+/** Shorter values are not taken for secrets: they would be found everywhere. */
+const SHORTEST_SECRET = 4;
+
+/** Fewer characters of a secret that was cut are not looked for. */
+const SHORTEST_PART = 8;
+
+/** A text that must not be shown, and what stands in its place. */
+interface Secret {
+  readonly value: string;
+  readonly shown: string;
+}
+
+/**
+ * Returns a function that replaces the secrets of a configuration: environment variables by their names, and so values of headers, of variables
+ * that are named like credentials, and of the query of a URL.
+ */
+export function redactor(config: ServerConfig): (text: string) => string {
+  const secrets = secretsOf(config)
+    .filter(({ value }) => value.length >= SHORTEST_SECRET)
+    .flatMap(({ value, shown }) => formsOf(value).map((form) => ({ value: form, shown })))
+    .sort((a, b) => b.value.length - a.value.length);
+  return (text) => {
+    let redacted = text;
+    for (const { value, shown } of secrets)
+      redacted = withoutPart(
+        redacted.replaceAll(value, () => shown),
+        value,
+      );
+    return redacted;
+  };
+}
+
+function secretsOf(config: ServerConfig): readonly Secret[] {
+  const variables = [...JSON.stringify(config).matchAll(VARIABLE)].map(([, name = '']) => ({
+    value: process.env[name] ?? '',
+    shown: `\${${name}}`,
+  }));
+  if (typeof config === 'function') return variables;
+  if ('command' in config) {
+    const fixed = Object.entries(config.env ?? {}).filter(([name, value]) => isCredential(name) && !isTaken(value));
+    return [...variables, ...fixed.map(([name, value]) => ({ value, shown: `(the value of ${name})` }))];
+  }
+  const headers = Object.entries(config.headers ?? {}).flatMap(([name, value]) =>
+    // A scheme such as Bearer is not secret by itself.
+    (isTaken(value) ? [] : [value, ...value.split(' ').slice(1)]).map((part) => ({
+      value: part,
+      shown: `(the header ${name})`,
+    })),
+  );
+  return [...variables, ...headers, ...secretsOfUrl(config.url)];
+}
+
+function secretsOfUrl(text: string): readonly Secret[] {
+  const plain = withoutSecrets(text);
+  if (plain === text || !URL.canParse(text)) return [];
+  const { href, username, password, searchParams, hash } = new URL(text);
+  const parts = [username, password, hash.slice(1), ...searchParams.values()];
+  return [
+    ...[text, href].map((value) => ({ value, shown: plain })),
+    ...parts.flatMap((part) => [part, decoded(part)]).map((value) => ({ value, shown: '(a part of the URL)' })),
+  ];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function isTaken(value: string): boolean {
+  return value.search(VARIABLE) >= 0;
+}
+
+/** A URL has its characters encoded, and a quoted text has them escaped. */
+function formsOf(value: string): readonly string[] {
+  const escaped = JSON.stringify(value).slice(1, -1);
+  try {
+    return [...new Set([value, escaped, encodeURI(value), encodeURIComponent(value)])];
+  } catch {
+    // Half of a surrogate pair, which no URL contains.
+    return [...new Set([value, escaped])];
+  }
+}
+
+/** Takes out the beginning of a secret, where a text was cut in the middle of it. */
+function withoutPart(text: string, secret: string): string {
+  let redacted = '';
+  let start = 0;
+  for (let cut = text.indexOf('…'); cut >= 0; cut = text.indexOf('…', cut + 1)) {
+    let length = Math.min(secret.length - 1, cut - start);
+    while (length >= SHORTEST_PART && !text.endsWith(secret.slice(0, length), cut)) length--;
+    if (length < SHORTEST_PART) continue;
+    redacted += text.slice(start, cut - length);
+    start = cut;
+  }
+  return redacted + text.slice(start);
+}
