@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runBind } from '../../bind/dist/index.js';
+import { connect } from '@mcp-gen/sdk/client';
+import { compareCalls } from './replay.mjs';
 import { FOLDER, HTTP } from './servers.mjs';
 
 /** mcporter needs Node 24. */
@@ -57,8 +59,9 @@ export async function bindBoth(folder, name, config) {
   };
 }
 
-/** Binds a server at a URL, and returns whether the module is the one of stdio. */
-export async function overHttp(folder, name) {
+/** Binds a server at a URL, and returns whether the module is the one of stdio, and how calls compare. */
+export async function overHttp(folder, row, work) {
+  const { name } = row;
   const { args, path } = HTTP[name];
   const port = await freePort();
   const child = spawn(
@@ -78,7 +81,8 @@ export async function overHttp(folder, name) {
     const [text, other] = await Promise.all(
       [out, join(folder, 'ours')].map((each) => readFile(join(each, `${name}.ts`), 'utf8')),
     );
-    return { name, isSame: text === other };
+    const calls = await compareCalls(folder, row, work, () => connect(url));
+    return { name, isSame: text === other, calls };
   } finally {
     child.kill();
     await once(child, 'exit');

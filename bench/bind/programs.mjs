@@ -1,10 +1,9 @@
 // Programs that call tools with recorded and sampled arguments, for the compiler to judge.
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { methodsOf } from './methods.mjs';
-import { mutations, sample } from './sample.mjs';
+import { mutations, validatorOf, validSample } from './sample.mjs';
 
 /**
  * Writes two programs for each server and side, with a call on each line: `calls` makes each recorded call, and one of each tool with all of
@@ -12,7 +11,7 @@ import { mutations, sample } from './sample.mjs';
  */
 export async function writePrograms(folder, rows, calls) {
   for (const row of rows) {
-    const own = calls.filter(({ server }) => server === row.name);
+    const own = calls.filter(({ server, isRecorded }) => server === row.name && isRecorded);
     const sampled = row.tools.flatMap(({ name, inputSchema }) => sampledCalls(name, inputSchema));
     row.calls = [...own, ...sampled.filter(({ isValid }) => isValid)];
     row.wrongCalls = sampled.filter(({ isValid }) => !isValid);
@@ -32,18 +31,12 @@ export async function writePrograms(folder, rows, calls) {
 }
 
 /** A call with all arguments, and those that differ from it in one of them, as far as Ajv is sure of them. */
-function sampledCalls(tool, { $schema: _, ...schema }) {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  const input = sample(schema);
-  try {
-    const validate = ajv.compile(schema);
-    if (!validate(input)) return [];
-    const wrong = mutations(input).filter((each) => !validate(each));
-    return [{ tool, input, isValid: true }, ...wrong.map((each) => ({ tool, input: each, isValid: false }))];
-  } catch {
-    // A schema that Ajv cannot compile is left out.
-    return [];
-  }
+function sampledCalls(tool, schema) {
+  const input = validSample(schema);
+  if (input === undefined) return [];
+  const validate = validatorOf(schema);
+  const wrong = mutations(input).filter((each) => !validate(each));
+  return [{ tool, input, isValid: true }, ...wrong.map((each) => ({ tool, input: each, isValid: false }))];
 }
 
 function ourCall({ tool, input, result }, index, methods) {

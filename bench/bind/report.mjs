@@ -43,8 +43,13 @@ export async function summarize(folder, rows, http, calls, compiled, programs) {
   }
   return {
     servers,
-    http,
-    recorded: { calls: calls.length, equal: calls.filter(({ isSame }) => isSame).length },
+    http: http.map(({ name, isSame, calls: own }) => ({ name, isSame, ...callFigures(own) })),
+    calls: callFigures(calls),
+    callsByServer: rows.map(({ name }) => ({
+      server: name,
+      ...callFigures(calls.filter((each) => each.server === name)),
+    })),
+    unequal: calls.filter(({ isSame }) => !isSame).map(({ server, tool, outcomes }) => ({ server, tool, outcomes })),
     instantiations: Object.fromEntries(
       COMPILERS.map((compiler) => [
         compiler,
@@ -55,7 +60,27 @@ export async function summarize(folder, rows, http, calls, compiled, programs) {
   };
 }
 
-export function report({ servers, http, recorded, instantiations, errors }) {
+/** Calls, how many were answered with a result and with an error, and how many are equal. Calls whose answer is another each time count apart. */
+function callFigures(calls) {
+  const steady = calls.filter(({ isSteady }) => isSteady);
+  return {
+    calls: calls.length,
+    servers: new Set(calls.map(({ server }) => server)).size,
+    unsteady: calls.length - steady.length,
+    answers: steady.filter(({ isAnswer }) => isAnswer).length,
+    errors: steady.filter(({ isAnswer }) => !isAnswer).length,
+    equal: steady.filter(({ isSame }) => isSame).length,
+  };
+}
+
+function callsText({ calls, servers, unsteady, answers, errors, equal }) {
+  return (
+    `${calls} calls of ${servers} servers: ${answers} answered with a result, ${errors} with an error, ` +
+    `${unsteady} with another answer each time. Of the ${answers + errors}, ${equal} are equal through the module and through callTool.`
+  );
+}
+
+export function report({ servers, http, calls, callsByServer, unequal, instantiations, errors }) {
   const row = (cells) => `| ${cells.join(' | ')} |`;
   const sides = [
     ['ours', 'mcp-gen'],
@@ -97,11 +122,17 @@ export function report({ servers, http, recorded, instantiations, errors }) {
       ...tokens,
     ]),
   );
-  console.log(
-    `\nRecorded calls: ${recorded.calls}, of which ${recorded.equal} are equal through the module and through callTool.`,
-  );
-  for (const { name, isSame } of http) {
-    console.log(`${name} over HTTP: the module is ${isSame ? 'the same as' : 'not that of'} stdio.`);
+  console.log(`\n${callsText(calls)}`);
+  const callHeader = ['server', 'calls', 'results', 'errors', 'changing', 'equal'];
+  console.log(row(callHeader));
+  console.log(row(callHeader.map((_, index) => (index === 0 ? '---' : '--:'))));
+  for (const each of callsByServer) {
+    console.log(row([each.server, each.calls, each.answers, each.errors, each.unsteady, each.equal]));
+  }
+  for (const each of unequal)
+    console.log(`not equal: ${each.server} ${each.tool}: ${JSON.stringify(each.outcomes).slice(0, 600)}`);
+  for (const { name, isSame, ...own } of http) {
+    console.log(`${name} over HTTP: the module is ${isSame ? 'the same as' : 'not that of'} stdio. ${callsText(own)}`);
   }
   for (const [compiler, { ours, theirs }] of Object.entries(instantiations)) {
     console.log(`${compiler}: ${ours} instantiations, mcporter ${theirs}`);

@@ -46,8 +46,11 @@ async function measure() {
     rows.push(await bindBoth(folder, name, config));
   }
   const http = [];
-  for (const name of Object.keys(HTTP).filter((each) => names.includes(each))) http.push(await overHttp(folder, name));
-  const calls = await replay(folder, rows, all, work);
+  for (const row of rows.filter(({ name }) => Object.hasOwn(HTTP, name))) {
+    note(`${row.name} over HTTP ...`);
+    http.push(await overHttp(folder, row, work));
+  }
+  const calls = await replay(folder, rows, all, work, note);
   await writePrograms(folder, rows, calls);
   const compiled = {};
   for (const compiler of COMPILERS) {
@@ -82,5 +85,5 @@ async function measure() {
 }
 
 function note(text) {
-  if (process.stderr.isTTY) console.error(text);
+  console.error(text);
 }

@@ -1,4 +1,20 @@
 // A value that a JSON Schema allows, with every property that it states. Undefined where none is found.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Returns what checks values, or nothing for a schema that Ajv cannot compile. */
+export function validatorOf({ $schema: _, ...schema }) {
+  try {
+    return new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(schema);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value that Ajv accepts, or undefined where none is found. */
+export function validSample(schema) {
+  const input = sample(schema);
+  return validatorOf(schema)?.(input) ? input : undefined;
+}
 
 /** @param root the schema that references are resolved in */
 export function sample(schema, root = schema, depth = 0) {

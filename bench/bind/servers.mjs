@@ -68,6 +68,7 @@ export const HTTP = {
 export function recordedCalls(work) {
   const entities = [{ name: 'Ada', entityType: 'person', observations: ['likes tests'] }];
   const path = join(work, 'a.txt');
+  const repository = join(work, 'repository');
   return [
     ['everything', 'echo', { message: 'hello' }],
     ['everything', 'get-sum', { a: 1, b: 2.5 }],
@@ -89,6 +90,13 @@ export function recordedCalls(work) {
     ['filesystem', 'search_files', { path: work, pattern: '*.txt', excludePatterns: ['b*'] }],
     ['filesystem', 'directory_tree', { path: work, excludePatterns: [] }],
     ['filesystem', 'list_allowed_directories', {}],
+    ['git', 'git_init', { path: repository }],
+    ['git', 'git_set_working_dir', { path: repository }],
+    ['git', 'git_status', {}],
+    ['git', 'git_branch', { mode: 'list' }],
+    ['git', 'git_tag', { mode: 'list' }],
+    ['git', 'git_remote', { mode: 'list' }],
+    ['code-runner', 'run-code', { languageId: 'javascript', code: 'console.log(1 + 1)' }],
     [
       'sequential-thinking',
       'sequentialthinking',

@@ -25,6 +25,8 @@ export function isMethodName(name: string): boolean {
 /** Hands out each name once; a taken name gets a number. */
 export class Scope {
   readonly #taken: Set<string>;
+  /** The number that a taken name gets next: those below are taken, too. */
+  readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
     this.#taken = new Set(taken);
@@ -37,7 +39,9 @@ export class Scope {
     );
     const base = names.at(-1) ?? '';
     let name = names.find((each) => !this.#taken.has(each)) ?? base;
-    for (let number = 2; this.#taken.has(name); number++) name = `${base}${number}`;
+    let number = this.#next.get(base) ?? 2;
+    for (; this.#taken.has(name); number++) name = `${base}${number}`;
+    this.#next.set(base, number);
     this.#taken.add(name);
     return name;
   }

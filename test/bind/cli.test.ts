@@ -332,6 +332,17 @@ test('the program of the package answers with JSON where that is asked of it, an
   const mistake = await node('--json', 'none.json');
   expect(mistake.code).toBe(2);
   expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: there is no such file' } });
+  await writeFile(
+    join(folder, 'other.mjs'),
+    answering('{ result: { tools: [{ name: "a", inputSchema: { type: "object" } }] } }'),
+  );
+  const verbose = await runProgram(
+    folder,
+    process.execPath,
+    [program, '--json', '--server', 'one', '--', process.execPath, 'other.mjs'],
+    { VERBOSE: '1' },
+  );
+  expect(JSON.parse(verbose.stdout)).toMatchObject({ servers: [{ server: 'one' }] });
   const server = await node('--', process.execPath, 'server.mjs', '--json');
   expect(server).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Cannot read the server') });
 });
@@ -379,6 +390,8 @@ test('a scaffolded client is bound to a server, and its tests pass', async () =>
   expect(started.stdout).toMatch(/^mcp-servers\/everything [\d.]+, revision 2025-11-25\n {2}echo {2}Echoes back/);
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts: { bind: string } };
   expect(scripts.bind).toBe(`mcp-gen-bind --server "mcp-servers-everything" "${server}"`);
+  const checked = await node(join(ROOT, 'bind/dist/bin.js'), '--server', 'mcp-servers-everything', server, '--check');
+  expect(checked, checked.stderr).toMatchObject({ code: 0, stdout: 'mcp-servers-everything: as reviewed\n' });
   const occupied = await runCli(parent, 'scaffold', 'client', 'other', '--from', server, '--template', 'full');
   expect(occupied).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has a template of its own') });
 });

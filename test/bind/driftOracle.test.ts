@@ -66,9 +66,10 @@ function changed(random: Random, schema: Json): Json {
   for (let times = 1 + random.below(2); times > 0; times--) {
     const { owner, key } = random.pick(places);
     owner[key] = changedValue(random, key, owner[key]);
-    if (random.chance(25) && !Array.isArray(owner) && !['$defs', 'x', 'y'].includes(key)) delete owner[key];
+    if (random.chance(25) && !Array.isArray(owner) && !['$defs', 'x', 'y'].includes(key)) owner[key] = undefined;
   }
-  return copy;
+  // Without what is undefined.
+  return JSON.parse(JSON.stringify(copy)) as Json;
 }
 
 function changedValue(random: Random, key: string, value: unknown): unknown {

@@ -78,6 +78,7 @@ test('all tools of a server that nobody has reviewed are withheld', async () => 
 test('a lock is checked when the host is made', () => {
   const make = (lock: object) => () => new Host({ servers: {}, lock: lock as NonNullable<HostOptions['lock']> });
   expect(make({ reviewed: 'mcp.lock.json' })).toThrow("needs reviewed: what readLock('mcp.lock.json') returns");
+  expect(make({ reviewed: { servers: null } })).toThrow('needs reviewed');
   expect(make({ reviewed: { servers: {} }, onDrift: 'warn' })).toThrow(`'withhold' or 'ask', not "warn"`);
   expect(make({ reviewed: { servers: {} }, ondrift: 'ask' })).toThrow('ondrift');
 });

@@ -96,7 +96,19 @@ async function write(prepared: readonly PreparedType[]): Promise<string> {
   );
   const required = Object.keys(properties);
   const schema = { type: 'object', properties, required, additionalProperties: false, definitions } as const;
-  return compile(schema as Parameters<typeof compile>[0], WRAPPER, OPTIONS);
+  return quietly(() => compile(schema as Parameters<typeof compile>[0], WRAPPER, OPTIONS));
+}
+
+/** With the environment variable VERBOSE, which people set for other programs, json-schema-to-typescript writes its steps to standard output. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { VERBOSE: verbose } = process.env;
+  if (verbose === undefined) return work();
+  delete process.env['VERBOSE'];
+  try {
+    return await work();
+  } finally {
+    process.env['VERBOSE'] = verbose;
+  }
 }
 
 interface Declaration {

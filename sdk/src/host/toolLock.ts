@@ -23,7 +23,8 @@ export function checkHostLock(lock: HostLock): void {
   checkOptions('the option lock of the host', lock, HOST_LOCK);
   const { reviewed, onDrift = 'withhold' } = lock;
   // Without types, anything may be given.
-  if (typeof (reviewed as LockFile | undefined)?.servers !== 'object') {
+  const servers: unknown = (reviewed as Partial<LockFile> | undefined)?.servers;
+  if (typeof servers !== 'object' || servers === null) {
     throw new TypeError("The option lock of the host needs reviewed: what readLock('mcp.lock.json') returns");
   }
   if (!['withhold', 'ask'].includes(onDrift)) {
