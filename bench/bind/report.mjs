@@ -75,7 +75,7 @@ function callFigures(calls) {
 
 function callsText({ calls, servers, unsteady, answers, errors, equal }) {
   return (
-    `${calls} calls of ${servers} servers: ${answers} answered with a result, ${errors} with an error, ` +
+    `${calls} calls of ${servers} ${servers === 1 ? 'server' : 'servers'}: ${answers} answered with a result, ${errors} with an error, ` +
     `${unsteady} with another answer each time. Of the ${answers + errors}, ${equal} are equal through the module and through callTool.`
   );
 }

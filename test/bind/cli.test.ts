@@ -416,6 +416,7 @@ test.each([
   [['--header', 'secret', 'https://example.org'], 'expected a name, ":" and a value'],
   [['--header', 'a: b', 'node x'], '--header is for servers that are reached by a URL'],
   [['--env', 'a=b', 'https://example.org'], '--env is for servers that are started by a command'],
+  [['--env', 'a=b', 'package.json'], '--env is not for package.json'],
   [['--auth', 'node x'], '--auth is for servers that are reached by a URL'],
   [['none.json'], 'none.json: there is no such file'],
   [['--header', 'a: ${UNSET_VARIABLE}', 'https://example.org'], 'the environment variable UNSET_VARIABLE is not set'],

@@ -4,7 +4,7 @@ import type { PromptContract, ResourceContract, ServerContract, ToolContract } f
 import { describe, expect, test } from 'vitest';
 import { compareContracts, type Drift } from '../../bind/src/lock/compareContracts.js';
 import { DRIFT_CLASSES, driftMarkdown, driftText } from '../../bind/src/lock/describe.js';
-import type { DriftClass } from '../../bind/src/lock/rules.js';
+import { DRIFT_RULES, type DriftClass } from '../../bind/src/lock/rules.js';
 
 const TOOL: ToolContract = {
   name: 'forecast',
@@ -357,7 +357,20 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
     'name-changed',
     'compatible',
   ],
-  ['another template', { ...CONTRACT, templates: [] }, 'template-removed', 'breaking'],
+  ['no template', { ...CONTRACT, templates: [] }, 'template-removed', 'breaking'],
+  [
+    'a new template',
+    { ...CONTRACT, templates: [...CONTRACT.templates, { ...RESOURCE, uri: 'text://{other}' }] },
+    'template-added',
+    'compatible',
+  ],
+  ['a default of a result', output({ sunny: { type: 'boolean', default: true } }), 'default-restated', 'compatible'],
+  [
+    'a schema in another order',
+    tool({ inputSchema: { ...TOOL.inputSchema, required: ['city'], additionalProperties: true } }),
+    'schema-restated',
+    'compatible',
+  ],
 ];
 
 test.each(CASES)('%s', (_, is, rule, of) => {
@@ -485,6 +498,7 @@ const INSIDE: readonly (readonly [what: string, of: 'input' | 'output', was: Jso
     { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'string' }] },
     'breaking schema-changed',
   ],
+  ['a weaker promise', 'output', { type: 'string', maxLength: 9 }, { type: 'string' }, 'breaking promise-weakened'],
   [
     'no type any more',
     'output',
@@ -507,6 +521,11 @@ test.each(INSIDE)('%s (%s)', (_, direction, was, is, rule) => {
   expect(changes.map((change) => `${change.class} ${change.rule}`)).toContain(rule);
 });
 
+test('an output schema where there was none is compatible', () => {
+  const changes = compareContracts({ ...CONTRACT, tools: [without(TOOL, 'outputSchema')] }, CONTRACT);
+  expect(changes.map((change) => `${change.class} ${change.rule}`)).toEqual(['compatible output-schema-added']);
+});
+
 test('another definition is not taken for the reviewed one, though it has the same type', () => {
   const place = (name: string, maxLength: number): ServerContract => {
     const $defs = { [name]: { type: 'object', properties: { a: { type: 'string', maxLength } } } };
@@ -517,6 +536,14 @@ test('another definition is not taken for the reviewed one, though it has the sa
     ['type-restated', 'near'],
     ['schema-changed', 'near'],
   ]);
+});
+
+/** The rules that other tests show. */
+const ELSEWHERE = ['output-schema-added', 'restated', ...INSIDE.map(([, , , , rule]) => rule.split(' ')[1])];
+
+test('every rule has a case', () => {
+  const shown = new Set([...CASES.map(([, , rule]) => rule), ...ELSEWHERE]);
+  expect(Object.keys(DRIFT_RULES).filter((rule) => !shown.has(rule))).toEqual([]);
 });
 
 test('there are at least 40 cases, and what is equal has no changes', () => {

@@ -41,7 +41,11 @@ export async function findServers(asked: Asked): Promise<BoundServers> {
   if (!isUrl && Object.keys(header).length > 0)
     throw new MistakeError('--header is for servers that are reached by a URL');
   if (!isUrl && auth === true) throw new MistakeError('--auth is for servers that are reached by a URL');
-  if (words.length === 1 && !isUrl && (await isConfig(word))) return fromConfig(word, names);
+  if (words.length === 1 && !isUrl && (await isConfig(word))) {
+    if (Object.keys(env).length > 0)
+      throw new MistakeError(`--env is not for ${word}, which says the variables itself`);
+    return fromConfig(word, names);
+  }
   if (names.length > 1) throw new MistakeError('--server may be repeated for a configuration file only');
   if (isUrl && Object.keys(env).length > 0)
     throw new MistakeError('--env is for servers that are started by a command');
