@@ -1,4 +1,4 @@
-/** The items by key, in the order in which the keys first appear. */
+/** Returns the items by key, in the order in which the keys first appear. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,
@@ -16,7 +16,7 @@ export function groupBy<Key, Item>(
 /**
  * Collects names and all names that they mention, at any depth.
  *
- * @param mentioned returns the names that a name mentions, or undefined to leave it out
+ * @param mentioned returns the names that a name mentions, or undefined to exclude it
  */
 export function reach(
   names: readonly string[],

@@ -13,19 +13,19 @@ import type { Target, TargetName } from './targets/target.js';
 import { write, type Destination, type Output } from './write/write.js';
 
 export interface CompileOptions {
-  /** Extensions that are added to the revisions, each after those that it imports from. Default: none. */
+  /** Extensions to add to the revisions, each after those that it imports from. Default: none. */
   readonly extensions?: readonly Extension[] | undefined;
   /** How open decisions are handled. Default: `release`. */
   readonly completeness?: Completeness | undefined;
-  /** What is generated: a target of mcp-gen, or one of your own. Default: `typescript`. */
+  /** The output language: a target of mcp-gen, or a custom one. Default: `typescript`. */
   readonly target?: TargetName | Target | undefined;
-  /** Where the files are written, or what they are compared with. Default: they are only returned. */
+  /** The folder that the files are written to or compared with. Default: they are only returned. */
   readonly destination?: Destination | undefined;
   /** Called after each step with its duration. */
   readonly onPhase?: OnPhase | undefined;
 }
 
-/** Revisions that stand beside each other, compiled. */
+/** Revisions compiled into one output folder. */
 export interface Compiled extends Output {
   /** Oldest first. */
   readonly protocols: readonly Protocol[];
@@ -35,7 +35,7 @@ export interface Compiled extends Output {
  * Compiles revisions of a schema folder into one output folder.
  *
  * @param revisions oldest first
- * @throws {SchemaProblems} with everything that a step finds wrong with any of the schemas
+ * @throws {SchemaProblems} with all problems that a step finds in any of the schemas
  * @throws {WriteError} if the destination cannot be written
  */
 export async function compileRevisions(
@@ -55,7 +55,7 @@ export async function compileRevisions(
 }
 
 /**
- * Compiles protocols that are read already: the last three steps.
+ * Compiles protocols that are already read: the last three steps.
  *
  * @param protocols oldest first
  * @throws {SchemaProblems} with every name that the target cannot generate

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Returns whether a path is a file that can be found. */
+/** Returns whether a path is an existing file. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -1,9 +1,9 @@
-/** Text from elsewhere, made fit to be shown: on a terminal, and in files that people review. */
+/** Makes untrusted text safe to show, on a terminal and in files that people review. */
 
 /** Characters that control a terminal, change the direction of text, break lines, or are invisible. */
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns a text without hidden characters. Line breaks and tabs stay. */
+/** Returns a text without hidden characters. Line breaks and tabs are kept. */
 export function printable(text: string): string {
   return text.replace(HIDDEN, '');
 }
@@ -18,7 +18,7 @@ export function escapeHidden(literals: string): string {
   );
 }
 
-/** Returns the beginning of a text, at most so many characters. */
+/** Truncates a text to a maximum number of characters. */
 export function shorten(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length - longest} more characters)` : text;
 }

@@ -1,6 +1,6 @@
 import { groupBy } from './collections.js';
 
-/** Where something stands in a schema file. Lines and columns count from 1. */
+/** A location in a schema file. Lines and columns count from 1. */
 export interface Place {
   /** The file, relative to the working folder. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** One thing that is wrong with a schema, and what to do about it. */
+/** One problem of a schema, and what to do about it. */
 export interface Problem extends Place {
   /** What is wrong, in a sentence without a period. */
   readonly message: string;
@@ -18,7 +18,7 @@ export interface Problem extends Place {
   readonly remedy: string;
 }
 
-/** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything was checked. */
+/** All problems of a schema, by file and line. Thrown once, after everything was checked. */
 export class SchemaProblems extends Error {
   /** Sorted by file and line. */
   readonly problems: readonly Problem[];
@@ -38,7 +38,7 @@ export class InputError extends Error {
   }
 }
 
-/** Gathers problems, so that one run names them all. */
+/** Collects problems, so that one run reports all of them. */
 export class ProblemList {
   readonly #problems: Problem[] = [];
 
@@ -58,7 +58,7 @@ export class ProblemList {
 }
 
 /**
- * Makes something of each revision. A problem of a file that several revisions share is listed once, and names them.
+ * Calls a function for each revision. A problem of a file that several revisions share is listed once, with their names.
  *
  * @throws {SchemaProblems} with the problems of all revisions
  */
@@ -87,9 +87,9 @@ export interface RevisionProblems {
 }
 
 /**
- * Returns the problems of several revisions. One of an extension is listed once, and names the revisions that have it.
+ * Returns the problems of several revisions. A problem of an extension is listed once, with the revisions that have it.
  *
- * @param count how many revisions there are, with those that have no problems. Default: those that are passed
+ * @param count the number of revisions, including those without problems. Default: the number of revisions passed
  */
 export function joinProblems(found: readonly RevisionProblems[], count = found.length): readonly Problem[] {
   const all = found.flatMap(({ revision, problems }) => problems.map((problem) => ({ revision, problem })));

@@ -1,4 +1,4 @@
-/** Protocols of single schemas, for commands that generate nothing. */
+/** Loads protocols of single schemas, for commands that generate nothing. */
 
 import { basename, dirname, resolve } from 'node:path';
 import { deriveJsonSchema as derive } from './json-schema/deriveJsonSchema.js';
@@ -15,7 +15,7 @@ import { OWN_SCHEMAS, readTables } from './read/tables.js';
 
 /** How a schema is read. */
 export interface ReadOptions {
-  /** Extensions that are added to it, each after those that it imports from. Default: none. */
+  /** Extensions to add to it, each after those that it imports from. Default: none. */
   readonly extensions?: readonly Extension[];
   /** How open decisions are handled. Default: `release`. */
   readonly completeness?: Completeness;
@@ -50,8 +50,8 @@ export async function readSchemaFile(
 }
 
 /**
- * Returns the protocol of one schema file. If nothing is decided about its revision, open decisions take a guess. Facts that do not fit
- * it are not errors.
+ * Returns the protocol of one schema file. If the tables have no decisions for its revision, open decisions are guessed. Facts about
+ * methods that it does not have are not errors.
  *
  * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
  * @throws {SchemaProblems} naming everything that is wrong with the schema
@@ -87,14 +87,12 @@ export async function deriveJsonSchema(
 
 function mislabeled({ revision, file }: Schema): Problem {
   const message =
-    revision === ''
-      ? 'The file does not state its revision'
-      : `A revision cannot be called ${JSON.stringify(revision)}`;
+    revision === '' ? 'The file does not state its revision' : `Invalid revision name ${JSON.stringify(revision)}`;
   const remedy = `Declare \`export const LATEST_PROTOCOL_VERSION = '2027-01-01';\` with the name of the revision.`;
   return { file, line: 1, column: 1, message, remedy };
 }
 
-/** The folder whose decisions hold for a schema file: its own schema folder, if it lies in one. */
+/** Returns the folder whose decisions apply to a schema file: its own schema folder, if it is in one. */
 function schemaDirOf(path: string): string {
   return basename(path) === 'schema.ts' ? dirname(dirname(resolve(path))) : OWN_SCHEMAS;
 }

@@ -62,7 +62,7 @@ function linesOf(path) {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
 }
 
-/** The lines of all TypeScript files and templates in a folder. */
+/** Returns the lines of all TypeScript files and templates in a folder. */
 function linesIn(folder, isCounted = () => true) {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

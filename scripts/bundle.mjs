@@ -59,12 +59,12 @@ function writeChanged(path, text) {
   writeFileSync(path, text);
 }
 
-/** The revisions that code is generated for. */
+/** Returns the revisions that code is generated for. */
 export function revisionsIn(root) {
   return readdirSync(resolve(root, 'generated')).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
 }
 
-/** The extensions that code is generated for. */
+/** Returns the extensions that code is generated for. */
 function extensionsIn(root) {
   return readdirSync(resolve(root, 'generated/extensions'));
 }
@@ -173,7 +173,7 @@ async function importOnce(root) {
   };
 }
 
-/** The modules that one of `main` loads, and another of all these. */
+/** Returns the modules that one of `main` loads, and another of all these. */
 function sharedModules(inputs, { main, others = [] }) {
   const [loadedByMain, loadedByOthers] = [main, others].map((paths) => paths.map((path) => loadedWith(inputs, path)));
   const count = (loaded, path) => loaded.filter((paths) => paths.has(path)).length;
@@ -201,7 +201,7 @@ function keepTogether({ inputs, outputs }, sharing, root) {
   };
 }
 
-/** A module, and all that it imports without `import()`. */
+/** Returns a module, and all that it imports without `import()`. */
 function loadedWith(inputs, path, loaded = new Set()) {
   if (loaded.has(path)) return loaded;
   loaded.add(path);

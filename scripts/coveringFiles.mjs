@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../test/', import.meta.url));
 const COVERS = join(folder, 'support/covers.ts');
 
-/** The files' paths. */
+/** Returns the files' paths. */
 export function coveringFiles() {
   return readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))

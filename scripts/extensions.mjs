@@ -112,7 +112,7 @@ function withTypes(text, file) {
     .replace(/\btypes\.(\w+)/g, (whole, name) => (own.has(name) ? `revision.${name}` : whole));
 }
 
-/** An import with only those names that are used: of the file beside it, if the revision does not have them. */
+/** Returns an import with only those names that are used: of the file beside it, if the revision does not have them. */
 function narrowed(statement, used) {
   const [, type = '', names, from] = /^import (type )?\{([^}]*)\} from '([^']+)';$/s.exec(statement) ?? [];
   if (names === undefined) return statement.includes('explain') ? '' : statement;

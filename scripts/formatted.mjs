@@ -6,7 +6,7 @@ const { ignorePatterns: _, ...options } = JSON.parse(
   readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'),
 );
 
-/** The text of a file, formatted. The name of the file says in which language it is. */
+/** Returns the text of a file, formatted. The name of the file says in which language it is. */
 export async function formatted(path, text) {
   const { code, errors } = await format(path, text, options);
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`);

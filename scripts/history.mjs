@@ -50,7 +50,7 @@ async function judge(version) {
   }
 }
 
-/** The definitions in which the derived schema differs from the one beside it; nothing if that cannot be read. */
+/** Returns the definitions in which the derived schema differs from the one beside it; nothing if that cannot be read. */
 function differingDefinitions(version, source) {
   let official;
   try {

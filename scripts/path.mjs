@@ -59,7 +59,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
   }
 }
 
-/** Whether a call is part of the check of params or a result by the generated guards. */
+/** Returns whether a call is part of the check of params or a result by the generated guards. */
 function isGuard({ file }) {
   return file.startsWith('generated/') || file.startsWith('runtime/src/codegen/');
 }
@@ -96,7 +96,7 @@ async function measure(start) {
   return { inward, outward };
 }
 
-/** The calls of our packages since the last time. */
+/** Returns the calls of our packages since the last time. */
 function takeCalls() {
   const { result } = post('Profiler.takePreciseCoverage');
   return result.flatMap(({ url, functions }) => {

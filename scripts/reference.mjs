@@ -114,14 +114,14 @@ function manifest(folder) {
   return { name, exports };
 }
 
-/** The source of each entry, with the name that it is imported by. */
+/** Returns the source of each entry, with the name that it is imported by. */
 function entriesOf({ name, exports, sources }) {
   return Object.entries(exports).flatMap(([path, { types }]) =>
     types === undefined ? [] : [[types.replace('./dist', sources).replace(/\.d\.ts$/, '.ts'), join(name, path)]],
   );
 }
 
-/** An item of the index: an entry, and the first paragraph of what it says of itself. */
+/** Returns an item of the index: an entry, and the first paragraph of what it says of itself. */
 function described(module) {
   const [about] = Comment.combineDisplayParts(module.comment?.summary).split('\n\n');
   return [

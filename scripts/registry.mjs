@@ -61,7 +61,7 @@ function packageExports() {
   return Object.fromEntries([...exports, ...author, ...extensions]);
 }
 
-/** The union of revisions that a type is. */
+/** Returns the union of revisions that a type is. */
 function withUnion(text, name, revisions) {
   const union = `export type ${name} = ${revisions.map((id) => `'${id}'`).join(' | ')};`;
   const changed = text.replace(new RegExp(`export type ${name} =[^;]*;`), union);
@@ -69,7 +69,7 @@ function withUnion(text, name, revisions) {
   return changed;
 }
 
-/** The entries of the object behind the comment that names this script. */
+/** Returns the entries of the object behind the comment that names this script. */
 function withEntries(text, revisions, valueOf) {
   const entries = revisions.map((id) => `  '${id}': ${valueOf(id)},\n`).join('');
   const changed = text.replace(

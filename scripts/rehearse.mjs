@@ -103,7 +103,7 @@ async function freePort() {
   return port;
 }
 
-/** The environment without what an npm around this script has put there. */
+/** Returns the environment without what an npm around this script has put there. */
 function withoutNpm(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_/i.test(name)));
 }

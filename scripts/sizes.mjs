@@ -7,7 +7,7 @@ const generated = fileURLToPath(new URL('../generated/', import.meta.url));
 
 export const revisions = readdirSync(generated).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
 
-/** The minified text of a program that consists of these lines, written as if in the folder of generated code. */
+/** Returns the minified text of a program that consists of these lines, written as if in the folder of generated code. */
 export async function minify(...lines) {
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), resolveDir: generated },
@@ -20,7 +20,7 @@ export async function minify(...lines) {
   return outputFiles[0].contents;
 }
 
-/** All that a module of a revision exports, or of several revisions. */
+/** Returns all that a module of a revision exports, or of several revisions. */
 export function minifyModule(module, ...ids) {
   return minify(...ids.map((id, at) => `export * as r${at} from './${id}/${module}.ts';`));
 }

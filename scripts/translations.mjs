@@ -75,7 +75,7 @@ export function differences(source, page, { sourceText, pageText }) {
   });
 }
 
-/** Whether a script writes the block: a table behind a marker, such as `<!-- why -->`. */
+/** Returns whether a script writes the block: a table behind a marker, such as `<!-- why -->`. */
 function measured(blocks, index) {
   return blocks[index].kind === 'table' && /^<!-- [a-z]+ -->$/.test(blocks[index - 1]?.text ?? '');
 }

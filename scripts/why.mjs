@@ -48,7 +48,7 @@ function programLines([, ours, official, fastmcp]) {
   return ['lines of the same server', ...[ours, '–', official, fastmcp].map((cell) => cell.replaceAll('*', ''))];
 }
 
-/** The table behind a marker of a page. */
+/** Returns the table behind a marker of a page. */
 function tableOf(page, marker) {
   const [, text] = new RegExp(`<!-- ${marker} -->(.*?)<!-- end -->`, 's').exec(read(page)) ?? fail(page, marker);
   const [header, , ...body] = text

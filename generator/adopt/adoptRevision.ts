@@ -1,4 +1,4 @@
-/** Takes over the official files of a revision: schema, record, fingerprints and rows, all of them or none. */
+/** Adopts the official files of a revision: writes schema, record, fingerprints, and rows; all of them or none. */
 
 import { join, resolve } from 'node:path';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
@@ -21,35 +21,37 @@ import { readInside } from '../write/readInside.js';
 import { newRows } from './decisions.js';
 import { withoutProse } from './withoutProse.js';
 
-/** What became of an adopted revision. */
+/** The result of adopting a revision. */
 export interface Adopted {
   readonly id: string;
   /** The files that were written, relative to the schema folder. */
   readonly written: readonly string[];
-  /** The definitions in which the schema.json differs from what the schema.ts derives to. Absent if there is no schema.json. */
+  /**
+   * The definitions that differ between the schema.json and the JSON Schema derived from the schema.ts. Absent if there is no schema.json.
+   */
   readonly derived?: readonly Difference[];
-  /** Whether the schema was written without its prose, which has to be restated. */
+  /** Whether the schema was written without its prose, which then has to be rewritten. */
   readonly restated: boolean;
-  /** Whether a schema stays that a person has restated: it says the same as the official one. */
+  /** Whether an existing schema with rewritten prose was kept. Its structure is that of the official one. */
   readonly kept: boolean;
 }
 
-/** What is adopted, and where to. */
+/** Options of an adoption. */
 export interface Adoption {
   readonly id: string;
   readonly files: OfficialFiles;
-  /** The schema folder. It is made if it is not there. */
+  /** The schema folder. It is created if it does not exist. */
   readonly schemaDir: string;
   /**
-   * Take over a revision again that is there already, and one whose files contradict each other. Confirmed decisions are kept, and so
-   * is a schema that a person has restated.
+   * Adopts a revision again, or one whose files contradict each other. Confirmed decisions are kept, and so is a schema with rewritten
+   * prose.
    */
   readonly force: boolean;
 }
 
 /**
  * @throws {SchemaProblems} if the schema.ts cannot be read
- * @throws {PullError} if the revision is there already, its files contradict each other, or a schema there says something else
+ * @throws {PullError} if the revision was adopted before, its files contradict each other, or a schema in the folder has another structure
  * @throws {WriteError} if the folder cannot be written
  */
 export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
@@ -58,7 +60,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const tables = await readTables(schemaDir);
   const known = (folder.revisions as readonly RevisionRecord[]).find((row) => row.id === id);
   if (known && !force) {
-    throw new PullError(`${schemaDir} has ${id} already. --force takes it over again, and keeps what was decided.`);
+    throw new PullError(`${schemaDir} already has ${id}. Use --force to adopt it again; confirmed decisions are kept.`);
   }
   const text = Buffer.from(files.script).toString('utf8');
   const { readTypeScript } = await import('../read/readTypeScript.js');
@@ -102,7 +104,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   return { id, written, ...(derived && { derived }), restated: isOwn && !kept, kept };
 }
 
-/** The schema that is there already. @throws {WriteError} if something other than files stands where files are written */
+/** Returns the existing schema. @throws {WriteError} if a path to write is not a file */
 async function readPresent(schemaDir: string, id: string): Promise<Buffer | undefined> {
   for (const path of [`${id}/fingerprints.json`, 'revisions.json', 'overrides.json']) await readInside(schemaDir, path);
   return readInside(schemaDir, `${id}/schema.ts`);
@@ -119,13 +121,13 @@ function verify(
 
 function contradiction(id: string, derived: readonly Difference[]): PullError {
   return new PullError(
-    `The schema.json of ${id} is not what its schema.ts derives to: ${namesOf(derived)}. Nothing was written. --force adopts the schema.ts.`,
+    `The schema.json of ${id} differs from the JSON Schema derived from its schema.ts: ${namesOf(derived)}. Nothing was written. Use --force to adopt the schema.ts.`,
   );
 }
 
 function inTheWay(path: string, reason: string): PullError {
-  const remedy = 'Move it away first, or correct it: --force keeps a schema that says the same as the official one.';
-  return new PullError(`${path} is in the way. ${reason} Nothing was written. ${remedy}`);
+  const remedy = 'Move it away, or correct it: --force keeps a schema that is equal to the official one.';
+  return new PullError(`${path} cannot be replaced. ${reason} Nothing was written. ${remedy}`);
 }
 
 function namesOf(differences: readonly Difference[]): string {

@@ -1,4 +1,4 @@
-/** The rows that a new revision needs: its record, and what becomes of the rows of the revision before it. */
+/** Makes the rows that a new revision needs: its record, and the rows that continue or end those of the previous revision. */
 
 import { UNIONS } from '../model/buildProtocol.js';
 import { correct } from '../model/correct.js';
@@ -8,35 +8,35 @@ import type { Dialect, MethodFacts, RevisionFacts } from '../model/facts.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { holdsFor, type Range } from '../model/range.js';
 
-/** Rows that are added to a schema folder, or replace its rows of the same key. */
+/** Rows to add to a schema folder. They replace its rows of the same key. */
 export interface NewRows extends Tables {
   readonly revisions: readonly [RevisionFacts];
 }
 
-/** What stands in a row until a person has decided. */
+/** The placeholder in a row until somebody decides. */
 const UNDECIDED = 'not decided yet';
 
 /** The properties of a row that name types. */
 const RESULTS: ReadonlySet<string> = new Set(['result', 'otherResult']);
 
-/** What is known about a revision before it is taken over. */
+/** What is known about a revision before it is adopted. */
 export interface Before {
-  /** The dialect that its official JSON Schema states, if there is one. */
+  /** The dialect of its official JSON Schema, if there is one. */
   readonly dialect: Dialect | undefined;
-  /** Its record, if it was taken over before. What it does not list as open is confirmed, as far as a row of its own says it. */
+  /** Its record, if it was adopted before. Decisions that it does not list as open are confirmed, if a row of the revision states them. */
   readonly record?: RevisionFacts;
 }
 
 /** A decision that a revision needs. */
 interface Candidate {
   readonly name: string;
-  /** Whether nothing on record says it. */
+  /** Whether no record confirms it. */
   readonly isNew?: boolean;
 }
 
 /**
- * Returns the rows for a revision. Everything that is taken over from another one is open until a person confirms it. What a person
- * has decided about this revision stays as it is.
+ * Returns the rows for a revision. Decisions copied from another revision are open until somebody confirms them. Decisions made for this
+ * revision are kept.
  *
  * @param protocol the revision, compiled as a draft with the tables
  * @param tables without the record of the revision
@@ -79,7 +79,7 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, record }:
   return { revisions: [facts], methods: [...end(methods.gone), ...stubs], errata: end(errata.gone) };
 }
 
-/** The newest earlier revision; for one that is older than all others, the oldest of those. */
+/** Returns the newest earlier revision. If there is none, returns the oldest revision. */
 function baseOf(id: string, { revisions }: Tables): RevisionFacts {
   const base = revisions.findLast((row) => row.id < id) ?? revisions[0];
   if (!base) throw new Error('No facts of any revision');
@@ -98,14 +98,14 @@ function neighborsOf(id: string, { revisions }: Tables): Neighbors {
   };
 }
 
-/** A row that holds around a revision, but not for it: it ends before, and another one goes on behind it. */
+/** Splits a row so that it skips a revision: one row ends before it, and another starts after it. */
 function endBefore<Row extends Range>(row: Row, { earlier, later }: Neighbors): readonly Row[] {
   const ended = earlier === undefined || row.from > earlier ? [] : [{ ...row, until: earlier }];
   const goesOn = later !== undefined && holdsFor(row, later) ? [{ ...row, from: later }] : [];
   return [...ended, ...goesOn];
 }
 
-/** The row of each method of the revision, and the rows that hold for it without their method. */
+/** Returns the row of each method of the revision, and the rows of methods that the revision does not have. */
 function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
   const { revision: id, source } = protocol;
   const methods = tables.methods.filter(({ extension }) => extension === undefined);
@@ -126,14 +126,14 @@ function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
   return { used, gone: [...held.values()].filter(({ method, from }) => !known.has(method) && from !== id) };
 }
 
-/** A row without its end, and without the results that the schema does not declare. */
+/** Returns a row without "until", and without results that the schema does not declare. */
 function withoutGoneTypes(row: MethodFacts, source: Definitions): MethodFacts {
   const isKept = ([name, value]: [string, unknown]): boolean =>
     name !== 'until' && (!RESULTS.has(name) || source.findType(String(value)) !== undefined);
   return Object.fromEntries(Object.entries(row).filter(isKept)) as unknown as MethodFacts;
 }
 
-/** The errata that have their place in the revision, and those that hold for it without. */
+/** Returns the errata whose place exists in the revision, and those whose place does not. */
 function errataRows({ revision: id, definitions }: Protocol, { errata }: Tables) {
   const held = errata.filter((row) => holdsFor(row, id));
   const gone = correct(definitions.all, held).unused;

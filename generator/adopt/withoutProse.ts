@@ -1,11 +1,11 @@
-/** Takes the prose out of a schema.ts, so that a person can restate it. Tags that say what values are stay. */
+/** Removes the prose of a schema.ts, so that it can be rewritten. Tags that constrain values are kept. */
 
 import { keywordsOf } from '../model/keywords.js';
 
 /** Tags that no JSON Schema keyword follows from, and that tools read. */
 const READ_BY_TOOLS: ReadonlySet<string> = new Set(['nullable', 'internal', 'deprecated']);
 
-/** Each doc comment is replaced by its tags; one that has none goes, and so does every other comment on lines of its own. */
+/** Replaces each doc comment with its tags. Removes doc comments without tags, and all other comments on their own lines. */
 export function withoutProse(text: string): string {
   const withoutDocs = text.replaceAll(/^([ \t]*)\/\*\*[^]*?\*\/[ \t]*\r?\n/gm, (comment: string, indent: string) => {
     const lines = comment.split('\n').map((line) =>
@@ -23,7 +23,7 @@ export function withoutProse(text: string): string {
 function isKept(line: string): boolean {
   const [, name, text = ''] = /^@([\w-]+)\s*(.*)$/.exec(line) ?? [];
   if (name === undefined) return false;
-  // A description is prose, whichever way it is written.
+  // A description is prose, also as a tag.
   const keywords = Object.keys(keywordsOf({ text: '', tags: [{ name, text }] })).filter(
     (keyword) => !['description', 'title', 'examples', '$comment'].includes(keyword),
   );

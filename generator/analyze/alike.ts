@@ -1,6 +1,6 @@
-/** Finds structurally equal things among many that refer to each other. */
+/** Finds structurally equal items in a graph of references. */
 
-/** The text of one thing, and the keys of the things that it refers to. An unknown key stands for itself. */
+/** The text of one item, and the keys of the items that it refers to. An unknown key is compared as a string. */
 export interface Statement<Key> {
   readonly text: string;
   readonly references: readonly Key[];
@@ -9,8 +9,8 @@ export interface Statement<Key> {
 }
 
 /**
- * Numbers things by structure: two have the same number exactly if their texts are equal and what they refer to has
- * the same numbers, at any depth. Cycles are allowed.
+ * Numbers items by structure: two items have the same number if and only if their texts are equal and their references have the same
+ * numbers, at any depth. Cycles are allowed.
  */
 export function numberAlike<Key>(statements: ReadonlyMap<Key, Statement<Key>>): ReadonlyMap<Key, number> {
   let numbers = numbered(statements, ({ text }) => text);

@@ -1,10 +1,10 @@
 /**
- * Answers "is this type compatible with that one?" for the whole compiler: finds the values of a sender's shape that a
- * reader's guard refuses.
+ * Answers "is this type compatible with that one?" for the whole compiler: finds the values of a sender's shape that a reader's guard
+ * rejects.
  *
- * Every name is followed on both sides: the same name may mean different things. A property that the sender does not
- * declare counts as not sent, although objects are open. Where the sender declares an index signature
- * (`[key: string]: unknown`), the property may be anything.
+ * Names are resolved on both sides, because the same name may have different definitions. A property that the sender does not declare
+ * counts as not sent, although objects are open. If the sender declares an index signature (`[key: string]: unknown`), the property may
+ * have any value.
  */
 
 import { groupBy } from '../collections.js';
@@ -13,7 +13,7 @@ import { describeShape, joinPath, numberName } from './describeShape.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
 import type { Bounds, Field, ObjectShape, Shape, ShapeTable } from './shape.js';
 
-/** One place where a value may be refused. */
+/** One place where a value may be rejected. */
 export interface Mismatch {
   /** `content[]`, `tools[].inputSchema`; empty for the value itself. */
   readonly path: string;
@@ -37,12 +37,12 @@ export interface Fit {
   readonly ignored: readonly string[];
 }
 
-/** Keys that only the protocol itself may define. */
+/** Keys that only the protocol may define. */
 const RESERVED = /^io\.modelcontextprotocol\//;
 
 const FITS: Fit = { mismatches: [], ignored: [] };
 
-/** The answer where nothing is listed. */
+/** The result if no places are listed. */
 const REFUSED = mismatch('type', '');
 
 /** One shape for each kind of JSON value. */
@@ -63,10 +63,10 @@ export class Compatibility {
   readonly #readers: ShapeTable;
   readonly #trustNames: boolean;
   readonly #ids = new Map<Shape | string, number>();
-  /** Pairs of shapes that are assignable unless the opposite is found: a type may contain itself. */
+  /** Pairs of shapes that are assumed to be assignable during the comparison, because types may be recursive. */
   readonly #assumed = new Set<string>();
   readonly #refuted = new Set<string>();
-  /** What is listed of each pair, while a list is made. */
+  /** The places listed for each pair, while a list is made. */
   #listed: Map<string, Fit> | undefined;
 
   /** @param trustNames whether a name that both sides have means the same on both. Default false. */
@@ -81,7 +81,7 @@ export class Compatibility {
     return this.#accepts(() => this.#type(from, to));
   }
 
-  /** Lists, place by place, what is refused and what is ignored. */
+  /** Lists the places that are rejected and the places that are ignored. */
   fit(from: Shape, to: Shape): Fit {
     this.#listed = new Map();
     const { mismatches, ignored } = this.#type(from, to);
@@ -89,7 +89,7 @@ export class Compatibility {
     return { mismatches: joinUnknown(mismatches), ignored: ignored.toSorted() };
   }
 
-  /** Returns whether a comparison finds no mismatch. Nothing is listed meanwhile. */
+  /** Returns whether a comparison finds no mismatch, without listing places. */
   #accepts(compare: () => Fit): boolean {
     const listed = this.#listed;
     this.#listed = undefined;
@@ -117,7 +117,7 @@ export class Compatibility {
     return REFUSED;
   }
 
-  /** Lists each pair of shapes once: inside itself, a type is not listed again. */
+  /** Lists each pair of shapes once. A recursive type is not listed again inside itself. */
   #list(question: string, listed: Map<string, Fit>, from: Shape, to: Shape): Fit {
     const known = listed.get(question);
     if (known) return known;
@@ -148,7 +148,7 @@ export class Compatibility {
     );
   }
 
-  /** Lists a member against the choice that it is read as: one that accepts it, else the one that resembles it. */
+  /** Compares a member with the union member that it is read as: one that accepts it, otherwise the most similar one. */
   #listMember(member: Shape, choices: readonly Shape[], accepting: readonly Shape[], count: number): Fit {
     const tag = tagOf(member, this.#senders);
     const label = tag ?? labelOf(member);
@@ -190,7 +190,7 @@ export class Compatibility {
     const others = [...sent.fields].flatMap(([name, { optional, shape }]) => {
       if (read.fields.has(name)) return [];
       const path = joinPath('', name);
-      // A reserved key is not a mismatch of types: it is listed, and does not decide.
+      // A reserved key is listed, but it does not make the types incompatible.
       if (RESERVED.test(name) && !optional) return this.#listed ? [below(path, mismatch('reserved', ''))] : [];
       if (RESERVED.test(name) || !read.rest) return [{ mismatches: [], ignored: [path] }];
       return [below(path, this.#type(shape, read.rest))];
@@ -229,7 +229,7 @@ export function describeMismatch({ path, kind, what }: Mismatch): string {
     case 'type':
       return `${place}: ${what}`;
     case 'reserved':
-      return `${place}: always given, but means nothing there`;
+      return `${place}: always sent, but not allowed there`;
   }
 }
 
@@ -269,7 +269,7 @@ function labelOf(shape: Shape): string {
   return shape.kind === 'object' || shape.kind === 'intersection' ? 'object' : describeShape(shape);
 }
 
-/** Returns whether all mismatches are further inside, and nothing is missing. */
+/** Returns whether all mismatches are in nested places, and nothing is missing. */
 function isPartial({ mismatches }: Fit): boolean {
   return mismatches.every(({ kind, path }) => kind !== 'missing' && path !== '');
 }

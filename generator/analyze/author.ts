@@ -13,7 +13,7 @@ import { shapesOf } from './buildShapes.js';
 import { isSame } from './fingerprint.js';
 import { resolveShape, type Located } from './shape.js';
 
-/** The unified types and messages, which application code is written against for every revision. */
+/** The unified types and messages, which application code uses for every revision. */
 export interface Author {
   /** The revisions that it is built from, newest first. */
   readonly revisions: readonly Protocol[];

@@ -83,7 +83,7 @@ class ShapeBuilder {
     }
   }
 
-  /** The docs of a union narrow its members. Notes belong to the union itself. */
+  /** Bounds in the docs of a union narrow its members. Notes belong to the union itself. */
   #union(members: readonly TypeNode[], docs: Docs): Shape {
     const found = discriminate(members, this.#definitions);
     switch (found.by) {
@@ -133,7 +133,7 @@ function withNotes(
   inherited: readonly Tag[] = [],
   known: readonly string[] = [],
 ): Shape {
-  // The tag nearest to the place wins.
+  // The tag nearest to the place takes precedence.
   const stated = Object.entries(keywordsOf({ text: '', tags: [...tags, ...inherited].toReversed() }));
   const keywords = stated.filter(([name]) => !BOUNDS.has(name));
   const notes: Notes = {

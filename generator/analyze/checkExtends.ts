@@ -1,4 +1,4 @@
-/** Checks that interfaces extend others as TypeScript allows: it would refuse the generated types otherwise. */
+/** Checks that interfaces extend others as TypeScript allows. Otherwise the generated types would not compile. */
 
 import type { Protocol } from '../model/protocol.js';
 import { ProblemList } from '../problems.js';
@@ -7,7 +7,7 @@ import { shapesOf } from './buildShapes.js';
 import { describeShape } from './describeShape.js';
 import { objectOf } from './shape.js';
 
-/** @throws {SchemaProblems} naming every property that is declared again with a type that the extended interface does not allow */
+/** @throws {SchemaProblems} naming every redeclared property whose type the extended interface does not allow */
 export function checkExtends({ definitions }: Protocol): void {
   const shapes = shapesOf(definitions);
   const compatibility = new Compatibility(shapes, shapes, true);

@@ -1,7 +1,4 @@
-/**
- * Analyzes what has to be converted between one revision and the unified types: for each message, in each direction,
- * what the other side refuses.
- */
+/** Finds what must be converted between one revision and the unified types: for each message and direction, what the other side rejects. */
 
 import { allMessages, type AnyMessage, type Protocol } from '../model/protocol.js';
 import { Compatibility, type Fit, type Mismatch } from './assignable.js';
@@ -9,13 +6,13 @@ import type { Author } from './author.js';
 import { shapesOf } from './buildShapes.js';
 import { oneOf } from './shape.js';
 
-/** One half of an exchange. */
+/** Params or result. */
 export type Part = 'params' | 'result';
 
 /** From a revision to the unified types, or back. */
 export type Direction = 'toAuthor' | 'toRevision';
 
-/** The definitions that a part may be, and whether the part may be missing. */
+/** The possible definitions of a part, and whether the part may be missing. */
 export interface Carried {
   readonly types: readonly string[];
   readonly optional: boolean;
@@ -85,7 +82,7 @@ function carriedBy(message: AnyMessage, part: Part): Carried {
   return { types: message.kind === 'request' ? message.results : [], optional: false };
 }
 
-/** Compares what is sent with what is read. A part that may be missing does not fit where it is required. */
+/** Compares what is sent with what is read. An optional part is not assignable to a required one. */
 function fitOf(compatibility: Compatibility, from: Carried, to: Carried): Fit {
   const { mismatches, ignored } = compatibility.fit(oneOf(from.types), oneOf(to.types));
   const absence: readonly Mismatch[] = from.optional && !to.optional ? [{ path: '', kind: 'missing', what: '' }] : [];

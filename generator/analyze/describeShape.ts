@@ -1,4 +1,4 @@
-/** Describes shapes in short. Every string of a schema enters a report through this module, which makes it safe to print. */
+/** Describes shapes briefly. Every string of a schema enters a report through this module, which makes it safe to print. */
 
 import type { Literal } from '../model/declarations.js';
 import { escapeHidden } from '../printable.js';

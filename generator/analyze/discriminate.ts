@@ -1,16 +1,16 @@
-/** How the members of a union can be told apart. */
+/** Finds out how the members of a union can be distinguished. */
 
 import { groupBy } from '../collections.js';
 import type { Literal, PrimitiveName, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 
-/** What tells the members of a union apart. */
+/** How the members of a union can be distinguished. */
 export type Discrimination =
   /** All members are literals. */
   | { readonly by: 'value'; readonly values: readonly Literal[] }
-  /** A required property holds another text in each member, or in each group of members. */
+  /** A required property, whose string literal differs between members or groups of members. */
   | { readonly by: 'tag'; readonly tag: string; readonly cases: ReadonlyMap<string, readonly TypeNode[]> }
-  /** Nothing but trying: the value may even be of several members at once. */
+  /** Only by trying each member: a value may match several members. */
   | { readonly by: 'trial'; readonly members: readonly TypeNode[] };
 
 /** Looks for literals first, then for a tag. Nested unions count as part of the outer one. */
@@ -30,7 +30,7 @@ export function discriminate(members: readonly TypeNode[], definitions: Definiti
   return { by: 'tag', tag, cases: groupBy(flat, (member) => tagsOf(member, definitions).get(tag) ?? '') };
 }
 
-/** The members of a union, those of nested unions included. A union that several members name counts once. */
+/** Returns the members of a union, including those of nested unions. A union that several members refer to counts once. */
 function flatten(type: TypeNode, definitions: Definitions, unions: Set<object>): readonly TypeNode[] {
   const { target } = definitions.resolve(type);
   if (target.kind !== 'union') return [type];
@@ -39,18 +39,18 @@ function flatten(type: TypeNode, definitions: Definitions, unions: Set<object>):
   return target.members.flatMap((member) => flatten(member, definitions, unions));
 }
 
-/** Whether any value will do: `unknown` or `any`. */
+/** Returns whether a type accepts any value: `unknown` or `any`. */
 export function isAnything(type: TypeNode, definitions: Definitions): boolean {
   return isPrimitive(type, ['unknown', 'any'], definitions);
 }
 
-/** Whether a type stands for one of some primitives. */
+/** Returns whether a type resolves to one of the given primitives. */
 export function isPrimitive(type: TypeNode, names: readonly PrimitiveName[], definitions: Definitions): boolean {
   const { target } = definitions.resolve(type);
   return target.kind === 'primitive' && names.includes(target.name);
 }
 
-/** In `'a' | string` the literal says nothing more. In `0.5 | number` it does: a number is an integer, or within bounds. */
+/** In `'a' | string` the literal is redundant. In `0.5 | number` it is not: `number` accepts only integers, or values within bounds. */
 function withoutAbsorbed(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
   const isOpen = members.some((member) => isPrimitive(member, ['string'], definitions));
   return isOpen ? members.filter((member) => typeof literalOf(member, definitions) !== 'string') : members;
@@ -62,7 +62,7 @@ function literalOf(type: TypeNode, definitions: Definitions): Literal | undefine
   return target.kind === 'typeof' ? definitions.constantValue(target.name) : undefined;
 }
 
-/** The required properties that hold one literal text. */
+/** Returns the required properties whose type is one string literal. */
 function tagsOf(type: TypeNode, definitions: Definitions): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const property of definitions.membersOf(type)?.properties ?? []) {

@@ -71,7 +71,7 @@ function encodeFields(fields: readonly (readonly [string, Field])[]): CompactTab
   return Object.fromEntries(fields.map(([name, { shape }]) => [name, encodeShape(shape)]));
 }
 
-/** Drops the bounds that are not stated. */
+/** Removes undefined bounds. */
 function given(limits: { readonly [name: string]: number | undefined }): object {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }

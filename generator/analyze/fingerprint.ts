@@ -10,8 +10,8 @@ export interface FingerprintOptions {
 }
 
 /**
- * Numbers shapes by structure: two shapes have the same number exactly if they are structurally the same. Names, prose,
- * and the order of fields and union members are ignored. A name that is not in its table stands for itself.
+ * Numbers shapes by structure: two shapes have the same number exactly if they are structurally the same. Names, prose, and the order of
+ * fields and union members are ignored. A name that is not in its table is compared as a string.
  */
 export function fingerprints(shapes: readonly Located[], { notes = true }: FingerprintOptions = {}): readonly number[] {
   const statements = new Map<Shape, Statement<Shape>>();
@@ -66,7 +66,7 @@ function statementOf({ shape, table }: Located): Statement<Shape> {
       return { text: `array ${String([shape.minimum, shape.maximum])}`, references: [shape.items] };
     case 'object': {
       const fields = [...shape.fields].sort(([a], [b]) => (a < b ? -1 : 1));
-      // Every object is open, so an index signature of anything changes nothing.
+      // Every object is open, so an index signature that accepts any value changes nothing.
       const rest = shape.rest && shape.rest.kind !== 'any' ? [shape.rest] : [];
       const text = `object ${JSON.stringify(fields.map(([name, { optional }]) => [name, optional]))} ${rest.length}`;
       return { text, references: [...fields.map(([, field]) => field.shape), ...rest] };

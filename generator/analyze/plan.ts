@@ -14,13 +14,13 @@ export interface Plan {
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly unions: Unions;
-  /** What is checked before sending, by definition, in the order of the schema. Nothing for what is never sent. */
+  /** The checks before sending, by definition, in the order of the schema. Definitions that are never sent have none. */
   readonly sendChecks: ReadonlyMap<string, SendCheck>;
 }
 
 /**
  * @param protocols oldest first
- * @throws {SchemaProblems} naming every property that does not fit an extended interface, and every place where a rule for senders
+ * @throws {SchemaProblems} naming every property that is not assignable to an extended interface, and every place where a rule for senders
  *   cannot be checked
  */
 export function makePlan(protocols: readonly Protocol[]): Plan {

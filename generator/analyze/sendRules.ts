@@ -1,4 +1,4 @@
-/** What a sender checks and a guard leaves out: formats, the keys of `_meta`, and what an erratum asks of senders alone. */
+/** Finds what senders check in addition to guards: formats, the keys of `_meta`, and errata that apply to senders only. */
 
 import { reach } from '../collections.js';
 import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
@@ -7,16 +7,16 @@ import type { Protocol } from '../model/protocol.js';
 import { SchemaProblems, type Place, type Problem } from '../problems.js';
 import type { UnionNode, Unions } from './unions.js';
 
-/** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */
+/** The formats that the runtime can check. Other formats are annotations, as in JSON Schema. */
 const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as const;
 
-/** A rule for one value. Each passes what is absent. */
+/** A rule for one value. All rules accept an absent value. */
 export type SendRule =
   | { readonly kind: 'format'; readonly format: (typeof FORMATS)[number] }
   | { readonly kind: 'length'; readonly most: number }
   | { readonly kind: 'metadata' };
 
-/** What is checked of a value. */
+/** A check of a value. */
 export type SendCheck =
   | SendRule
   /** The check of another definition. */
@@ -24,9 +24,9 @@ export type SendCheck =
   /** Several checks, in this order. */
   | { readonly kind: 'all'; readonly of: readonly SendCheck[] }
   | { readonly kind: 'property'; readonly name: string; readonly of: SendCheck }
-  /** Of an array or of an object with free keys, either of which may be absent. */
+  /** For the items of an array or the values of a map. Either may be absent. */
   | { readonly kind: 'items' | 'entries'; readonly of: SendCheck }
-  /** Only if there is a value. */
+  /** Only if the value is present. */
   | { readonly kind: 'present'; readonly of: SendCheck }
   /** One check if the value is that member of a union, and another if it is not. */
   | { readonly kind: 'member'; readonly is: MemberTest; readonly of: SendCheck; readonly otherwise: SendCheck }
@@ -69,7 +69,7 @@ interface Context {
   readonly unions: Unions;
 }
 
-/** Repeats the search until it finds nothing new: a definition has a check if it refers to one that has. */
+/** Repeats the search until it finds nothing new: a definition has a check if it refers to a definition with a check. */
 function allChecks(
   context: Context,
   known: ReadonlyMap<string, SendCheck> = new Map(),
@@ -118,7 +118,7 @@ class CheckFinder {
     }
   }
 
-  /** Checks an index signature only beside no named properties: it does not apply to these. */
+  /** Checks an index signature only if there are no named properties: it does not apply to them. */
   #object(properties: readonly Property[], index: TypeNode | undefined): SendCheck | undefined {
     const named = all(properties.map((property) => this.#property(property)));
     const others = wrap('entries', index && this.#type(index));
@@ -142,7 +142,7 @@ class CheckFinder {
     return constraints?.maxItems === undefined ? undefined : { kind: 'length', most: constraints.maxItems };
   }
 
-  /** Checks a value that is of several members as each of them. */
+  /** Checks a value that matches several members against each of them. */
   #union(type: UnionNode): SendCheck | undefined {
     const found = this.#context.unions.get(type);
     switch (found?.by) {
@@ -159,7 +159,7 @@ class CheckFinder {
       case 'tag': {
         const { tag } = found;
         const members = [...found.all].flatMap(([value, group]) =>
-          // A tag that several members share does not say which of them the value is.
+          // A tag that several members share does not identify one of them.
           group.map((member) => this.#member(member, group.length > 1 ? trial(member) : { by: 'tag', tag, value })),
         );
         return all(members);
@@ -206,6 +206,6 @@ function definitionsIn(check: SendCheck): readonly string[] {
 
 function problemsIn(check: SendCheck): readonly Problem[] {
   if (check.kind !== 'unsupported') return partsOf(check).flatMap(problemsIn);
-  const remedy = 'Give the type a name, or teach generator/analyze/sendRules.ts to check it.';
+  const remedy = 'Give the type a name, or add the check to generator/analyze/sendRules.ts.';
   return [{ ...check.place, message: `${check.what} cannot be checked`, remedy }];
 }

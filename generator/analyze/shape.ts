@@ -1,13 +1,13 @@
-/** Types as plain data: the form in which types are compared, numbered, described, and encoded. */
+/** Shapes: types as plain data, in the form in which they are compared, numbered, described, and encoded. */
 
 import type { Literal } from '../model/declarations.js';
 
-/** Statements about a place that guards do not check. */
+/** Annotations that guards do not check. */
 export interface Notes {
   readonly deprecated?: true;
   /** JSON Schema keywords besides bounds: `{ "format": "uri" }`. */
   readonly keywords?: { readonly [keyword: string]: unknown };
-  /** The literals that are named beside `string`: `'a'` in `'a' | string`. */
+  /** The literals in a union with `string`: `'a'` in `'a' | string`. */
   readonly known?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface ObjectShape {
   readonly kind: 'object';
   /** Required fields come first. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The shape of all other properties, where the schema states one. Objects are open either way. */
+  /** The shape of all other properties, if the schema states one. Objects are always open. */
   readonly rest?: Shape;
 }
 
@@ -63,7 +63,7 @@ export interface UnionShape {
 /** The definitions of a revision, by name. */
 export type ShapeTable = ReadonlyMap<string, Shape>;
 
-/** A shape and the definitions that its names refer to. A name that is not in the table stands for itself. */
+/** A shape and the definitions that its names refer to. A name that is not in the table is compared as a string. */
 export interface Located {
   readonly shape: Shape;
   readonly table: ShapeTable;
@@ -77,15 +77,15 @@ export function oneOf(names: readonly string[]): Shape {
   return members.length === 1 && members[0] ? members[0] : { kind: 'union', members };
 }
 
-/** Follows names until a shape is not a reference. */
+/** Resolves references until a shape is not a reference. */
 export function resolveShape(shape: Shape, table: ShapeTable): Shape {
   const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
   return found ? resolveShape(found, table) : shape;
 }
 
 /**
- * Returns the members of a union, those of nested unions included; for other shapes, the shape itself. A union that several
- * members name counts once.
+ * Returns the members of a union, including those of nested unions; for other shapes, the shape itself. A union that several members refer
+ * to counts once.
  */
 export function alternatives(shape: Shape, table: ShapeTable, unions = new Set<Shape>()): readonly Shape[] {
   if (shape.kind === 'never') return [];
@@ -117,9 +117,9 @@ export function namesIn(shape: Shape): readonly string[] {
 }
 
 /**
- * Returns the object that a shape is, or the merged members of an intersection. Undefined for other shapes.
+ * Returns an object shape, or the merged members of an intersection. Returns undefined for other shapes.
  *
- * @param known the intersections that were merged already: those that many members name are merged once
+ * @param known the intersections that are already merged: each is merged once, even if many members refer to it
  */
 export function objectOf(
   shape: Shape,

@@ -1,4 +1,4 @@
-/** How a guard finds out which member of a union a value is. */
+/** Plans how a guard finds the member of a union that a value matches. */
 
 import type { TypeNode } from '../model/declarations.js';
 import { typesIn, walkType, type Definitions } from '../model/definitions.js';
@@ -6,11 +6,11 @@ import { discriminate, isAnything, isPrimitive, type Discrimination } from './di
 
 export type UnionNode = TypeNode & { readonly kind: 'union' };
 
-/** `all` holds the members that guards leave out, too: a sender may have to check them. */
+/** `all` includes the members that guards skip: a sender may have to check them. */
 export type Choice =
   | Extract<Discrimination, { by: 'value' }>
   | (Extract<Discrimination, { by: 'tag' }> & { readonly all: ReadonlyMap<string, readonly TypeNode[]> })
-  /** Arrays are of the one type, and everything else is of the other. */
+  /** Arrays have one type, and all other values have the other. */
   | { readonly by: 'array'; readonly array: TypeNode & { readonly kind: 'array' }; readonly other: TypeNode }
   | {
       readonly by: 'trial';
@@ -55,7 +55,7 @@ function trial(all: readonly TypeNode[], definitions: Definitions): Choice {
   return { by: 'trial', members, all: withoutRepeated(all, definitions), anything };
 }
 
-/** Splits off an array that stands beside members with a tag: it does not have the tag. */
+/** Separates an array from members with a tag, because the array does not have the tag. */
 function arrayOrTag(type: UnionNode, definitions: Definitions): Choice | undefined {
   const [array, ...arrays] = type.members.filter((member) => member.kind === 'array');
   const others = type.members.filter((member) => member !== array);
@@ -64,14 +64,14 @@ function arrayOrTag(type: UnionNode, definitions: Definitions): Choice | undefin
   return { by: 'array', array, other: more.length === 0 ? only : { ...type, members: others } };
 }
 
-/** Leaves out members that are another name of an earlier one. */
+/** Removes members that are another name of an earlier one. */
 function withoutRepeated(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
   const byTarget = new Map(members.toReversed().map((member) => [definitions.resolve(member).target, member]));
   const first = new Set(byTarget.values());
   return members.filter((member) => first.has(member));
 }
 
-/** Leaves out members that cannot change the result: each of their values is also a value of another member. */
+/** Removes redundant members: those whose values all match another member. */
 function withoutParts(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
   return members.filter((member, at) =>
     members.every((other, otherAt) => {
@@ -81,7 +81,7 @@ function withoutParts(members: readonly TypeNode[], definitions: Definitions): r
   );
 }
 
-/** Returns whether an object takes over all properties of another one, unchanged or with a literal in place of a string. */
+/** Returns whether an object has all properties of another one, unchanged or with a literal instead of a string. */
 function isPart(part: TypeNode, whole: TypeNode, definitions: Definitions): boolean {
   const { target } = definitions.resolve(part);
   if (target.kind === 'intersection') return target.members.some((member) => isPart(member, whole, definitions));

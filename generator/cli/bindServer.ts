@@ -5,7 +5,7 @@ import type { KnownServer } from '../scaffold/projectFiles.js';
 import { runBind } from './commands/bind.js';
 import type { Terminal } from './terminal.js';
 
-/** What the command `bind` says of one server, in the part of its JSON that matters here. */
+/** The result of `bind` for one server: the part of its JSON that is used here. */
 interface Bound {
   readonly servers: readonly {
     readonly server: string;
@@ -16,17 +16,17 @@ interface Bound {
 const LOCK = 'mcp.lock.json';
 
 /**
- * Binds a server for a project that is not there yet.
+ * Binds a server for a project that does not exist yet.
  *
  * @param target a command line or a URL
- * @throws {UsageError} if the package that does it is not installed, or the server cannot be read.
+ * @throws {UsageError} if @mcp-gen/bind is not installed, or the server cannot be read
  */
 export async function bindServer(target: string, terminal: Terminal): Promise<KnownServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-bind-'));
   try {
     const first = await bind(folder, [], target, terminal);
     const module = first.module.path.replace(/\.ts$/, '');
-    // The name becomes a part of scripts, which shells read: only one that is a file name is used there.
+    // The name becomes part of shell scripts, so it must be a plain file name.
     const isSafe = first.server === module;
     const { server, module: bound } = isSafe
       ? first

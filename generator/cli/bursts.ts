@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
-/** Gathers what comes in bursts, and gives it away when a burst is over. */
+/** Collects events that come in bursts, and returns them when a burst is over. */
 export class Bursts<Item> {
   readonly #quiet: number;
   readonly #items = new Set<Item>();
@@ -13,7 +13,7 @@ export class Bursts<Item> {
     this.#quiet = quiet;
   }
 
-  /** Notes an event, and what it is about, if that is known. */
+  /** Adds an event, with its subject if known. */
   add(...items: readonly Item[]): void {
     for (const item of items) this.#items.add(item);
     this.#count++;
@@ -21,9 +21,9 @@ export class Bursts<Item> {
   }
 
   /**
-   * Waits for the end of the next burst. Resolves with what its events were about.
+   * Waits for the end of the next burst. Resolves with the subjects of its events.
    *
-   * @throws the signal's reason, when it is aborted
+   * @throws the reason of the signal, if it is aborted
    */
   async next(signal: AbortSignal): Promise<Item[]> {
     if (this.#count === 0) await once(this.#events, 'event', { signal });

@@ -4,15 +4,16 @@ import { chooseRevisions } from './chooseRevisions.js';
 import { UsageError } from './usageError.js';
 
 /**
- * Checks that the revisions that extensions are limited to are in the schema folder: an extension for another one would be ignored.
+ * Checks that the schema folder has the revisions that extensions are limited to. An extension for another revision would be ignored.
  *
- * @throws {UsageError} naming those that are not
+ * @throws {UsageError} with the missing revisions
  */
 export async function checkExtensions(command: Command): Promise<void> {
   const { extension = [], schema } = command.opts<{ extension?: readonly Extension[]; schema?: string }>();
   for (const { file, revisions } of extension) {
     if (revisions === undefined || schema === undefined) continue;
-    if (revisions.length === 0) throw new UsageError(`No revision is named for the extension ${file}.`);
+    if (revisions.length === 0)
+      throw new UsageError(`No revisions given for the extension ${file}. Expected <revision,...>=<file>.`);
     await chooseRevisions(revisions, schema);
   }
 }

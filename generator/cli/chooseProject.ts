@@ -8,7 +8,7 @@ import { splitList } from './splitList.js';
 import type { Ask, Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
-/** What the command line says of a new project. */
+/** The command-line options of a new project. */
 export interface GivenChoices {
   readonly kind: ProjectKind;
   readonly folder: string;
@@ -21,10 +21,9 @@ export interface GivenChoices {
 }
 
 /**
- * Completes the choices for a new project. What the command line leaves open takes its default, which a person at the
- * terminal is asked to confirm or change.
+ * Completes the choices for a new project. Options that are not given have defaults, which the user at the terminal may confirm or change.
  *
- * @throws {UsageError} if a name or revision on the command line cannot be used, or `auth` or `tasks` does not fit the template
+ * @throws {UsageError} if a name or revision on the command line is invalid, or the template does not support `auth` or `tasks`
  */
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
@@ -58,7 +57,7 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
   );
 }
 
-// Asks again until the answer can be used.
+// Asks again until the answer is valid.
 async function askFor<T>(
   label: string,
   fallback: string,
@@ -83,7 +82,7 @@ function readName(name: string): string {
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of an npm package: ${problem}.`);
 }
 
-/** Returns the revisions of a project, newest first: those named, or all. */
+/** Returns the revisions of a project, newest first: the given ones, or all. */
 async function chooseNewestFirst(names: readonly string[]): Promise<string[]> {
   return (await chooseRevisions(names, OWN_SCHEMAS)).reverse();
 }

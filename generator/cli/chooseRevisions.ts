@@ -5,9 +5,9 @@ import { joinWords } from './joinWords.js';
 import { UsageError } from './usageError.js';
 
 /**
- * The revisions to work on, oldest first: those named, or all that the schema folder holds.
+ * Returns the revisions to use, oldest first: the given ones, or all of the schema folder.
  *
- * @throws {UsageError} if the folder has no schemas, or not all of those named
+ * @throws {UsageError} if the folder has no schemas, or not all of the given revisions
  */
 export async function chooseRevisions(names: readonly string[], schemaDir: string): Promise<string[]> {
   const known = await listKnown(schemaDir);
@@ -19,10 +19,10 @@ export async function chooseRevisions(names: readonly string[], schemaDir: strin
 }
 
 /**
- * The revisions to generate into a folder, oldest first: those chosen, and those that it holds already. Revisions that stand
- * beside each other share code, so what one of them needs depends on the others.
+ * Returns the revisions to generate into a folder, oldest first: the chosen ones, and those that it already contains. The revisions of a
+ * folder share code, so the files of one depend on the others.
  *
- * @throws {UsageError} see {@link chooseRevisions}, and if the schema of a revision that the folder holds is missing
+ * @throws {UsageError} see {@link chooseRevisions}, and if the schema of a revision in the folder is missing
  */
 export async function chooseGenerated(names: readonly string[], schemaDir: string, out: string): Promise<string[]> {
   const chosen = await chooseRevisions(names, schemaDir);
@@ -30,8 +30,8 @@ export async function chooseGenerated(names: readonly string[], schemaDir: strin
   const present = await listGenerated(out);
   const orphans = present.filter((id) => !known.includes(id));
   if (orphans.length > 0) {
-    const problem = `${out} also holds ${joinWords(orphans)}, which shares code with its neighbours, and ${schemaDir} has no schema of it.`;
-    throw new UsageError(`${problem} Name a schema folder that has all of them, or another folder with --out.`);
+    const problem = `${out} also contains ${joinWords(orphans)}, which shares code with the other revisions, but ${schemaDir} has no schema for it.`;
+    throw new UsageError(`${problem} Use a schema folder that has all of them, or another output folder with --out.`);
   }
   return known.filter((id) => chosen.includes(id) || present.includes(id));
 }

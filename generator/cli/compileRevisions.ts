@@ -6,29 +6,29 @@ import { count } from './count.js';
 import { describeDecision } from './describeDecision.js';
 import type { Terminal } from './terminal.js';
 
-/** One revision, compiled. */
+/** A compiled revision. */
 export interface CompiledRevision {
   readonly id: string;
-  /** How many definitions its schema has. */
+  /** The number of definitions in its schema. */
   readonly definitions: number;
-  /** How many requests and notifications it has. */
+  /** The number of requests and notifications. */
   readonly methods: number;
-  /** How many files are its own. */
+  /** The number of its own files. */
   readonly files: number;
-  /** What a person has not decided yet: a draft has a guess for each. */
+  /** The open decisions. A draft has a guess for each. */
   readonly openDecisions: readonly Problem[];
 }
 
-/** Revisions, compiled into one folder. The paths of their files are relative to it. */
+/** Revisions compiled into one folder. The paths of their files are relative to it. */
 export interface CompiledRevisions {
   readonly revisions: readonly CompiledRevision[];
-  /** How many files belong to several revisions, by folder. */
+  /** The number of files that several revisions share, by folder. */
   readonly common: { readonly [folder: string]: number };
   readonly output: Output;
 }
 
 /**
- * Compiles revisions, and prints a line about each, with the decisions that a draft leaves open as warnings.
+ * Compiles revisions, and prints a line about each, with the open decisions of a draft as warnings.
  *
  * @param ids oldest first
  * @throws {SchemaProblems} with the problems of all revisions

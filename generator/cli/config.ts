@@ -1,4 +1,4 @@
-/** Reads `mcp-gen.config.js` or `mcp-gen.config.json` of the working folder: what a project would give with every command. */
+/** Reads `mcp-gen.config.js` or `mcp-gen.config.json` of the working folder: defaults of command-line options. */
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,17 +10,17 @@ import type { Extension } from '../read/extension.js';
 import { isTarget, targetHint } from './loadTarget.js';
 import { UsageError } from './usageError.js';
 
-/** The settings of a project. Paths are relative to the folder that the file is in. */
+/** The settings of a project. Paths are relative to the folder of the file. */
 export interface Config {
   /** The schema folder. Default: `schema` if it has a `revisions.json`, else the schemas that come with mcp-gen. */
   readonly schema?: string;
   /** The folder that code is generated into. Default: `generated`. */
   readonly out?: string;
-  /** What is generated. Default: `typescript`. */
+  /** The output language. Default: `typescript`. */
   readonly target?: string;
-  /** The revisions that are generated. Default: all of the schema folder. */
+  /** The revisions to generate. Default: all of the schema folder. */
   readonly revisions?: readonly string[];
-  /** The extensions that are added to the schemas, each after those that it imports from. Default: none. */
+  /** The extensions to add to the schemas, each after those that it imports from. Default: none. */
   readonly extensions?: readonly Extension[];
 }
 
@@ -30,11 +30,11 @@ const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, wh
   schema: [isPath, 'a folder'],
   out: [isPath, 'a folder'],
   target: [(value) => typeof value === 'string' && isTarget(value), targetHint],
-  revisions: [(value) => Array.isArray(value) && value.every(isRevisionName), 'a list of revisions'],
-  extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'a list of { file, revisions? }'],
+  revisions: [(value) => Array.isArray(value) && value.every(isRevisionName), 'an array of revisions'],
+  extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'an array of { file, revisions? }'],
 };
 
-/** The options that each command takes from a config, by the key of the config. */
+/** The options that commands read from a config, by the key of the config. */
 const OPTIONS: { readonly [command: string]: { readonly [Key in keyof Config]?: string } } = {
   generate: { schema: 'schema', out: 'out', target: 'target', revisions: 'revisions', extensions: 'extension' },
   schema: { schema: 'schema', extensions: 'extension' },
@@ -48,9 +48,9 @@ const OPTIONS: { readonly [command: string]: { readonly [Key in keyof Config]?: 
 const FILES = ['mcp-gen.config.js', 'mcp-gen.config.mjs', 'mcp-gen.config.json'];
 
 /**
- * Sets the options of a command that the command line leaves to their defaults.
+ * Sets the options of a command that are not given on the command line.
  *
- * @throws {UsageError} if the config cannot be used
+ * @throws {UsageError} if the config is invalid
  */
 export async function applyConfig(command: Command): Promise<void> {
   const options = OPTIONS[command.name()];
@@ -93,7 +93,7 @@ function checkConfig(value: unknown, file: string): Config {
   }
   const { extensions = [] }: Config = value;
   const missing = extensions.find((extension) => !isFile(extension.file));
-  if (missing) throw new UsageError(`File not found: ${missing.file}, which ${file} names as an extension.`);
+  if (missing) throw new UsageError(`File not found: ${missing.file}, which is an extension in ${file}.`);
   return value;
 }
 

@@ -9,12 +9,12 @@ import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
-/** Maximum characters of a message: it may quote a file, or the answer of another machine. */
+/** The maximum number of characters of a message, because it may quote a file or a response. */
 const LONGEST = 10_000;
 
 const MISTAKES = [InputError, PullError, ScaffoldError, UsageError, WriteError];
 
-/** Says what went wrong. Only a defect of mcp-gen itself shows a stack trace. */
+/** Describes an error. Only a bug of mcp-gen itself shows a stack trace. */
 export function describeFailure(error: unknown, paint: Terminal['paint']): Outcome {
   if (error instanceof SchemaProblems) return describeProblems(error.problems, paint);
   if (MISTAKES.some((kind) => error instanceof kind)) return mistake((error as Error).message, paint);
@@ -44,7 +44,7 @@ function describeProblems(problems: readonly Problem[], paint: Terminal['paint']
 
 function describeDefect(error: unknown, paint: Terminal['paint']): Outcome {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = 'This is a defect of mcp-gen. Please report it, with the lines above.';
+  const message = 'This is a bug of mcp-gen. Please report it with the lines above.';
   return {
     exitCode: exitCode.internal,
     text: `${printable(stack)}\n${paint('red', 'error:')} ${message}`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Finding } from '../write/checkFiles.js';
 
-/** Says in one line, or for a stale file in three, how a file differs from what would be generated. */
+/** Describes how a file differs from what would be generated: in three lines if its content differs, otherwise in one. */
 export function describeFinding(out: string, finding: Finding): string {
   const path = join(out, finding.path);
   if (finding.kind === 'stale') {

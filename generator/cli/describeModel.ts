@@ -1,4 +1,4 @@
-/** Shows a protocol model to people: its messages by direction, and how many definitions there are. */
+/** Prints a summary of a protocol model: its messages by direction, and the number of definitions. */
 
 import { wrap } from '../explain/layout.js';
 import type { Page } from '../explain/renderExplanation.js';
@@ -6,7 +6,7 @@ import type { MessageModel, ProtocolModel } from '../model/modelFormat.js';
 import { printable } from '../printable.js';
 import { count } from './count.js';
 
-const ERAS = { session: 'session: opened by initialize', stateless: 'stateless: each request carries its metadata' };
+const ERAS = { session: 'session: starts with initialize', stateless: 'stateless: each request carries its metadata' };
 const KINDS = { request: 'Requests', notification: 'Notifications' };
 
 type Row = readonly string[];
@@ -22,7 +22,7 @@ export function describeModel(model: ProtocolModel, page: Page): string {
     ['Definitions', describeDeclarations(model)],
     ...(openDecisions.length > 0 ? [['Open', count(openDecisions.length, 'decision')]] : []),
   ];
-  // All tables have the columns of the widest one.
+  // All tables have the column widths of the widest one.
   const widths = widthsOf(messages.map(cellsOf));
   const tables = [...new Set(messages.map(directionOf))].map((direction) => {
     const members = messages.filter((message) => directionOf(message) === direction);

@@ -3,48 +3,48 @@ import type { Pulled } from '../pull/pullRevision.js';
 import { printable } from '../printable.js';
 import { count } from './count.js';
 
-/** How many definitions are shown. All are counted. */
+/** The maximum number of definitions to show. All are counted. */
 const SHOWN = 20;
 
 const KINDS: { readonly [kind in Difference['kind']]: string } = {
-  missing: 'is no longer there',
+  missing: 'was removed',
   added: 'is new',
   changed: 'has changed',
-  reordered: 'has the members of a union in another order',
+  reordered: 'has union members in another order',
 };
 
-/** Whether there is something to see to. */
+/** Returns whether a pulled revision differs from the record or from our schema. */
 export function hasFindings({ files, ours = [], derived, problems }: Pulled): boolean {
   return files.some(({ amended }) => amended) || ours.length + derived.length + problems.length > 0;
 }
 
-/** Says how pulled files stand to what is on record and to our schema: a line, and below it whatever differs. */
+/** Describes how pulled files compare with the record and with our schema: one line, then the differences. */
 export function describePulled(pulled: Pulled): string {
   const { id, files, definitions, ours, derived, problems } = pulled;
   const amended = files.filter((file) => file.amended);
   const lines = [
     `${id}  ${standing(files)}; ${comparison(definitions, ours)}`,
     ...amended.flatMap(({ name, recorded, sha256 }) => [
-      `  ${name} has been amended since it was recorded`,
+      `  ${name} has changed upstream since it was recorded`,
       `    recorded  ${recorded}`,
       `    pulled    ${sha256}`,
     ]),
     ...differences('against our schema (-)', ours ?? []),
-    ...differences('against what its schema.ts derives to (-)', derived),
+    ...differences('against the JSON Schema derived from its schema.ts (-)', derived),
     ...problems.flatMap(({ file, line, column, message }) => [`  ${file}:${line}:${column}  ${message}`]),
   ];
   return lines.map(printable).join('\n');
 }
 
 function standing(files: Pulled['files']): string {
-  if (files.some(({ amended }) => amended)) return 'amended upstream';
+  if (files.some(({ amended }) => amended)) return 'changed upstream';
   return files.every(({ recorded }) => recorded === undefined) ? 'not on record' : 'as on record';
 }
 
 function comparison(definitions: number, ours: readonly Difference[] | undefined): string {
   const all = count(definitions, 'definition');
-  if (!ours) return `${all}, and no schema of ours to compare them with`;
-  return ours.length === 0 ? `${all}, equal to ours` : `${all}, and ${count(ours.length, 'difference')} from ours`;
+  if (!ours) return `${all}, not compared: we have no schema`;
+  return ours.length === 0 ? `${all}, equal to ours` : `${all}, ${count(ours.length, 'difference')} from ours`;
 }
 
 function differences(against: string, found: readonly Difference[]): readonly string[] {

@@ -1,23 +1,23 @@
-/** What the exit code of the command says. */
+/** The exit codes of the command. */
 export const exitCode = {
   done: 0,
-  /** Nothing went wrong, and there is something to see to: `generate --check` found stale files, `validate` bad lines. */
+  /** The command succeeded and found something: `generate --check` stale files, `validate` invalid lines. */
   findings: 1,
-  /** The arguments are wrong, or a folder cannot be used as they say. */
+  /** The arguments are invalid, or do not fit the folders. */
   usage: 2,
-  /** A schema is wrong. */
+  /** A schema has problems. */
   schema: 3,
-  /** A defect of mcp-gen itself: EX_SOFTWARE of sysexits.h. */
+  /** A bug of mcp-gen itself: EX_SOFTWARE of sysexits.h. */
   internal: 70,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** The part of every `--help` that explains the exit codes. */
+/** The explanation of exit codes in every `--help`. */
 export const EXIT_CODE_HELP = `
 Exit codes:
-  0   done
-  1   done, with findings
-  2   wrong usage, or a folder that cannot be used
-  3   bad schema
-  70  a defect of mcp-gen`;
+  0   success
+  1   success, with findings
+  2   invalid arguments, or an unusable folder
+  3   invalid schema
+  70  a bug of mcp-gen`;

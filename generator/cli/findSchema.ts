@@ -3,7 +3,7 @@ import { isFile } from '../isFile.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { UsageError } from './usageError.js';
 
-/** A schema file, and the revision that it is read as. */
+/** A schema file, and its revision. */
 export interface FoundSchema {
   readonly path: string;
   /** Absent for a file, which states its revision itself. */
@@ -11,7 +11,7 @@ export interface FoundSchema {
 }
 
 /**
- * The schema file that an argument names: a revision of the schema folder, or a file that ends in `.ts`.
+ * Returns the schema file for an argument: a revision of the schema folder, or a file that ends in `.ts`.
  *
  * @throws {UsageError} if the revision or the file does not exist
  */

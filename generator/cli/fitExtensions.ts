@@ -7,8 +7,8 @@ import { joinWords } from './joinWords.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Limits each extension for which no revisions are named to those of the schemas that it fits: all names in it are declared there, once.
- * Prints which schemas are read without it. An extension that fits none is limited to the newest, which then reports what is wrong.
+ * Limits each extension without given revisions to the schemas that it is compatible with: all names in it are declared there, once. Prints
+ * which schemas are read without it. An extension that is compatible with none is limited to the newest, whose problems are then reported.
  *
  * @param schemas oldest first
  */
@@ -29,14 +29,16 @@ export async function fitExtensions(
     const revisions = tried.filter(({ fits }) => fits).map(({ revision }) => revision);
     const others = tried.filter(({ fits }) => !fits).map(({ revision }) => revision);
     if (revisions.length > 0 && others.length > 0) {
-      note(`${file} does not fit ${joinWords(others)}: read without it. To choose: --extension <revision,...>=${file}`);
+      note(
+        `${file} is not compatible with ${joinWords(others)}, read without it. To choose revisions: --extension <revision,...>=${file}`,
+      );
     }
     fitted.push({ file, revisions: revisions.length > 0 ? revisions : others.slice(-1) });
   }
   return fitted;
 }
 
-/** Whether all names of extensions are declared in a schema. More is not checked: a later extension may say who sends a message. */
+/** Returns whether all names of extensions are declared in a schema. Senders are not checked: a later extension may declare them. */
 async function tryExtension(
   { path, revision: stated }: FoundSchema,
   extensions: readonly Extension[],

@@ -1,4 +1,4 @@
-/** Commands that another package implements, so that this one needs neither runtime nor network. */
+/** Loads commands that another package implements, so that this package needs no runtime and no network. */
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { UsageError } from './usageError.js';
 interface Forwarded {
   /** The command: `bridge`. */
   readonly name: string;
-  /** The package that has it. */
+  /** The package that implements it. */
   readonly package: string;
-  /** What is imported: `@mcp-gen/sdk/bridge`. */
+  /** The module to import: `@mcp-gen/sdk/bridge`. */
   readonly entry: string;
 }
 
 /**
- * Loads what implements a command: from the project that the command runs in, else from beside this package.
+ * Loads the implementation of a command: from the current project, or else from the folder of this package.
  *
- * @throws {UsageError} if the package is not installed, with what installs it.
+ * @throws {UsageError} if the package is not installed, with the command that installs it
  */
 export async function loadForwarded<Module>({ name, package: needed, entry }: Forwarded): Promise<Module> {
   for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
@@ -28,7 +28,7 @@ export async function loadForwarded<Module>({ name, package: needed, entry }: Fo
   throw new UsageError(`mcp-gen ${name} needs the package ${needed}. Install it: npm install ${needed}`);
 }
 
-/** Returns the arguments behind the name of the command. */
+/** Returns the arguments after the name of the command. */
 export function argumentsOf(name: string, args: readonly string[]): readonly string[] {
   return args.slice(args.indexOf(name) + 1);
 }

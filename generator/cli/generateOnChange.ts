@@ -10,21 +10,21 @@ import { describeWritten } from './describeWritten.js';
 import type { Terminal } from './terminal.js';
 import { watchSchemas } from './watchSchemas.js';
 
-/** Where schemas are read, where code is written, and whether it replaces what a person wrote. */
+/** The schema folder, the output folder, and whether edited files are replaced. */
 export interface Places {
   readonly schema: string;
   readonly out: string;
   readonly force?: boolean;
-  /** Whether open decisions are guessed, rather than errors. */
+  /** Whether open decisions are guessed instead of reported as errors. */
   readonly draft?: boolean;
 }
 
 /**
- * Generates revisions, and again whenever the schema of one changes, until the signal is aborted. Prints a line about each run. If a
- * schema is invalid, prints why and leaves the output of its revision as it is.
+ * Generates revisions, and regenerates them when a schema changes, until the signal is aborted. Prints a line about each run. If a schema
+ * is invalid, prints the problems and keeps the output of its revision.
  *
  * @param revisions oldest first
- * @throws {UsageError} if the schemas cannot be watched, or no longer
+ * @throws {UsageError} if the schemas cannot be watched, or can no longer be watched
  */
 export async function generateOnChange(
   revisions: readonly string[],
@@ -35,7 +35,7 @@ export async function generateOnChange(
   const changes = watchSchemas(places.schema, revisions, signal);
   const generation = new Generation(revisions, places, terminal);
   await generation.run(revisions);
-  terminal.note(`Watching ${places.schema}. Ctrl-C ends.`);
+  terminal.note(`Watching ${places.schema}. Press Ctrl-C to stop.`);
   for await (const changed of changes) if (!signal.aborted) await generation.run(changed);
 }
 
@@ -43,7 +43,7 @@ class Generation {
   readonly #revisions: readonly string[];
   readonly #places: Places;
   readonly #terminal: Terminal;
-  /** The last good ones. */
+  /** The last valid protocols. */
   readonly #protocols = new Map<string, Protocol>();
   readonly #format = rememberingFormatter();
 
@@ -64,7 +64,7 @@ class Generation {
       else say([id], 'failed');
     }
     const protocols = this.#revisions.flatMap((id) => this.#protocols.get(id) ?? []);
-    // Revisions share code: without one of them, what it shares with the others would go.
+    // Revisions share code: without one of them, the code that it shares with the others would be removed.
     if (read.length === 0 || protocols.length < this.#revisions.length) return;
     const written = await this.#succeeds(async () => {
       say(read, await this.#write(protocols));
@@ -88,7 +88,7 @@ class Generation {
     return written ? describeWritten(written) : '';
   }
 
-  /** Whether something was done. If not, says why. */
+  /** Runs an action. Returns whether it succeeded; if not, prints why. */
   async #succeeds(act: () => Promise<void>): Promise<boolean> {
     try {
       await act();

@@ -1,5 +1,5 @@
-/** A list as people write it: `a, b and c`. */
+/** Joins words for a sentence: `a, b, and c`. */
 export function joinWords(words: readonly string[]): string {
-  const [last = '', ...others] = words.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+  if (words.length <= 2) return words.join(' and ');
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
 }

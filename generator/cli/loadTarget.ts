@@ -1,4 +1,4 @@
-/** Finds the target that a command line or a config names: one of mcp-gen, or a module of the project. */
+/** Finds the target of a command line or config: one of mcp-gen, or a module of the project. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { UsageError } from './usageError.js';
 
 export const targetHint = `one of ${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
 
-/** Whether a text names a target of mcp-gen, or a file. */
+/** Returns whether a string is the name of a target of mcp-gen, or an existing file. */
 export function isTarget(text: string): boolean {
   return isOwn(text) || existsSync(text);
 }
@@ -32,12 +32,14 @@ export async function loadTarget(text: string): Promise<TargetName | Target> {
   const target = module.default as Partial<Target> | undefined;
   const hasName = typeof target?.name === 'string' && /^[\w-]+$/.test(target.name) && !isOwn(target.name);
   if (!hasName || typeof target.emit !== 'function') {
-    throw new UsageError(`The default export of ${text} is not a target: an object with a name of its own and emit().`);
+    throw new UsageError(
+      `The default export of ${text} is not a target: expected an object with a unique name and emit().`,
+    );
   }
   return withErrors(target as Target);
 }
 
-/** A target whose errors name it: they are defects of its module, not of mcp-gen. */
+/** Returns a target whose errors contain its name, because they are bugs of its module, not of mcp-gen. */
 function withErrors(target: Target): Target {
   const { name } = target;
   const attempt = <Result>(run: () => Result): Result => {

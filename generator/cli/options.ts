@@ -9,32 +9,31 @@ import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
 
 export function schemaOption(): Option {
-  const about = 'the folder that holds <revision>/schema.ts';
+  const about = 'the schema folder, with <revision>/schema.ts';
   return new Option('--schema <folder>', about).default(
     OWN_SCHEMAS,
-    'schema/ if it has a revisions.json, else the schemas of mcp-gen',
+    'schema/ if it has a revisions.json, otherwise the schemas of mcp-gen',
   );
 }
 
 export function extensionOption(): Option {
   const about =
-    'a file of declarations to add to the schema: an extension of the protocol; with <revision,...>= in front, to those ' +
-    'revisions only; may be given again';
+    'a file with declarations to add to the schema; <revision,...>=<file> adds it to these revisions only; may be repeated';
   return new Option('--extension <file>', about).argParser(addExtension).default([], 'none');
 }
 
-/** What commands that read several revisions say of {@link extensionOption}. */
+/** Help on {@link extensionOption}, for commands that read several revisions. */
 export const FITTING_HELP = `
-An --extension without revisions in front is added to those that it fits; a note on standard error names the others.
+An --extension without revisions is added to those that it is compatible with. A note on standard error names the others.
 `;
 
 export function draftOption(): Option {
-  const about = 'compile a revision with open decisions: guess them, and list them as warnings';
+  const about = 'compile revisions with open decisions: guess these, and list them as warnings';
   return new Option('--draft', about);
 }
 
 export function targetOption(): Option {
-  const about = 'what to generate: an output folder can hold the files of several targets';
+  const about = 'the output language; one output folder can contain the files of several targets';
   return new Option('--target <name | module>', about).argParser(checkTarget).default('typescript');
 }
 

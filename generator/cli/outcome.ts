@@ -3,8 +3,8 @@ import type { ExitCode } from './exitCode.js';
 /** How a command ended. */
 export interface Outcome {
   readonly exitCode: ExitCode;
-  /** What a person reads. */
+  /** The text for people. */
   readonly text: string;
-  /** The same for programs: what `--json` prints, where a command has it. */
+  /** The same as data: what `--json` prints, if the command has that option. */
   readonly json?: object;
 }

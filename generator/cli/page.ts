@@ -5,16 +5,16 @@ const WIDTH = 80;
 /** Longer lines are hard to read. */
 const WIDEST = 100;
 
-/** Standard output, and the environment that may forbid colour. */
+/** Standard output, and the environment, which may disable color. */
 export interface PageStreams {
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The page that standard output is: as wide as its terminal, and plain where it is none. */
+/** Returns the page of standard output: as wide as the terminal. If it is not a terminal, without bold text. */
 export function createPage({ stdout, env }: PageStreams): Page {
   const isTerminal = stdout.isTTY === true;
-  // https://no-color.org: any value but an empty one forbids colour.
+  // https://no-color.org: any value except an empty one disables color.
   const styled = isTerminal && !env['NO_COLOR'];
   return {
     width: Math.min((isTerminal && stdout.columns) || WIDTH, WIDEST),

@@ -22,8 +22,8 @@ import { UsageError } from './usageError.js';
 /**
  * Parses a command line and runs its command.
  *
- * @returns nothing if help or the version was asked for: that has been printed
- * @throws {UsageError} if the arguments are wrong
+ * @returns undefined if help or the version was requested, which is then already printed
+ * @throws {UsageError} if the arguments are invalid
  */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
@@ -58,7 +58,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   return outcome;
 }
 
-// Errors are thrown, and printed where all others are. What is no error is that help or the version was printed.
+// Errors are thrown, to be printed like all others. Printing help or the version is not an error.
 function configure(command: Command, path: string, terminal: Terminal): void {
   const writeOut = (text: string): void => {
     terminal.print(text.trimEnd());
@@ -73,6 +73,6 @@ function configure(command: Command, path: string, terminal: Terminal): void {
 }
 
 function wrongArguments({ code, message }: CommanderError, path: string): UsageError {
-  const mistake = code === 'commander.help' ? 'A command is missing.' : message.replace(/^error: /, '');
-  return new UsageError(`${mistake}\n\`${path} --help\` shows what there is.`);
+  const mistake = code === 'commander.help' ? 'Missing command.' : message.replace(/^error: /, '');
+  return new UsageError(`${mistake}\nFor usage, run \`${path} --help\`.`);
 }

@@ -5,12 +5,12 @@ import { runProgram } from './program.js';
 import { unattended, type Terminal } from './terminal.js';
 
 /**
- * Runs one command line, from its arguments to its last word. Nothing is thrown.
+ * Runs one command line, and prints its outcome or error. Never throws.
  *
  * @param args without `node` and the name of the script
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  // The arguments of a bridge are those of the sdk, and what follows `--` are those of a server.
+  // The arguments of a bridge belong to the SDK, and those after `--` to a server.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const json = args[0] !== 'bridge' && own.includes('--json');
   try {
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-// A program reads the one object on standard output: it wants no progress, and answers no questions.
+// With `--json`, a program reads the object on standard output: print no progress, and ask no questions.
 function quiet(terminal: Terminal): Terminal {
   return { ...unattended(terminal), note: () => undefined };
 }

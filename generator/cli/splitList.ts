@@ -1,4 +1,4 @@
-/** The parts of a list that is written with commas. */
+/** Splits a comma-separated list. */
 export function splitList(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '');

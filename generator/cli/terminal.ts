@@ -2,31 +2,31 @@ import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { UsageError } from './usageError.js';
 
-/** Where a command prints. */
+/** The output of a command. */
 export interface Terminal {
   /** Writes a result, to standard output. */
   readonly print: (text: string) => void;
   /** Writes progress or an error, to standard error. */
   readonly note: (text: string) => void;
-  /** Colors a string for {@link note}, where that is shown on a terminal. */
+  /** Colors a string for {@link note}, if standard error is a terminal. */
   readonly paint: (style: Style, text: string) => string;
-  /** Talks with a person; absent where nobody would answer. */
+  /** Asks the user. Absent if input is not a terminal. */
   readonly converse?: Converse;
 }
 
 export type Style = 'red' | 'bold';
 
-/** Runs a conversation, and ends it when the talk is over. */
+/** Runs a dialog, and closes the input when it ends. */
 export type Converse = <T>(talk: (ask: Ask) => Promise<T>) => Promise<T>;
 
 /**
- * Asks a question. Resolves with the line that answers it, trimmed.
+ * Asks a question. Resolves with the trimmed answer.
  *
- * @throws {UsageError} if the input ends, or the person breaks off
+ * @throws {UsageError} if the input ends, or the user aborts
  */
 export type Ask = (question: string) => Promise<string>;
 
-/** The streams that a terminal is made of, and the environment that may forbid color. */
+/** The streams of a terminal, and the environment, which may disable color. */
 export interface Streams {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;
@@ -34,29 +34,29 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The terminal of this process. */
+/** Returns the terminal of this process. */
 export function processTerminal(): Terminal {
-  // A reader that goes away early, such as `head`, is no error.
+  // A reader that stops early, such as `head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
   return createTerminal(process);
 }
 
-/** A terminal on any streams. */
+/** Returns a terminal on the given streams. */
 export function createTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
-  // https://no-color.org: any value but an empty one forbids colour.
-  const coloured = stderr.isTTY === true && !env['NO_COLOR'];
+  // https://no-color.org: any value except an empty one disables color.
+  const colored = stderr.isTTY === true && !env['NO_COLOR'];
   const terminal: Terminal = {
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
-    paint: (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text),
+    paint: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
   };
   const isAttended = stdin.isTTY === true && stderr.isTTY === true;
   return isAttended ? { ...terminal, converse: (talk) => converse(talk, stdin, stderr) } : terminal;
 }
 
-/** The same terminal, with nobody to ask. */
+/** Returns the same terminal without questions. */
 export function unattended({ print, note, paint }: Terminal): Terminal {
   return { print, note, paint };
 }
@@ -67,14 +67,15 @@ async function converse<T>(
   output: NodeJS.WritableStream,
 ): Promise<T> {
   const lines = createInterface({ input, output });
-  // Unlike `question`, the iterator keeps lines that are typed ahead, and ends with the input.
+  // Unlike `question`, the iterator keeps lines that are typed ahead, and ends when the input ends.
   const answers = lines[Symbol.asyncIterator]();
   try {
     return await talk(async (question) => {
       lines.setPrompt(question);
       lines.prompt();
       const answer = await answers.next();
-      if (answer.done) throw new UsageError('A question was not answered. Nothing was written.');
+      if (answer.done)
+        throw new UsageError('A question was not answered. Nothing was written. Use --yes to accept the defaults.');
       return answer.value.trim();
     });
   } finally {

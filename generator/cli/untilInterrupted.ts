@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a task that goes on until somebody ends it: SIGINT (Ctrl-C) or SIGTERM aborts the signal that the task is given. A
- * second one ends the process at once, should the task not listen.
+ * Runs a task until it is interrupted: SIGINT (Ctrl-C) or SIGTERM aborts the signal that the task receives. A second SIGINT or SIGTERM ends
+ * the process immediately, in case the task ignores the first.
  */
 export async function untilInterrupted(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();

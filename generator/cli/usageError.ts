@@ -1,4 +1,4 @@
-/** A mistake in the arguments, in words for the person who gave them. */
+/** Thrown if command-line arguments are invalid. The message is shown to the user. */
 export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

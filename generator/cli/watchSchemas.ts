@@ -5,17 +5,17 @@ import { failureReason, isAbsent } from '../write/writeError.js';
 import { Bursts } from './bursts.js';
 import { UsageError } from './usageError.js';
 
-// Editors write a file in several steps.
+// Milliseconds to wait after an event, because editors write a file in several steps.
 const QUIET_MILLISECONDS = 50;
 
 /**
- * Watches the schemas of some revisions, from the call on, until the signal is aborted: each step of the iteration gives
- * the revisions whose schema.ts may have changed since the last.
+ * Watches the schemas of revisions, from the call on, until the signal is aborted. Each step of the iteration returns the revisions whose
+ * schema.ts may have changed since the previous step.
  *
- * Folders are watched, not files: an editor that replaces a file leaves the watch of the old one behind. For the same
- * reason the schema folder itself is watched, for the folders of revisions that are replaced.
+ * Watches folders, not files: if an editor replaces a file, a watch of the file stays on the old one. For the same reason, the schema
+ * folder itself is watched, in case the folder of a revision is replaced.
  *
- * @throws {UsageError} if a folder cannot be watched, or, while iterating, if the schema folder goes away
+ * @throws {UsageError} if a folder cannot be watched, or, while iterating, if the schema folder is removed
  */
 export function watchSchemas(
   schemaDir: string,
@@ -51,7 +51,7 @@ async function* iterate(
     for (;;) {
       const revisions = await bursts.next(signal);
       const found = await stat(schemaDir).catch(() => undefined);
-      if (!found?.isDirectory()) throw new UsageError(`${schemaDir} is gone: there is nothing left to watch.`);
+      if (!found?.isDirectory()) throw new UsageError(`${schemaDir} was removed, so it can no longer be watched.`);
       if (revisions.length > 0) yield revisions;
     }
   } catch (error) {
@@ -60,9 +60,9 @@ async function* iterate(
 }
 
 /**
- * Watches the entries of a folder; nothing, if the folder is not there.
+ * Watches the entries of a folder. Returns undefined if the folder does not exist.
  *
- * @param changed is given the name of an entry, or null where the system does not say which
+ * @param changed called with the name of an entry, or with null if the system does not report it
  */
 function watchFolder(
   folder: string,
@@ -73,7 +73,7 @@ function watchFolder(
     const watcher = watch(folder, { signal }, (_, entry) => {
       changed(entry);
     });
-    // On some systems a folder that goes away is an error of its watch.
+    // On some systems, removing a folder is an error of its watch.
     return watcher.on('error', () => {
       changed(null);
     });

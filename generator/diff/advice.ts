@@ -1,4 +1,4 @@
-/** Says what the maintainers of clients and servers have to do about a change. */
+/** Finds what the maintainers of clients and servers must do about a change. */
 
 import { otherSide, type Side } from '../model/protocol.js';
 import { SIDES } from './carriers.js';
@@ -7,7 +7,7 @@ import { guide, type GuideRow } from './guide.js';
 import { ruleOf } from './rules.js';
 
 /**
- * Returns what each side has to do about a change: the text of the guide if it has a row for that side, else of the rule.
+ * Returns what each side must do about a change: the text of the guide if it has a row for that side, otherwise the text of the rule.
  *
  * @param place the place of the change, as {@link placeOf} names it
  * @param was the older revision
@@ -44,7 +44,7 @@ export function isAbout({ rule, places, value }: GuideRow, change: Change, place
   });
 }
 
-/** Returns the advice of the rule: for a side that newer peers refuse messages of, and that refuses messages of theirs. */
+/** Returns the advice of the rule: for a side whose messages newer peers reject, and for a side that rejects messages of newer peers. */
 function genericAdvice({ rule, breaks }: Change, side: Side): string {
   const { read, send } = ruleOf(rule);
   const parts = [

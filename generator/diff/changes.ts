@@ -1,23 +1,23 @@
-/** Changes, and the readers that they break. */
+/** Changes between two revisions, and the readers that they break. */
 
 import type { ShapeDifference } from '../analyze/diffShapes.js';
 import type { Side } from '../model/protocol.js';
 import { ruleOf, type RuleId } from './rules.js';
 
-/** One reader: an old client is a client of the older revision that reads what a server of the newer one sends. */
+/** A reader: an old client is a client of the older revision that reads messages of a server of the newer one. */
 export type Reader = `${'old' | 'new'} ${Side}`;
 
-/** A change without its readers. */
+/** A change without the readers that it breaks. */
 export interface Difference extends Omit<ShapeDifference, 'rule'> {
   /** The id of the rule that it falls under. */
   readonly rule: RuleId;
 }
 
-/** What the maintainer of one side has to do about a change. */
+/** What the maintainer of one side must do about a change. */
 export interface Advice {
-  /** The side that has to act. */
+  /** The side that must act. */
   readonly side: Side;
-  /** What it has to do, in a sentence. */
+  /** What it must do, in one sentence. */
   readonly todo: string;
   /** The page of the newer revision's specification. Absent for the generic advice of a rule. */
   readonly source?: string;
@@ -27,13 +27,13 @@ export interface Advice {
 export interface Change extends Difference {
   /** The readers that it breaks. Empty if it is compatible. */
   readonly breaks: readonly Reader[];
-  /** What each side has to do about it. */
+  /** What each side must do about it. */
   readonly advice?: readonly Advice[];
   /** Whether an allowance permits it. */
   readonly allowed?: true;
 }
 
-/** Adds the readers that a difference breaks, among those who read its place. */
+/** Adds the readers of the place that a difference breaks. */
 export function classify(difference: Difference, readers: readonly Side[]): Change {
   const { read, send } = ruleOf(difference.rule);
   const breaks = readers.flatMap((side): readonly Reader[] => [

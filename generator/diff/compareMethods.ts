@@ -1,4 +1,4 @@
-/** Compares the methods of two revisions: who sends them, what they need, what answers them. */
+/** Compares the methods of two revisions: senders, capabilities, params, and results. */
 
 import { nameText } from '../analyze/describeShape.js';
 import { oneOf } from '../analyze/shape.js';
@@ -22,11 +22,11 @@ export interface Through {
 
 /** The changes of one method. */
 export interface MethodChanges {
-  /** As on the wire: `tools/call`. */
+  /** The method as sent: `tools/call`. */
   readonly method: string;
-  /** Whether it is answered. */
+  /** Whether it is a request or a notification. */
   readonly kind: 'request' | 'notification';
-  /** What happened to it. */
+  /** Whether it was added, removed, or changed. */
   readonly status: 'added' | 'removed' | 'changed';
   /** The senders in the newer revision, or in the older one if the method was removed. */
   readonly senders: readonly Side[];

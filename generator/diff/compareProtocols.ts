@@ -29,9 +29,9 @@ export interface Report {
   readonly old: Named;
   /** The newer input. */
   readonly new: Named;
-  /** The side that the report is for, if any. Such a report lists only breaking changes that this side has to act on. */
+  /** The side that the report is for, if any. Such a report lists only breaking changes that this side must act on. */
   readonly for?: Side;
-  /** Whether the report is empty. Changes of prose are not reported. */
+  /** Whether there are no changes. Changes of prose are not reported. */
   readonly equal: boolean;
   /** The number of breaking changes. Definitions with the same changes count once each. */
   readonly breaking: number;
@@ -55,9 +55,9 @@ export interface Report {
   readonly unusedAllowances: readonly string[];
 }
 
-/** One of the two inputs. */
+/** One of the two compared inputs. */
 export interface Named {
-  /** As it was named on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
   /** The revision that it states. */
   readonly revision: string;
@@ -134,7 +134,7 @@ function compareTravel(was: Protocol, is: Protocol): readonly Change[] {
   return changes;
 }
 
-/** Returns the extensions whose methods a protocol has, by the capabilities that they need. */
+/** Returns the extensions whose methods a protocol has, by their required capabilities. */
 function extensionsOf(protocol: Protocol): ReadonlySet<string> {
   const capabilities = allMessages(protocol).map(({ capability = '' }) => capability);
   return new Set(capabilities.flatMap((path) => /^extensions\.(.+)$/.exec(path)?.[1] ?? []));

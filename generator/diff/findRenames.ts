@@ -5,9 +5,8 @@ import { describeShape } from '../analyze/describeShape.js';
 import { alternatives, objectOf, type Field, type ShapeTable } from '../analyze/shape.js';
 
 /**
- * Returns the new name of each renamed definition, by the old name. A removed and an added definition are the same in two
- * cases: they alone have the same literals in required properties, or they have the same properties and one name begins
- * with the other.
+ * Returns the new name of each renamed definition, by the old name. A removed and an added definition are considered equal in two cases:
+ * only they have the same literals in required properties, or they have the same properties and one name starts with the other.
  */
 export function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string, string> {
   const gone = [...was.keys()].filter((name) => !is.has(name));
@@ -30,7 +29,7 @@ export function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string
   return renames;
 }
 
-/** Returns the literals of required properties as one string. The JSON-RPC version is left out: all messages share it. */
+/** Returns the literals of required properties as one string. The JSON-RPC version is excluded, because all messages have it. */
 function tagsOf(name: string, table: ShapeTable): string {
   const tags = fieldsOf(name, table).flatMap(([property, { optional, shape }]) => {
     const isTag = alternatives(shape, new Map()).every(({ kind }) => kind === 'literal');

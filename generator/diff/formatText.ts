@@ -5,7 +5,7 @@ import { summarize, type Entry, type Line } from './summary.js';
 
 const WIDTH = 100;
 
-/** Returns lines of at most 100 characters, longer words aside. Breaking changes start with an exclamation mark. */
+/** Returns lines of at most 100 characters, except for longer words. Breaking changes start with an exclamation mark. */
 export function formatText(report: Report): string {
   const { title, about, sections, reasons } = summarize(report);
   const head = [title, ...Object.values(about).map((text) => wrap(text, 0))].filter((line) => line !== '');
@@ -29,7 +29,7 @@ function changeLines({ text, breaks, rule, todo, source }: Line): readonly strin
   return [wrap(rule === '' ? change : `${change} [${rule}]`, 8), ...(todo === '' ? [] : [wrap(advice, 8)])];
 }
 
-/** Breaks a line between words. All lines but the first are indented. */
+/** Breaks a line between words. All lines except the first are indented. */
 function wrap(line: string, indent: number): string {
   const lines: string[] = [];
   let current = '';

@@ -1,6 +1,6 @@
 /**
- * The guide: what maintainers of clients and servers have to do about breaking changes of known revisions, where the
- * specification says more than the rule of the change.
+ * The guide: what maintainers of clients and servers must do about breaking changes of known revisions, if the specification says more than
+ * the rule of the change.
  */
 
 import type { Side } from '../model/protocol.js';
@@ -13,26 +13,26 @@ export interface GuideRow extends Partial<Record<Side, string>> {
   readonly rule: RuleId;
   /** The places of the change: `tools/call.result`, `Tool.outputSchema`. `*` stands for any definition. */
   readonly places: readonly string[];
-  /** The added or removed value, where a place has several such changes. */
+  /** The added or removed value, if a place has several such changes. */
   readonly value?: string;
-  /** A side that has to act although the change breaks neither what it sends nor what it reads. */
+  /** A side that must act although the change breaks neither what it sends nor what it reads. */
   readonly concerns?: Side;
-  /** The extension without which the row does not hold: the newer input has to include it. Default: the row always holds. */
+  /** The extension that the newer input must include for the row to apply. Default: the row always applies. */
   readonly extension?: string;
-  /** The page of that revision's specification, or of the extension's, and its section. */
+  /** The page and section, in the specification of that revision or of the extension. */
   readonly source: string;
 }
 
 const ASKING = 'into its `inputRequests`. The client sends the request again, with the answer.';
 const TASKS =
   'Tasks left the core protocol. Use the extension `io.modelcontextprotocol/tasks` if both sides declare it.';
-/** For comparisons with the extension: which parts of it are new, and which are gone. */
+/** For comparisons with the extension: its new and removed parts. */
 const TASKS_EXTENSION = {
   extension: 'io.modelcontextprotocol/tasks',
   source: 'ext-tasks/specification/2026-07-28/tasks',
 };
 const NO_PING = 'Stop sending it. Nothing replaces it.';
-const ALONE = 'Send each message on its own.';
+const ALONE = 'Send each message separately.';
 const ARRAYS = 'Accept an array of requests and notifications. Sending one is optional.';
 
 const rows: { readonly [since: string]: readonly Omit<GuideRow, 'since'>[] } = {

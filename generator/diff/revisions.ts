@@ -49,7 +49,7 @@ export class Revisions {
     return this.#messages.has(name);
   }
 
-  /** Returns the sides that read a definition in both revisions, the client first. Other definitions break nobody. */
+  /** Returns the sides that read a definition in both revisions, the client first. A definition without such a side breaks no reader. */
   readersOf(name: string): readonly Side[] {
     return SIDES.filter((side) =>
       [this.was, this.is].every(({ carried }) => carried.get(name)?.some(({ readers }) => readers.includes(side))),

@@ -8,11 +8,11 @@ import type { Through } from './compareMethods.js';
 import type { Named, Report } from './compareProtocols.js';
 import { ruleOf, type RuleId } from './rules.js';
 
-/** A report in the words that all its formats share. */
+/** The parts of a report that all formats share. */
 export interface Summary {
   /** `2024-11-05 → 2025-03-26` */
   readonly title: string;
-  /** The number of changes, allowances that matched none, and the words that the report uses. */
+  /** The number of changes, unused allowances, and an explanation of terms. */
   readonly about: { readonly totals: string; readonly unused: string; readonly legend: string };
   /** The sections that are not empty. */
   readonly sections: readonly Section[];
@@ -28,24 +28,23 @@ export interface Section {
 /** The lines about one or several methods or definitions. */
 export interface Entry {
   readonly names: readonly string[];
-  /** A remark on them: who sends a method. */
+  /** A remark on them: the senders of a method. */
   readonly about: string;
   readonly lines: readonly Line[];
 }
 
-/** One change. What does not apply is an empty string. */
+/** One change. Fields that do not apply are empty strings. */
 export interface Line {
   readonly text: string;
   /** The readers that it breaks: `old clients and servers`, `old and new clients, allowed`. */
   readonly breaks: string;
   readonly rule: RuleId | '';
-  /** What the side of the report has to do, and the page that says so. */
+  /** What the side of the report must do, and the source page. */
   readonly todo: string;
   readonly source: string;
 }
 
-const LEGEND =
-  'An old client or server is of the older revision and reads what a newer peer sends; a new one the other way round.';
+const LEGEND = 'Old clients and servers read messages of newer peers. New ones read messages of older peers.';
 
 export function summarize(report: Report): Summary {
   const side = report.for ? `, for ${report.for}s` : '';

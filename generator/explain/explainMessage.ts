@@ -5,7 +5,7 @@ import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, payloadOf } from './fields.js';
 import { historyOf, type Parts } from './history.js';
 
-/** Finds the message of a method or, if there is none, the message with a handler of that name. */
+/** Finds a message by its method, or else by the name of its handler. */
 export function findMessage(name: string, protocol: Protocol): AnyMessage | undefined {
   const messages = allMessages(protocol);
   return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);

@@ -9,7 +9,7 @@ import type { History } from './history.js';
 export interface Fields {
   /** In the order of the schema, inherited ones first. */
   readonly fields: readonly Field[];
-  /** The type of all other properties, where the schema states one. */
+  /** The type of all other properties, if the schema states one. */
   readonly rest?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Field extends Fields {
 export interface Payload extends Fields {
   /** The name of the definition. */
   readonly type: string;
-  /** The members, if it is a union. An intersection has those of the unions in it, each with the fields above. */
+  /** The members of a union. For an intersection, the members of the unions in it, each with the fields above. */
   readonly oneOf?: readonly Payload[];
 }
 
@@ -48,7 +48,7 @@ export interface Documented {
 /** A request or a notification. */
 export interface MethodExplanation extends History, Documented {
   readonly kind: 'request' | 'notification';
-  /** As on the wire: `tools/call`. */
+  /** The method as sent: `tools/call`. */
   readonly name: string;
   /** The revision that is explained. The history covers all revisions. */
   readonly revision: string;
@@ -56,23 +56,23 @@ export interface MethodExplanation extends History, Documented {
   readonly type: string;
   /** The sides that may send it. */
   readonly senders: readonly Side[];
-  /** The name of its handler, and the sides that may have one; none if the runtime handles it. */
+  /** The name of its handler, and the sides that may have one. No sides if the runtime handles it. */
   readonly handler: { readonly name: string; readonly sides: readonly Side[] };
   /** The name of its stub method, and the sides that have one. */
   readonly stub: { readonly name: string; readonly sides: readonly Side[] };
-  /** The capability behind it, as a path, and the sides that declare it. */
+  /** The capability that it requires, as a path, and the sides that declare it. */
   readonly capability?: { readonly name: string; readonly sides: readonly Side[] };
-  /** Whether it is never sent on its own, but inside a result of the side that asks. */
+  /** Whether it is only sent inside a result: input that the other side requests. */
   readonly embedded: boolean;
-  /** Whether it is part of the lifecycle, which the runtime handles. */
+  /** Whether the runtime handles it, as part of the lifecycle. */
   readonly lifecycle: boolean;
-  /** What it carries, and whether that may be absent. */
+  /** Its params, and whether they may be absent. */
   readonly params: Payload & { readonly optional: boolean };
-  /** What answers it. Absent for a notification. */
+  /** Its result. Absent for a notification. */
   readonly result?: Payload;
-  /** The results that may come instead. */
+  /** The alternative results. */
   readonly otherResults?: readonly Payload[];
-  /** Whether the result comes in pages. */
+  /** Whether the result is paginated. */
   readonly paginated: boolean;
   /** Whether its sender may cancel it. */
   readonly cancellable: boolean;
@@ -86,7 +86,7 @@ export interface Uses {
   readonly params: readonly string[];
   /** The methods whose results contain it. */
   readonly results: readonly string[];
-  /** The definitions that mention it. */
+  /** The definitions that refer to it. */
   readonly types: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export interface TypeExplanation extends History, Documented, Fields {
   readonly meaning?: string;
   /** The bases of an interface. */
   readonly extends: readonly string[];
-  /** Whether the schema declares it inline, so that mcp-gen named it. */
+  /** Whether the schema declares it inline, and mcp-gen named it. */
   readonly unnamed: boolean;
   /** Where it is used. */
   readonly uses: Uses;
@@ -109,5 +109,5 @@ export interface TypeExplanation extends History, Documented, Fields {
   readonly errata: readonly Erratum[];
 }
 
-/** What a name stands for: a method, or a definition. */
+/** The explanation of a name: of a method, or of a definition. */
 export type Explanation = MethodExplanation | TypeExplanation;

@@ -13,7 +13,7 @@ export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
   return { fields, ...(index && { rest: typeLine(index) }) };
 }
 
-/** Returns a type with its fields. A union has the fields of each member, and an intersection those of the unions in it. */
+/** Returns a type with its fields. A union has the fields of each member. An intersection also has the members of the unions in it. */
 export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
   const members = alternativesIn(type, definitions);
   return {
@@ -77,7 +77,7 @@ function describe({ name, optional, type, docs }: Property, definitions: Definit
   return { name, optional, type: typeLine(type), keywords, docs: proseOf(docs), ...inner };
 }
 
-/** The text of a doc comment. Some schemas write it behind a tag. */
+/** Returns the text of a doc comment. In some schemas it is after a tag. */
 function proseOf(docs: Docs): string {
   return docs.text || (tagText(docs, 'description') ?? '');
 }

@@ -6,7 +6,7 @@ export type Lines = readonly string[];
 
 const LIST_ITEM = /^\s*([-*]|\d+\.)\s/;
 
-/** Breaks a string into lines of at most `columns` characters. A longer word has its own line. */
+/** Breaks a string into lines of at most `columns` characters. A longer word gets its own line. */
 export function wrap(text: string, columns: number): Lines {
   const lines: string[] = [];
   for (const word of printable(text).split(/\s+/)) {
@@ -17,12 +17,12 @@ export function wrap(text: string, columns: number): Lines {
   return lines;
 }
 
-/** Replaces links by their targets: `{@link Tool}` becomes `Tool`. */
+/** Replaces links with their targets: `{@link Tool}` becomes `Tool`. */
 export function withoutLinks(docs: string): string {
   return docs.replaceAll(/\{@link(?:code|plain)?\s+([^{}]*)\}/g, '$1');
 }
 
-/** Wraps a doc comment. Paragraphs and list items are kept, and links are replaced by their targets. */
+/** Wraps a doc comment. Keeps paragraphs and list items, and replaces links with their targets. */
 export function paragraphs(docs: string, indent: string, width: number): Lines {
   const blocks = withoutLinks(docs)
     .split(/\n\s*\n/)

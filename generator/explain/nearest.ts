@@ -1,7 +1,7 @@
 /** Finds names that are similar to an unknown one. */
 
 const SHOWN = 5;
-/** Longer names are not compared. */
+/** The maximum length of names to compare. */
 const LONGEST = 100;
 
 /** Returns the most similar names, the most similar first. Case is ignored. */

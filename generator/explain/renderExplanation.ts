@@ -10,7 +10,7 @@ import { fieldName } from './typeLine.js';
 export interface Page {
   /** The number of columns. */
   readonly width: number;
-  /** Makes a string bold, where the device can show that. */
+  /** Makes a string bold, if the device supports it. */
   readonly bold: (text: string) => string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Derives the JSON Schema of a revision from its declarations, as the protocol's own schema.json is derived from its
- * schema.ts. The result says less than the declarations do (no null, no inheritance, integers for most numbers); that is
- * why it proves that two schema files agree, and is never an input.
+ * Derives the JSON Schema of a revision from its declarations, as the protocol's own schema.json is derived from its schema.ts. The result
+ * has less information than the declarations (no null, no inheritance, integers for most numbers). It proves that two schema files agree,
+ * but is never an input.
  */
 
 import { reach } from '../collections.js';
@@ -20,19 +20,19 @@ import type { Dialect } from '../model/facts.js';
 import { keywordsOf, type JsonSchema } from '../model/keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';
 
-/** The name of each dialect, and the keyword under which definitions stand in it. */
+/** The URI of each dialect, and its keyword for definitions. */
 const DIALECTS = {
   'draft-07': { schema: 'http://json-schema.org/draft-07/schema#', definitions: 'definitions' },
   '2020-12': { schema: 'https://json-schema.org/draft/2020-12/schema', definitions: '$defs' },
 } as const;
 
-/** The derived definitions, by name, in the order of the file. */
+/** Returns the derived definitions, by name, in the order of the file. */
 export function deriveDefinitions(definitions: Definitions, dialect: Dialect): ReadonlyMap<string, JsonSchema> {
   const derivation = new Derivation(definitions, `#/${DIALECTS[dialect].definitions}/`);
   return new Map(definitions.types.map((declaration) => [declaration.name, derivation.define(declaration)]));
 }
 
-/** The text of the whole schema.json: keys sorted, indented by four spaces, as the protocol publishes it. */
+/** Returns the text of the schema.json in the format of the official files: sorted keys, indented by four spaces. */
 export function deriveJsonSchema(definitions: Definitions, dialect: Dialect): string {
   const { schema, definitions: keyword } = DIALECTS[dialect];
   const file = { $schema: schema, [keyword]: sortKeys(Object.fromEntries(deriveDefinitions(definitions, dialect))) };
@@ -66,7 +66,7 @@ class Derivation {
     return { ...keywordsOf(declaration.docs), ...this.#object(properties, declaration.index) };
   }
 
-  /** The schema of a type where it is used: in a property, an array, an index signature or an intersection. */
+  /** Returns the schema of a type where it is used: in a property, an array, an index signature, or an intersection. */
   #use(type: TypeNode): JsonSchema {
     const { target, aliases } = this.#definitions.resolve(type);
     if (target.kind === 'interface') return this.#reference(target.name);
@@ -116,7 +116,7 @@ class Derivation {
 
   #property(property: Property): JsonSchema {
     const keywords = keywordsOf(property.docs);
-    // A stated type replaces the declared one.
+    // A type in a tag replaces the declared one.
     if ('type' in keywords) return keywords;
     const schema = { ...this.#use(property.type), ...keywords };
     const nullable = property.docs.tags.some(({ name }) => name === 'nullable');
@@ -144,7 +144,7 @@ class Derivation {
     return { ...keywordsOf(declaration.docs), ...schema };
   }
 
-  /** Whether an alias is referred to by its name, rather than replaced by what it stands for. */
+  /** Returns whether an alias is referred to by name, instead of being replaced by its target. */
   #keepsName(alias: AliasDeclaration, target: Structure): boolean {
     switch (target.kind) {
       case 'union':
@@ -176,7 +176,7 @@ class Derivation {
   }
 }
 
-/** The schemas, with one for all primitives behind the others. */
+/** Returns the schemas, with one schema for all primitives at the end. */
 function withPrimitivesLast(schemas: readonly JsonSchema[]): readonly JsonSchema[] {
   const isPrimitive = (schema: JsonSchema): boolean => 'type' in schema && Object.keys(schema).length === 1;
   const types = schemas.filter(isPrimitive).map((schema) => schema['type']);
@@ -184,7 +184,7 @@ function withPrimitivesLast(schemas: readonly JsonSchema[]): readonly JsonSchema
   return types.length === 0 ? others : [...others, { type: types.length === 1 ? types[0] : types }];
 }
 
-/** Properties that must be absent are left out. */
+/** Omits properties that must be absent. */
 function isNever(type: TypeNode): boolean {
   return type.kind === 'primitive' && type.name === 'never';
 }

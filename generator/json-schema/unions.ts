@@ -1,16 +1,16 @@
-/** Unions as the official JSON Schemas have them: flattened, reduced, and in the order in which their names appear. */
+/** Converts unions to the form of the official JSON Schemas: flattened, reduced, and in the order in which their names appear. */
 
 import { textWithout, type ReferenceNode, type TypeNode } from '../model/declarations.js';
 import { partsOf, typesIn, type Definitions, type Structure } from '../model/definitions.js';
 
-/** A member of a reduced union: the name of an interface or of an alias that keeps its name, or a structure without one. */
+/** A member of a reduced union: the name of an interface or of an alias that keeps its name, or an anonymous structure. */
 export type Member = ReferenceNode | Structure;
 
 const PRIMITIVE_ORDER = ['string', 'number', 'boolean'];
 
 /**
- * The members of a union, reduced: nested unions are flattened through aliases, `null` goes, `typeof` becomes its
- * literal, literals go where their primitive is a member too, and nothing stands twice.
+ * Returns the reduced members of a union: nested unions are flattened through aliases, `null` is removed, `typeof` becomes its literal,
+ * literals are removed if their primitive is also a member, and duplicates are removed.
  */
 export function reduceUnion(
   members: readonly TypeNode[],
@@ -56,7 +56,7 @@ function identity(member: Member): string {
   return member.kind === 'reference' ? member.name : textWithout(['place'], member);
 }
 
-/** Primitives come first, then names by their first mention, then what has no name. */
+/** Sorts members: primitives first, then names by their first mention, then anonymous structures. */
 function rank(member: Member, order: ReadonlyMap<string, number>): number {
   if (member.kind === 'reference') return order.get(member.name) ?? Infinity;
   const primitive = PRIMITIVE_ORDER.indexOf(primitiveName(member) ?? '');
@@ -64,8 +64,8 @@ function rank(member: Member, order: ReadonlyMap<string, number>): number {
 }
 
 /**
- * Numbers every declaration at its first mention in a walk through the file. On the first mention of an alias the walk
- * goes on in its target; it never goes into an interface that is only mentioned.
+ * Numbers every declaration at its first mention in a walk through the file. At the first mention of an alias, the walk continues in its
+ * target. It does not enter interfaces that are only mentioned.
  */
 export function mentionOrder(definitions: Definitions): ReadonlyMap<string, number> {
   const order = new Map<string, number>();

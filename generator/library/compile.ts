@@ -6,22 +6,22 @@ import type { GeneratedFile } from '../targets/file.js';
 import { TARGETS, type Target, type TargetName } from '../targets/target.js';
 import { protocolsOf } from './protocolsOf.js';
 
-/** How revisions are compiled. */
+/** Options of {@link compile}. */
 export interface CompileOptions {
-  /** What is generated: `typescript`, `zod`, `json-schema`, or a target of your own. Default: `typescript`. */
+  /** The output language: `typescript`, `zod`, `json-schema`, or a custom target. Default: `typescript`. */
   readonly target?: TargetName | Target;
 }
 
-/** What a file may be called where the first line of generated files names it. */
+/** The file names that are allowed in the first line of generated files. */
 const SOURCE = /^[\w./:() -]+$/;
 
 /**
  * Compiles revisions, as `mcp-gen generate` does. Writes nothing.
  *
- * @param models the revisions that go into one folder, in any order: they share the code that is equal in them
+ * @param models the revisions of one output folder, in any order. They share equal code
  * @returns formatted files, with paths relative to that folder: `2025-11-25/types.ts`
- * @throws {InputError} if `models` is empty, has a revision twice, has a model that cannot be used, or the target is unknown
- * @throws {SchemaProblems} with every declaration that cannot be compiled
+ * @throws {InputError} if `models` is empty, has a duplicate revision or an invalid model, or if the target is unknown
+ * @throws {SchemaProblems} with every declaration that cannot be compiled to the target
  */
 export async function compile(
   models: readonly ProtocolModel[],
@@ -38,11 +38,11 @@ export async function compile(
   return files;
 }
 
-/** Revisions and sources become paths and comments: nothing in a model may leave the folder, or end a comment. */
+/** Checks the revision and sources of a model. They become paths and comments, so they must not leave the folder or end a comment. */
 function checkText({ revision, sources }: Protocol): void {
-  if (!isRevisionName(revision)) throw new InputError(`A revision cannot be called ${JSON.stringify(revision)}.`);
+  if (!isRevisionName(revision)) throw new InputError(`Invalid revision name ${JSON.stringify(revision)}.`);
   const odd = sources.find((source) => !SOURCE.test(source));
   if (odd !== undefined) {
-    throw new InputError(`A source of revision ${revision} cannot be called ${JSON.stringify(odd)}.`);
+    throw new InputError(`Invalid source name ${JSON.stringify(odd)} in revision ${revision}.`);
   }
 }

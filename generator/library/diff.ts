@@ -6,16 +6,16 @@ import type { ProtocolModel } from '../model/modelFormat.js';
 import { protocolOf } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
 
-/** What {@link diff} reports. */
+/** Options of {@link diff}. */
 export interface DiffOptions {
-  /** The side whose maintainer asks: the report has only what this side has to change, and how. Default: everything. */
+  /** The side to report for: the report has only what this side must change, and how. Default: both sides. */
   readonly for?: Side;
-  /** The breaking changes that are permitted: `rule`, or `rule@path` for a path and what is below it. Default: none. */
+  /** The permitted breaking changes: `rule`, or `rule@path` for a path and everything below it. Default: none. */
   readonly allow?: readonly string[];
 }
 
 /**
- * Compares two revisions by the values that they describe, as `mcp-gen diff` does. Prose does not count.
+ * Compares two revisions by the values that they describe, as `mcp-gen diff` does. Prose is ignored.
  *
  * @returns every change, with the readers that it breaks; `equal` is true if there is none
  * @throws {InputError} if an argument is not a model, or an option names an unknown side or rule

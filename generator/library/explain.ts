@@ -4,7 +4,7 @@ import type { ProtocolModel } from '../model/modelFormat.js';
 import { InputError } from '../problems.js';
 import { protocolsOf } from './protocolsOf.js';
 
-/** What {@link explain} is about. */
+/** Options of {@link explain}. */
 export interface ExplainOptions {
   /** The revision to explain the name in. Default: the newest that has it. */
   readonly revision?: string;
@@ -14,8 +14,8 @@ export interface ExplainOptions {
  * Explains a method or a type, as `mcp-gen explain` does: who sends it, its fields, where it is used, how it changed.
  *
  * @param name a method (`tools/call`), the name of its handler (`callTool`), or a type (`Tool`)
- * @param models the revisions whose history counts, in any order
- * @returns the explanation; if nothing has that name, an object of the kind `unknown` with the nearest names
+ * @param models the revisions of the history, in any order
+ * @returns the explanation; if the name is unknown, an object of kind `unknown` with similar names
  * @throws {InputError} if an argument is not a model, or no model is of the revision in the options
  */
 export async function explain(

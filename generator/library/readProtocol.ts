@@ -9,15 +9,15 @@ import type { Extension } from '../read/extension.js';
 import { listRevisions } from '../read/loadSchema.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 
-/** How {@link readProtocol} reads a schema. */
+/** Options of {@link readProtocol}. */
 export interface ReadProtocolOptions {
   /** The folder that holds `<revision>/schema.ts`. Default: the schemas that come with mcp-gen. */
   readonly schema?: string;
   /** Extensions to add, each after those that it imports from. Default: none. */
   readonly extensions?: readonly Extension[];
   /**
-   * Whether decisions that a person has to make about a revision are guessed, and listed in `openDecisions`. Default: false,
-   * which throws them as problems.
+   * Whether open decisions about a revision are guessed, and listed in `openDecisions`. Default: false: open decisions are thrown as
+   * problems.
    */
   readonly draft?: boolean;
 }
@@ -27,9 +27,9 @@ export interface ReadProtocolOptions {
  *
  * @param input a revision (`2025-11-25`), or the path of a schema file that ends in `.ts` and states its revision in
  *   `LATEST_PROTOCOL_VERSION`
- * @returns plain data: it can be stored as JSON and passed to the other functions later
+ * @returns plain data, which can be stored as JSON and passed to the other functions later
  * @throws {InputError} if the revision or the file does not exist
- * @throws {SchemaProblems} with everything that is wrong with the schema, each at its place
+ * @throws {SchemaProblems} with all problems of the schema, each with its location
  */
 export async function readProtocol(input: string, options: ReadProtocolOptions = {}): Promise<ProtocolModel> {
   const { schema = OWN_SCHEMAS, extensions = [], draft = false } = options;

@@ -1,4 +1,4 @@
-/** Builds the protocol model: which messages there are, who sends them, what they carry and what answers them. */
+/** Builds the protocol model: the messages, their senders, their params, and their results. */
 
 import { ProblemList } from '../problems.js';
 import { camelCase, isMethodName } from '../print/names.js';
@@ -15,7 +15,7 @@ import { nameParams } from './nameParams.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
 
-/** The unions that say who sends what. */
+/** The unions that define which side sends which message. */
 const DIRECTIONS = [
   { union: 'ClientRequest', kind: 'request', side: 'client' },
   { union: 'ServerRequest', kind: 'request', side: 'server' },
@@ -23,21 +23,21 @@ const DIRECTIONS = [
   { union: 'ServerNotification', kind: 'notification', side: 'server' },
 ] as const satisfies readonly { union: string; kind: 'request' | 'notification'; side: Side }[];
 
-/** The names of the unions that say who sends what. */
+/** The names of the unions that define which side sends which message. */
 export const UNIONS: readonly string[] = DIRECTIONS.map(({ union }) => union);
 
-/** Unions of requests that never travel alone, but inside a message of that side. */
+/** Unions of requests that are only sent inside another message of that side. */
 const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies readonly {
   union: string;
   side: Side;
 }[];
 
 /**
- * @param declarations what the schema file says
+ * @param declarations the content of the schema file
  * @param revision the revision by its date
- * @param tables what people have decided
+ * @param tables the decisions
  * @param completeness how open decisions are handled. Default: `fragment`
- * @throws {SchemaProblems} if the declarations do not make a protocol, or a release has open decisions
+ * @throws {SchemaProblems} if the declarations are not a complete protocol, or a release has open decisions
  */
 export function buildProtocol(
   declarations: readonly Declaration[],
@@ -87,19 +87,19 @@ export function buildProtocol(
 }
 
 /**
- * The rows that nothing in the schema uses, as problems name them. Those of extensions are not among them: they wait for a file that
- * declares their methods.
+ * Returns the rows that nothing in the schema uses, as problem messages. Rows of extensions are excluded: they are used when a file with
+ * their methods is added.
  */
 function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly Erratum[]): readonly string[] {
   const used = new Set(messages.map(({ method }) => method));
   const methods = [...facts.methods.keys()].filter((method) => !used.has(method));
   return [
-    ...methods.map((method) => `No method ${method}, but overrides.json has a row for it`),
-    ...errata.map(({ place, wrong }) => `There is no ${place}, but overrides.json corrects it: ${wrong}`),
+    ...methods.map((method) => `overrides.json has a row for the method ${method}, which the schema does not have`),
+    ...errata.map(({ place, wrong }) => `overrides.json corrects ${place}, which the schema does not have: ${wrong}`),
   ];
 }
 
-/** Who sends each message. */
+/** The senders of each message. */
 type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
 
 class Builder {
@@ -138,7 +138,7 @@ class Builder {
     return this.#messages('notification', this.#senders).map(({ message }) => ({ ...message, kind: 'notification' }));
   }
 
-  /** Every message with a method of its own must be in a union that says who sends it. */
+  /** Checks that every message with its own method is in a union that defines its sender. */
   checkDirections(): void {
     const known = new Set([...this.#senders.keys(), ...this.#embedded.keys()]);
     for (const declaration of this.#definitions.types) {
@@ -149,10 +149,10 @@ class Builder {
       const unions = DIRECTIONS.filter((each) => each.kind === kind).map(({ union }) => union);
       this.#open.require(
         declaration.place,
-        `Nobody sends ${declaration.name} (${method})`,
+        `${declaration.name} (${method}) has no sender`,
         declaration.place.file === this.#file
           ? `Add it to one of ${unions.join(', ')}.`
-          : `Say so in a file of your own, added with another --extension: export type ${unions[0]} = ${declaration.name}; or ${unions[1]}.`,
+          : `Declare the sender in another file, and add it with --extension: export type ${unions[0]} = ${declaration.name}; or ${unions[1]}.`,
       );
     }
   }
@@ -187,7 +187,7 @@ class Builder {
       }
       const name = camelCase(declaration.name.replace(/(Request|Notification)$/, ''));
       if (!isMethodName(name)) {
-        const message = `${declaration.name} gives its handler no usable name: ${JSON.stringify(name)}`;
+        const message = `${declaration.name} gives an invalid handler name: ${JSON.stringify(name)}`;
         this.#problems.add(declaration.place, message, 'Rename the declaration.');
       }
       this.#claim(byMethod, method, declaration, `the method ${method}`);
@@ -212,7 +212,7 @@ class Builder {
     return found;
   }
 
-  /** Returns the first revision that has a method. One that no row is about came with this revision, or with an extension. */
+  /** Returns the first revision that has a method. A method without a row is new in this revision, or belongs to an extension. */
   #since({ place }: InterfaceDeclaration, method: string): string | undefined {
     const first = this.#facts.since.get(method);
     if (first === undefined) return place.file === this.#file ? this.#revision : undefined;
@@ -223,7 +223,7 @@ class Builder {
     const first = taken.get(key);
     taken.set(key, first ?? declaration);
     if (!first) return;
-    const remedy = 'Give each message a method and a name of its own.';
+    const remedy = 'Give each message a unique method and a unique name.';
     this.#problems.add(declaration.place, `${declaration.name} and ${first.name} share ${what}`, remedy);
   }
 
@@ -244,8 +244,8 @@ class Builder {
   }
 
   /**
-   * What answers `XRequest`: the result of `XResultResponse` where there is one, else `XResult`, unless a row of the facts
-   * names another definition.
+   * Returns the result of `XRequest`: that of `XResultResponse` if it exists, otherwise `XResult`, unless a row of the facts names another
+   * definition.
    */
   #results(
     declaration: InterfaceDeclaration,
@@ -260,25 +260,25 @@ class Builder {
     const result = candidates.find((name) => this.#definitions.findType(name));
     if (result !== undefined) return [result, ...other];
     const guess = ['EmptyResult', 'Result'].find((name) => this.#definitions.findType(name));
-    const message = `${declaration.name} (${method}) has no result: ${candidates.join(' and ')} not declared`;
+    const message = `${declaration.name} (${method}) has no result: ${candidates.join(' or ')} is not declared`;
     const remedy = `Declare ${base}Result, or name the result in a row for ${method} in overrides.json.`;
     if (guess === undefined) this.#problems.add(declaration.place, message, remedy);
     else this.#open.require(declaration.place, `${message}. Guess: ${guess}`, remedy);
     return [guess ?? ''];
   }
 
-  /** The definition that may come instead of the result. A revision without it makes the row an open decision. */
+  /** Returns the alternative result. If the revision does not declare it, the row is an open decision. */
   #otherResults(declaration: InterfaceDeclaration, method: string, facts: MethodFacts | undefined): readonly string[] {
     const name = facts?.otherResult;
     if (name === undefined) return [];
     if (this.#definitions.findType(name)) return [name];
-    const message = `${name}, which may come instead of the result of ${method}, is not declared. Guess: it does not exist`;
+    const message = `${name}, the alternative result of ${method}, is not declared. Guess: it does not exist`;
     const remedy = `Declare ${name}, or end the row for ${method} in overrides.json with "until".`;
     this.#open.need(declaration.place, message, remedy);
     return [];
   }
 
-  /** The names in the `result` of a response. */
+  /** Returns the names in the `result` of a response. */
   #statedResults(response: string): readonly string[] {
     const declaration = this.#definitions.findType(response);
     const type = declaration?.kind === 'interface' ? this.#property(declaration, 'result')?.type : undefined;
@@ -293,10 +293,10 @@ class Builder {
       for (const declaration of new Set(this.#members(union))) {
         const suffix = kind === 'request' ? 'Request' : 'Notification';
         if (!declaration.name.endsWith(suffix)) {
-          const remedy = `A member of ${union} is an interface whose name ends in ${suffix}.`;
+          const remedy = `Members of ${union} must be interfaces whose names end in ${suffix}.`;
           this.#problems.add(
             declaration.place,
-            `${declaration.name} is in ${union}, but is not a ${kind} by its name`,
+            `${declaration.name} is in ${union}, but its name is not that of a ${kind}`,
             remedy,
           );
         }
@@ -314,7 +314,7 @@ class Builder {
     return (type.kind === 'union' ? type.members : [type]).flatMap((member) => {
       const { target } = this.#definitions.resolve(member);
       if (target.kind === 'interface') return [target];
-      this.#problems.add(member.place, `A member of ${union} is not a message`, 'List interfaces only.');
+      this.#problems.add(member.place, `A member of ${union} is not a message`, 'Use only interfaces as members.');
       return [];
     });
   }

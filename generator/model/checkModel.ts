@@ -1,18 +1,17 @@
 /**
- * Checks that data has the structure of a protocol model, by `schema/model.schema.json`. The types prove nothing of data that was
- * read from a file, and what is printed unquoted (flags, names of primitives) must be what its type says. Unknown properties are
- * ignored.
+ * Checks that data has the structure of a protocol model, by `schema/model.schema.json`. Static types do not check data that was read from
+ * a file, and values that are printed unquoted (flags, names of primitives) must have their declared type. Unknown properties are ignored.
  */
 
 import { createRequire } from 'node:module';
 import { InputError } from '../problems.js';
 
-/** The keywords by which the schema describes values. */
+/** The keywords that the schema uses. */
 interface Schema {
   readonly $ref?: string;
-  /** Objects that differ in their `kind`. */
+  /** A union of objects with different `kind`s. */
   readonly oneOf?: readonly Schema[];
-  /** The first schema, or null. */
+  /** The first member, or null. */
   readonly anyOf?: readonly [Schema, object];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -24,10 +23,10 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** How deep types may be nested. No protocol comes near, and each level takes some of the call stack. */
+/** The maximum nesting depth of types. Each level uses call stack, and no protocol comes close to this limit. */
 const MAX_DEPTH = 200;
 
-/** The definitions that contain themselves. */
+/** The recursive definitions. */
 const NESTED: readonly string[] = ['Declaration', 'Type'];
 
 /**
@@ -48,14 +47,14 @@ class Checker {
     this.#definitions = definitions;
   }
 
-  /** @param depth how many definitions the value is nested in that contain themselves */
+  /** @param depth the number of recursive definitions around the value */
   check(value: unknown, schema: Schema, path: string, depth: number): void {
     const { $ref, oneOf, anyOf, type, minimum = -Infinity } = schema;
     const values = 'const' in schema ? [schema.const] : schema.enum;
     if ($ref !== undefined) {
       const name = $ref.slice('#/$defs/'.length);
       const inner = NESTED.includes(name) ? depth + 1 : depth;
-      // A declaration is around every type.
+      // The declaration around a type counts as one level.
       if (inner > MAX_DEPTH + 1) {
         throw new InputError(`Invalid protocol model: a type is nested more than ${MAX_DEPTH} levels deep.`);
       }

@@ -1,4 +1,4 @@
-/** Checks that a schema's names hold together: everything that is mentioned is declared, once, and can be generated. */
+/** Checks the names of a schema: every name that is used is declared exactly once, and can be generated. */
 
 import { reach } from '../collections.js';
 import { isTypeName } from '../print/code.js';
@@ -6,7 +6,7 @@ import type { ProblemList } from '../problems.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType } from './definitions.js';
 
-/** Adds a problem for every name that is declared twice, declared nowhere, of the wrong kind, or impossible to generate. */
+/** Adds a problem for every name that is declared twice, not declared, of the wrong kind, or impossible to generate. */
 export function checkNames(declarations: readonly Declaration[], problems: ProblemList): void {
   const byName = new Map<string, Declaration>();
   for (const declaration of declarations) {
@@ -17,7 +17,7 @@ export function checkNames(declarations: readonly Declaration[], problems: Probl
       const message = `${name} is declared twice, first in line ${first.place.line}${where}`;
       problems.add(place, message, 'Keep one, or rename one.');
     } else if (!isTypeName(name) || name in Object.prototype) {
-      problems.add(place, `${name} cannot name a generated type`, 'Rename the declaration.');
+      problems.add(place, `${name} cannot be the name of a generated type`, 'Rename the declaration.');
     }
     byName.set(name, first ?? declaration);
   }
@@ -49,8 +49,8 @@ function checkProperties(properties: readonly Property[], problems: ProblemList)
   for (const { name, place } of properties) {
     if (seen.has(name)) problems.add(place, `The property ${name} is declared twice`, 'Keep one.');
     else if (name in Object.prototype) {
-      const reason = 'every JavaScript object has something of that name, so that its absence cannot be seen';
-      problems.add(place, `A property cannot be called ${name}: ${reason}`, 'Rename the property.');
+      const reason = 'every JavaScript object has a member of that name, so its absence cannot be detected';
+      problems.add(place, `Invalid property name ${name}: ${reason}`, 'Rename the property.');
     }
     seen.add(name);
   }
@@ -77,12 +77,12 @@ function checkInterface(
         'Extend interfaces and object types.',
       );
     } else if (reachedFrom([name], byName).has(declaration.name)) {
-      problems.add(place, `${declaration.name} extends itself through ${name}`, 'Break the circle.');
+      problems.add(place, `${declaration.name} extends itself through ${name}`, 'Remove the cycle.');
     }
   }
 }
 
-/** Whether a base has properties: an interface, an object type or a record, by whatever name. */
+/** Returns whether a base has properties: an interface, an object type, a record, or an alias of one of these. */
 function isObjectLike(base: Declaration, byName: ReadonlyMap<string, Declaration>): boolean {
   const seen = new Set<Declaration>();
   let current: Declaration | undefined = base;
@@ -94,7 +94,7 @@ function isObjectLike(base: Declaration, byName: ReadonlyMap<string, Declaration
   return current.type.kind === 'object' || current.type.kind === 'record' || seen.has(current);
 }
 
-/** Follows bases and plain aliases. */
+/** Follows bases and aliases of names. */
 function reachedFrom(names: readonly string[], byName: ReadonlyMap<string, Declaration>): ReadonlySet<string> {
   return reach(names, (name) => nextNames(byName.get(name)));
 }
@@ -104,15 +104,15 @@ function nextNames(declaration: Declaration | undefined): readonly string[] {
   return declaration?.kind === 'alias' ? namesIn(declaration.type) : [];
 }
 
-/** Names that a type is, or that are members of it. What stands in an object or array does not count. */
+/** Returns the names that a type consists of, as itself or as members of a union. Names inside objects and arrays are excluded. */
 function namesIn(type: TypeNode): readonly string[] {
   if (type.kind === 'union' || type.kind === 'intersection') return type.members.flatMap(namesIn);
   return type.kind === 'reference' ? [type.name] : [];
 }
 
-const IN_PLACE = 'A type may contain itself only in a property or an array. Remove the name, or put it there.';
+const IN_PLACE = 'A type may refer to itself only in a property or an array. Remove the reference, or move it there.';
 
-/** An alias may contain itself inside an object or array, but cannot be itself. */
+/** Checks that an alias does not refer to itself outside of objects and arrays. */
 function checkAliasCycle(name: string, byName: ReadonlyMap<string, Declaration>, problems: ProblemList): void {
   const alias = byName.get(name);
   if (!alias) return;

@@ -1,4 +1,4 @@
-/** Builds protocols, and checks each against its input: nothing is lost, and no row of the tables is stale. */
+/** Builds protocols, and checks each against its input: no declaration is lost, and no row of the tables is unused. */
 
 import { ProblemList } from '../problems.js';
 import { buildProtocol } from './buildProtocol.js';
@@ -8,11 +8,11 @@ import type { Completeness } from './openDecisions.js';
 import type { Protocol } from './protocol.js';
 
 /**
- * Builds the protocol of a schema, and checks that nothing was lost.
+ * Builds the protocol of a schema, and checks that no declaration was lost.
  *
  * @param completeness how open decisions are handled. Default: `release`
- * @param checkNames checks the names that a target makes. Default: no check
- * @throws {SchemaProblems} naming everything that is wrong with the schema
+ * @param checkNames checks the names that a target generates. Default: no check
+ * @throws {SchemaProblems} with all problems of the schema
  */
 export function checkedProtocol(
   schema: Schema,
@@ -30,11 +30,12 @@ export function checkedProtocol(
   return protocol;
 }
 
-/** @throws {SchemaProblems} naming every declaration that the model dropped and every row that nothing uses. */
+/** @throws {SchemaProblems} with every declaration that the model lost, and every unused row. */
 export function checkProtocol(protocol: Protocol, declarations: readonly Declaration[], file: string): void {
   const problems = new ProblemList();
   for (const { name, place } of declarations) {
-    if (!protocol.definitions.find(name)) problems.add(place, `${name} was lost`, 'Report this as a bug of mcp-gen.');
+    if (!protocol.definitions.find(name))
+      problems.add(place, `${name} is missing in the model`, 'Report this as a bug of mcp-gen.');
   }
   for (const row of protocol.unusedRows) {
     problems.add({ file, line: 1, column: 1 }, row, 'End the row with "until", or correct it.');

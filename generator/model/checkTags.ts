@@ -1,4 +1,4 @@
-/** Checks the tags that say what a value may be. */
+/** Checks the tags that constrain values. */
 
 import type { ProblemList } from '../problems.js';
 import type { Declaration } from './declarations.js';
@@ -16,7 +16,7 @@ export function checkTags(declarations: readonly Declaration[], problems: Proble
     for (const { name, text } of docs.tags) {
       if (!BOUNDS.has(name) || (NUMBER.test(text) && Number.isFinite(Number(text)))) continue;
       const message = `@${name} is not a number: ${JSON.stringify(text)}`;
-      problems.add(place, message, `Write "@${name} 1", with nothing behind the number.`);
+      problems.add(place, message, `Write only a number, for example "@${name} 1".`);
     }
   }
 }

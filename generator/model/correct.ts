@@ -13,7 +13,7 @@ import type {
 import { mapType } from './definitions.js';
 import type { Correction, Erratum } from './errata.js';
 
-/** The declarations with every erratum applied, and the rows whose place does not exist. */
+/** Returns the declarations with every erratum applied, and the rows whose place was not found. */
 export function correct(
   declarations: readonly Declaration[],
   errata: readonly Erratum[],
@@ -69,7 +69,7 @@ function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declarati
       return declaration.kind === 'alias' ? { ...declaration, type: fractional(declaration.type) } : declaration;
     case 'minItems':
     case 'maxItems':
-      // A constraint of senders belongs to a property.
+      // A constraint for senders belongs to a property.
       if (erratum.direction === 'sent') return declaration;
       return { ...declaration, docs: withTag(declaration.docs, erratum.correction) };
     case 'format':
@@ -79,7 +79,7 @@ function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declarati
   }
 }
 
-/** The type with every number in it free to have a fraction. Names are not followed. */
+/** Returns the type with fractions allowed for every number in it. Names are not resolved. */
 function fractional(type: TypeNode): TypeNode {
   return mapType(type, (part) =>
     part.kind === 'primitive' && part.name === 'number' ? { ...part, fractional: true } : part,
@@ -104,7 +104,7 @@ function correctProperty(property: Property, { correction, direction }: Erratum)
     case 'minItems':
     case 'maxItems': {
       if (direction !== 'sent') return { ...property, docs: withTag(property.docs, correction) };
-      // No check of what is sent knows a least number of items.
+      // The checks before sending do not support a minimum number of items.
       if (correction.kind === 'minItems') return property;
       const limit = correction.kind === 'format' ? { format: correction.format } : { maxItems: correction.count };
       return { ...property, constraints: { ...property.constraints, ...limit } };

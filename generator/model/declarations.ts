@@ -1,8 +1,8 @@
 /**
- * What a schema file says: its declarations as plain data, in the order of the file.
+ * The content of a schema file: its declarations as plain data, in the order of the file.
  *
- * The grammar is closed, so that every function over it can be complete. Syntax that says the same in another way (enums,
- * `Record<K, V>`, `Pick`, computed keys ...) is read as one of these forms.
+ * The grammar is closed, so that every function over it can be complete. Equivalent syntax (enums, `Record<K, V>`, `Pick`, computed keys
+ * ...) is read as one of these forms.
  */
 
 import type { Place } from '../problems.js';
@@ -11,7 +11,7 @@ import type { Place } from '../problems.js';
 export interface Tag {
   /** Without the `@`. */
   readonly name: string;
-  /** What follows the name. */
+  /** The text after the name. */
   readonly text: string;
 }
 
@@ -31,12 +31,12 @@ export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown'
 /** The value of a literal type or of a constant. */
 export type Literal = string | number | boolean;
 
-/** A type where it is used. */
+/** A type expression. */
 export type TypeNode =
   | {
       readonly kind: 'primitive';
       readonly name: PrimitiveName;
-      /** A number that may have a fraction, although no tag says so. */
+      /** A number that may have a fraction, although it has no tag for that. */
       readonly fractional?: true;
       readonly place: Place;
     }
@@ -82,17 +82,17 @@ export interface Property {
   readonly type: TypeNode;
   /** Its doc comment. */
   readonly docs: Docs;
-  /** What an erratum asks of senders. The schema itself states none. */
+  /** The constraints that an erratum adds for senders. The schema itself has none. */
   readonly constraints?: Constraints;
   /** Where it begins. */
   readonly place: Place;
 }
 
-/** What only senders keep to: a guard accepts values that do not. */
+/** Constraints for senders only: guards accept other values. */
 export interface Constraints {
   /** The JSON Schema format of a string. */
   readonly format?: string;
-  /** The greatest length of an array. */
+  /** The maximum length of an array. */
   readonly maxItems?: number;
 }
 
@@ -100,7 +100,7 @@ export interface Constraints {
 export interface Base {
   /** The name of the interface or object type. */
   readonly name: string;
-  /** The properties that are left out, or the only ones that are taken. */
+  /** The properties to exclude, or the only ones to include. */
   readonly filter?: { readonly kind: 'omit' | 'pick'; readonly keys: readonly string[] };
   /** Where it is mentioned. */
   readonly place: Place;
@@ -128,7 +128,7 @@ export interface AliasDeclaration {
   readonly kind: 'alias';
   /** The declared name. */
   readonly name: string;
-  /** What it stands for. */
+  /** The aliased type. */
   readonly type: TypeNode;
   /** Its doc comment. */
   readonly docs: Docs;
@@ -149,34 +149,34 @@ export interface ConstantDeclaration {
   readonly place: Place;
 }
 
-/** What a schema file declares. */
+/** A declaration of a schema file. */
 export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 
 /** A schema file as data, with the declarations of its extensions. */
 export interface Schema {
-  /** What the revision is called. */
+  /** The name of the revision. */
   readonly revision: string;
   readonly declarations: readonly Declaration[];
-  /** The schema file, as problems name it. */
+  /** The schema file, as in problem messages. */
   readonly file: string;
-  /** The extensions, as generated files name them: `apps.ts (2026-01-26)`. */
+  /** The extensions, as in generated files: `apps.ts (2026-01-26)`. */
   readonly extensions: readonly string[];
 }
 
 /** A declaration that other types can refer to by name. */
 export type TypeDeclaration = InterfaceDeclaration | AliasDeclaration;
 
-/** The text of the first tag of that name, or nothing. */
+/** Returns the text of the first tag of that name, or undefined. */
 export function tagText(docs: Docs, name: string): string | undefined {
   return docs.tags.find((tag) => tag.name === name)?.text;
 }
 
-/** The text of plain data without some properties, such as places: the same for data that differs only in these. */
+/** Returns plain data as a string, without some properties, such as places. Data that differs only in these gives the same string. */
 export function textWithout(properties: readonly string[], data: unknown): string {
   return JSON.stringify(data, (name, value: unknown) => (properties.includes(name) ? undefined : value));
 }
 
-/** Whether any object will do: `{}`, or `{ [key: string]: unknown }`. */
+/** Returns whether a type accepts any object: `{}`, or `{ [key: string]: unknown }`. */
 export function isOpenMap({ properties, index }: ObjectNode): boolean {
   const anyValue = !index || (index.kind === 'primitive' && (index.name === 'unknown' || index.name === 'any'));
   return properties.length === 0 && anyValue;

@@ -1,4 +1,4 @@
-/** Looks declarations up by name, and follows names to what they stand for. */
+/** Looks up declarations by name, and resolves names. */
 
 import { reach } from '../collections.js';
 import type {
@@ -15,21 +15,21 @@ import type {
   TypeNode,
 } from './declarations.js';
 
-/** A type that is not a name. */
+/** A type other than a reference. */
 export type Structure = Exclude<TypeNode, ReferenceNode>;
 
-/** What a type stands for, after following names. */
+/** A type with its names resolved. */
 export interface Resolved {
-  /** What is reached: an interface, or a type that is not a name. */
+  /** The result: an interface, or a type other than a reference. */
   readonly target: InterfaceDeclaration | Structure;
-  /** The aliases on the way, the outermost first. */
+  /** The resolved aliases, the outermost first. */
   readonly aliases: readonly AliasDeclaration[];
 }
 
-/** What an interface or an object type has: its properties, and the type of all others if it names one. */
+/** The members of an interface or object type: its properties, and the type of its index signature, if there is one. */
 export type Members = Pick<ObjectNode, 'properties' | 'index'>;
 
-/** The declarations of one schema, by name. Every name in them must be declared: `checkNames` sees to that. */
+/** The declarations of one schema, by name. Every name in them must be declared: `checkNames` checks that. */
 export class Definitions {
   /** Every declaration, in the order of the file. */
   readonly all: readonly Declaration[];
@@ -49,25 +49,25 @@ export class Definitions {
     this.#byName = new Map(all.map((declaration) => [declaration.name, declaration]));
   }
 
-  /** The declaration of that name, or nothing. */
+  /** Returns the declaration of that name, or undefined. */
   find(name: string): Declaration | undefined {
     return this.#byName.get(name);
   }
 
-  /** The interface or alias of that name, or nothing. */
+  /** Returns the interface or alias of that name, or undefined. */
   findType(name: string): TypeDeclaration | undefined {
     const found = this.find(name);
     return found?.kind === 'constant' ? undefined : found;
   }
 
-  /** The value of `typeof NAME`. */
+  /** Returns the value of `typeof NAME`. */
   constantValue(name: string): Literal {
     const found = this.find(name);
     if (found?.kind !== 'constant') throw new Error(`No constant ${name}`);
     return found.value;
   }
 
-  /** Follows names until an interface or a structure is reached. */
+  /** Resolves names until an interface or a structure is reached. */
   resolve(type: TypeNode): Resolved {
     const aliases: AliasDeclaration[] = [];
     let current = type;
@@ -81,8 +81,8 @@ export class Definitions {
   }
 
   /**
-   * All properties of an interface or an object type, inherited ones first. An own property replaces the inherited one of its name
-   * entirely, but for docs and constraints that it does not have itself.
+   * Returns all properties of an interface or an object type, inherited ones first. An own property replaces the inherited property of the
+   * same name, except for docs and constraints that it does not have itself.
    */
   propertiesOf(declaration: InterfaceDeclaration | ObjectNode): readonly Property[] {
     if (declaration.kind === 'object') return declaration.properties;
@@ -103,8 +103,8 @@ export class Definitions {
   }
 
   /**
-   * Returns the properties and the index signature of an object, inherited ones included. Returns nothing if the
-   * type is not a single object.
+   * Returns the properties and the index signature of an object, inherited ones included. Returns undefined if the type is not a single
+   * object.
    */
   membersOf(type: TypeNode): Members | undefined {
     const { target } = this.resolve(type);
@@ -116,7 +116,7 @@ export class Definitions {
     return { properties: this.propertiesOf(target), ...(index && { index }) };
   }
 
-  /** Whether every value of a type is an object. */
+  /** Returns whether every value of a type is an object. */
   isObject(type: TypeNode): boolean {
     const { target } = this.resolve(type);
     if (target.kind === 'union') return target.members.every((member) => this.isObject(member));
@@ -125,8 +125,8 @@ export class Definitions {
   }
 
   /**
-   * The interface or alias that states a property: the first one that has it, of the same content and place. Two objects may
-   * be the same property, since definitions that were read from JSON share none.
+   * Returns the first interface or alias that declares a property. Properties are compared by content and place, not by identity, because
+   * definitions that were read from JSON share no objects.
    */
   ownerOf(property: Property): string | undefined {
     this.#owners ??= new Map(
@@ -139,7 +139,7 @@ export class Definitions {
     return this.#owners.get(JSON.stringify(property));
   }
 
-  /** Whether an interface extends another, directly or through others. */
+  /** Returns whether an interface extends another, directly or through others. */
   extends(declaration: InterfaceDeclaration, ancestor: string): boolean {
     const basesOf = (type: TypeDeclaration | undefined): readonly string[] =>
       type?.kind === 'interface' ? type.bases.map(({ name }) => name) : [];
@@ -149,7 +149,7 @@ export class Definitions {
   #indexOf(declaration: InterfaceDeclaration): TypeNode | undefined {
     const { name, index, bases } = declaration;
     if (index || this.#indexes.has(name)) return index ?? this.#indexes.get(name);
-    // TypeScript picks keys that are named, and so no index signature.
+    // TypeScript picks named keys only, so the index signature is dropped.
     const whole = bases.filter(({ filter }) => filter?.kind !== 'pick');
     const inherited = whole.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
     const found = inherited.find((each) => each !== undefined);
@@ -179,13 +179,13 @@ function withInheritedDocs(own: Property, inherited: Property | undefined): Prop
   return { ...own, docs: { text, tags }, ...(constraints && { constraints }) };
 }
 
-/** Calls `visit` with every type inside a type, the type itself first, in the order of the file. */
+/** Calls `visit` with a type and every type inside it, in the order of the file. */
 export function walkType(type: TypeNode, visit: (type: TypeNode) => void): void {
   visit(type);
   for (const part of partsOf(type)) walkType(part, visit);
 }
 
-/** The names of types and constants that a type mentions, in the order of the file. */
+/** Returns the names of types and constants that a type mentions, in the order of the file. */
 export function namesIn(type: TypeNode): readonly string[] {
   const names: string[] = [];
   walkType(type, (part) => {
@@ -194,7 +194,7 @@ export function namesIn(type: TypeNode): readonly string[] {
   return names;
 }
 
-/** The types that a type is made of, in the order of the file. Names are not followed. */
+/** Returns the types that a type consists of, in the order of the file. Names are not resolved. */
 export function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case 'array':
@@ -213,14 +213,14 @@ export function partsOf(type: TypeNode): readonly TypeNode[] {
   }
 }
 
-/** The types that stand in a declaration: of its properties, its index signature, its target. Bases are not among them. */
+/** Returns the types in a declaration: of its properties, its index signature, and its target. Bases are excluded. */
 export function typesIn(declaration: TypeDeclaration): readonly TypeNode[] {
   if (declaration.kind === 'alias') return [declaration.type];
   const index = declaration.index ? [declaration.index] : [];
   return [...index, ...declaration.properties.map((property) => property.type)];
 }
 
-/** A declaration with every type in it changed, the innermost first. Bases stay. */
+/** Returns a declaration with every type in it mapped, innermost types first. Bases are unchanged. */
 export function mapTypes<Kind extends TypeDeclaration>(declaration: Kind, change: (type: TypeNode) => TypeNode): Kind;
 export function mapTypes(declaration: TypeDeclaration, change: (type: TypeNode) => TypeNode): TypeDeclaration {
   return declaration.kind === 'alias'
@@ -228,7 +228,7 @@ export function mapTypes(declaration: TypeDeclaration, change: (type: TypeNode) 
     : { ...declaration, ...mapMembers(declaration, change) };
 }
 
-/** A type with every type in it changed, the innermost first. */
+/** Returns a type with every type in it mapped, innermost types first. */
 export function mapType(type: TypeNode, change: (type: TypeNode) => TypeNode): TypeNode {
   switch (type.kind) {
     case 'array':
@@ -254,7 +254,7 @@ function mapMembers({ properties, index }: Members, change: (type: TypeNode) => 
   };
 }
 
-/** The properties that stand in a declaration, those of object types inside it too. Inherited ones are not among them. */
+/** Returns the properties in a declaration, including those of nested object types. Inherited properties are excluded. */
 export function propertiesIn(declaration: TypeDeclaration): readonly Property[] {
   const properties = declaration.kind === 'interface' ? [...declaration.properties] : [];
   for (const type of typesIn(declaration)) {

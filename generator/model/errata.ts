@@ -1,12 +1,11 @@
 /**
- * Places where a schema is known to be wrong or silent, and what generated code does instead. The derived JSON Schema
- * stays faithful to the schema; types, guards and checks follow these rows. A row whose place no longer exists is
- * reported.
+ * Errata: places where a schema is wrong or incomplete, and the behavior of generated code there. Types, guards, and checks follow these
+ * rows; the derived JSON Schema follows the schema. A row whose place no longer exists is reported.
  */
 
 import type { Range } from './range.js';
 
-/** What is done about it. */
+/** How an erratum is corrected. */
 export type Correction =
   /** The property may be missing. */
   | { readonly kind: 'optional' }
@@ -14,25 +13,25 @@ export type Correction =
   | { readonly kind: 'nullable' }
   /** Numbers there may have fractions. */
   | { readonly kind: 'fractional' }
-  /** The declaration is right; what is derived from it as JSON Schema is not. */
+  /** The declaration is right, but the JSON Schema derived from it is not. */
   | { readonly kind: 'declared' }
-  /** An array has at least or at most so many items. */
+  /** The minimum or maximum number of items of an array. */
   | { readonly kind: 'minItems' | 'maxItems'; readonly count: number }
-  /** A text has this format, in place of the one that the schema may name. */
+  /** The format of a string. It replaces the format in the schema, if there is one. */
   | { readonly kind: 'format'; readonly format: 'date-time' | 'file-uri' };
 
-/** A place where a schema is known to be wrong, and what is done about it. */
+/** A place where a schema is wrong, and its correction. */
 export interface Erratum extends Range {
   /** The definition and the path of properties below it: `CompleteResult.completion.values`. */
   readonly place: string;
-  /** What is wrong there. */
+  /** The error in the schema. */
   readonly wrong: string;
-  /** Which side of a conversation it concerns: what we read, what we write, or both. */
+  /** Whether it applies to received values, sent values, or both. */
   readonly direction: 'received' | 'sent' | 'both';
   /** What is done about it. */
   readonly correction: Correction;
-  /** Why this is right. */
+  /** Why the correction is right. */
   readonly reason: string;
-  /** The page or document that says so. */
+  /** The page or document that the correction is based on. */
   readonly source: string;
 }

@@ -3,7 +3,7 @@
 import { namesIn, typesIn } from './definitions.js';
 import type { AliasDeclaration, Base, Declaration, Docs, Property, TypeNode } from './declarations.js';
 
-/** The unions that an extension may declare again, to add members: who sends what, and what is answered. */
+/** The unions that an extension may declare again, to add members: those of messages by sender, and of results. */
 export const EXTENSIBLE = [
   'ClientRequest',
   'ServerRequest',
@@ -13,13 +13,13 @@ export const EXTENSIBLE = [
   'ServerResult',
 ] as const;
 
-/** The constant that states a file's own revision: of an extension it is a label, not the protocol's revision. */
+/** The constant with the revision of a file. In an extension it is only a label, not a revision of the protocol. */
 export const LABEL = 'LATEST_PROTOCOL_VERSION';
 
 /**
- * A schema and an extension of it as one. The extension may use every name of the schema; where it declares one of the unions
- * in {@link EXTENSIBLE}, its members come after those of the schema. Its label is left out, and so is what the schema declares in the
- * same way. Any other name that both declare is left for `checkNames` to find.
+ * Returns a schema and an extension of it as one. The extension may use every name of the schema. If it declares one of the unions in
+ * {@link EXTENSIBLE}, its members are added after those of the schema. Its label, and declarations equal to those of the schema, are left
+ * out. `checkNames` reports all other names that both declare.
  */
 export function extend(
   declarations: readonly Declaration[],
@@ -45,10 +45,13 @@ export function extend(
   ];
 }
 
-/** The tags that say what a value may be. */
+/** The tags that constrain values. */
 const LIMITS = /^(format|nullable|minimum|maximum|minItems|maxItems|TJS-.*)$/;
 
-/** The same text for declarations that say the same of values: places and prose do not count, nor how an object is declared. */
+/**
+ * Returns a string that is equal for declarations that describe the same values. Ignores places, prose, and whether an object is an
+ * interface or an alias.
+ */
 function statement(declaration: Declaration): string {
   return JSON.stringify(structureOf(declaration), (key, value: unknown) => {
     if (key === 'place') return undefined;

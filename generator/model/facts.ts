@@ -1,8 +1,8 @@
 /**
- * What no schema says: how a conversation opens, whether messages may come in batches, which capability a method needs, which
- * messages belong to the conversation itself. Each row names the page of the specification that it was read from, under the folder
- * of its first revision, or under its extension. Every method needs a row. A row that no method of the protocol's own schemas uses is
- * reported; those of an extension wait until a file that declares their methods is added.
+ * Facts that no schema states: how communication starts, whether messages may be batched, which capability a method requires, and which
+ * messages belong to the lifecycle. Each row names its source page in the specification, under the folder of its first revision, or under
+ * its extension. Every method needs a row. A row that no method of the protocol's own schemas uses is reported. Rows of an extension are
+ * used when a file with their methods is added.
  */
 
 import type { Erratum } from './errata.js';
@@ -11,78 +11,77 @@ import { holdsFor, type Range } from './range.js';
 /** The JSON Schema dialect of the derived file. */
 export type Dialect = 'draft-07' | '2020-12';
 
-/** The two ends of a conversation. */
+/** The two sides of a connection. */
 export type Side = 'client' | 'server';
 
-/** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
+/** How communication starts: with an `initialize` handshake (`session`), or with metadata in every request (`stateless`). */
 export type Era = 'session' | 'stateless';
 
-/** What the specification's prose says of one method. */
+/** The facts about one method, from the prose of the specification. */
 export interface MethodFacts extends Range {
   readonly method: string;
   /** The extension that the method belongs to, by its identifier (`com.example/ui`). Absent for a method of the protocol itself. */
   readonly extension?: string;
   /**
-   * The capability behind the method, as a path: declared by the side that answers a request, and by the side that sends
-   * a notification. That of an extension is `extensions.` and its identifier. `none` if the method needs no capability of that side;
-   * null if nobody has decided yet.
+   * The capability that the method requires, as a path: declared by the receiver of a request, or by the sender of a notification. For an
+   * extension it is `extensions.` and its identifier. `none` if no capability is required; null if it is not decided yet.
    */
   readonly capability: string | null;
   /** The result's definition, if it is not named after the request. */
   readonly result?: string;
-  /** A definition that may come instead of the result. */
+  /** The alternative result. */
   readonly otherResult?: string;
-  /** Part of the conversation itself: the runtime acts on it. */
+  /** Whether the runtime handles it, as part of the lifecycle. */
   readonly lifecycle?: true;
-  /** Its sender must not cancel it. */
+  /** Whether its sender may cancel it. Default: true. */
   readonly cancellable?: false;
   /** The page of the specification. */
   readonly source: string;
 }
 
-/** What the specification's prose says of one revision. */
+/** The facts about one revision, from the prose of the specification. */
 export interface RevisionFacts {
-  /** The revision, by its date; also the name of its folder. */
+  /** The revision's date, which is also the name of its folder. */
   readonly id: string;
   readonly era: Era;
-  /** Whether messages may arrive together in an array, and the page that says so. */
+  /** Whether several messages may be sent together in an array, and the source page. */
   readonly batching: { readonly allowed: boolean; readonly source: string };
-  /** Whether the keys of `_meta` have a form that senders keep to, and the page that says so. */
+  /** Whether the specification restricts the form of the keys of `_meta`, and the source page. */
   readonly metadataKeys: { readonly stated: boolean; readonly source: string };
   readonly dialect: Dialect;
-  /** The unions of messages by direction that its schema does not declare, since no such message exists. */
+  /** The direction unions that its schema does not declare, because no such message exists. */
   readonly withoutUnions?: readonly string[];
-  /** The revision whose rows were taken over, while some of them wait for a decision. */
+  /** The revision whose rows were copied, as long as some of them are not confirmed. */
   readonly guessedFrom?: string;
-  /** The decisions that wait: `era`, `methods/tools/call`, `errata/Root.uri`, `unions/ServerRequest`. Default: none. */
+  /** The open decisions: `era`, `methods/tools/call`, `errata/Root.uri`, `unions/ServerRequest`. Default: none. */
   readonly open?: readonly string[];
 }
 
-/** What people have decided about revisions: the rows of `revisions.json`, oldest first, and of `overrides.json` of a schema folder. */
+/** The decisions about revisions: the rows of `revisions.json`, oldest first, and of `overrides.json` of a schema folder. */
 export interface Tables {
   readonly revisions: readonly RevisionFacts[];
   readonly methods: readonly MethodFacts[];
   readonly errata: readonly Erratum[];
 }
 
-/** What a person has decided about one revision, or what is taken over from another one as a guess. */
+/** The decisions about one revision, or those of another revision as guesses. */
 export interface Facts {
   readonly revision: RevisionFacts;
   readonly methods: ReadonlyMap<string, MethodFacts>;
-  /** The rows of methods that extensions declare. Of two extensions with one method, the last row counts: that of the project. */
+  /** The rows of methods that extensions declare. If two extensions have the same method, the last row applies: that of the project. */
   readonly extensionMethods: ReadonlyMap<string, MethodFacts>;
   /** The first revision that has each method, by method. */
   readonly since: ReadonlyMap<string, string>;
-  /** The errors of the schema that are known. */
+  /** The known errors of the schema. */
   readonly errata: readonly Erratum[];
-  /** The revision that all this was decided for, if it is another one. */
+  /** The revision that these decisions were made for, if it is another one. */
   readonly guessedFrom: string | undefined;
-  /** Whether a decision of {@link RevisionFacts.open} waits for a person. */
+  /** Returns whether a decision is in {@link RevisionFacts.open}. */
   readonly isOpen: (decision: string) => boolean;
 }
 
 /**
- * Returns the facts of a revision. If it has no row of its own, those of the newest earlier revision are the guess, and a method
+ * Returns the facts of a revision. If it has no row of its own, the facts of the newest earlier revision are used as guesses; a method
  * without a row there gets its newest row.
  */
 export function factsOf(revision: string, { revisions, methods: rows, errata }: Tables): Facts {

@@ -1,13 +1,13 @@
 /**
- * Fingerprints of JSON Schema definitions: what a definition says, as a digest. Prose does not count, so that two schemas
- * have the same fingerprints exactly if they describe the same values in the same way.
+ * Fingerprints of JSON Schema definitions: digests that ignore prose. Two schemas have the same fingerprints if and only if they describe
+ * the same values in the same way.
  */
 
 import { sha256 } from '../sha256.js';
 
 /** Two SHA-256 of one definition, in hexadecimal. */
 export interface Fingerprint {
-  /** Of everything but prose. */
+  /** Of everything except prose. */
   readonly exact: string;
   /** The same, with the order of the members of an `anyOf` ignored. */
   readonly unordered: string;
@@ -15,32 +15,32 @@ export interface Fingerprint {
 
 /** The keywords whose value is a schema. */
 const SCHEMA = new Set(['additionalProperties', 'contains', 'items', 'not', 'propertyNames']);
-/** The keywords whose value is a list of schemas. */
+/** The keywords whose value is an array of schemas. */
 const SCHEMAS = new Set(['allOf', 'anyOf', 'items', 'oneOf']);
-/** The keywords whose value holds schemas by name: a name may well be `description`, and is not prose there. */
+/** The keywords whose value maps names to schemas. A name may be `description`, which is not prose there. */
 const NAMED_SCHEMAS = new Set(['$defs', 'definitions', 'patternProperties', 'properties']);
 const PROSE = new Set(['description', 'title']);
 
-/** The fingerprint of each definition of a schema.json, by name, in alphabetical order. */
+/** Returns the fingerprint of each definition of a schema.json, by name, in alphabetical order. */
 export function fingerprintsOf(jsonSchema: unknown): { [definition: string]: Fingerprint } {
   const names = Object.entries(definitionsOf(jsonSchema)).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(names.map(([name, definition]) => [name, fingerprint(definition)]));
 }
 
-/** The definitions of a schema.json, by name, whatever its dialect calls them. */
+/** Returns the definitions of a schema.json, by name, in any dialect. */
 export function definitionsOf(jsonSchema: unknown): { readonly [definition: string]: unknown } {
   const found = isRecord(jsonSchema) ? (jsonSchema['definitions'] ?? jsonSchema['$defs']) : undefined;
-  if (!isRecord(found)) throw new Error('A JSON Schema with "definitions" or "$defs" is needed');
+  if (!isRecord(found)) throw new Error('expected "definitions" or "$defs"');
   return found;
 }
 
-/** The fingerprint of one schema. */
+/** Returns the fingerprint of one schema. */
 export function fingerprint(schema: unknown): Fingerprint {
   const structure = withoutProse(schema);
   return { exact: sha256(canonical(structure)), unordered: sha256(canonical(withoutOrder(structure))) };
 }
 
-/** A schema without the text that is for people. Whatever is not itself a schema (`const`, `enum`, ...) stays as it is. */
+/** Returns a schema without its prose. Values that are not schemas (`const`, `enum`, ...) are unchanged. */
 export function withoutProse(schema: unknown): unknown {
   return isRecord(schema) ? mapSchema(schema, withoutProse, PROSE) : schema;
 }

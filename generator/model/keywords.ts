@@ -1,11 +1,11 @@
-/** Doc comments as JSON Schema keywords. */
+/** Converts doc comments to JSON Schema keywords. */
 
 import { tagText, type Docs, type TypeNode } from './declarations.js';
 
 /** A JSON value that is an object: a schema, or a part of one. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The block tags that become keywords. Every other tag (`@see`, `@deprecated`, ...) is for people. */
+/** The block tags that become keywords. All other tags (`@see`, `@deprecated`, ...) are documentation. */
 const KEYWORDS = new Set(
   (
     'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems ' +
@@ -14,7 +14,7 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-/** The description and the keywords that a doc comment states. */
+/** Returns the description and the keywords that a doc comment states. */
 export function keywordsOf(docs: Docs): JsonSchema {
   const keywords: JsonSchema = docs.text === '' ? {} : { description: docs.text };
   for (const tag of docs.tags) {
@@ -33,12 +33,12 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Whether a number may have a fraction: an erratum says so, or a tag of the place where it stands. */
+/** Returns whether a number may have a fraction: because of an erratum, or of a tag at its place. */
 export function isFractional({ fractional }: TypeNode & { kind: 'primitive' }, docs: Docs): boolean {
   return fractional ?? tagText(docs, 'TJS-type') === 'number';
 }
 
-/** The limits that two tags state, such as `minimum` and `maximum`. */
+/** Returns the limits of two tags, such as `minimum` and `maximum`. */
 export function limitsOf(docs: Docs, least: string, most: string): { minimum?: number; maximum?: number } {
   const [minimum, maximum] = [tagText(docs, least), tagText(docs, most)];
   return {

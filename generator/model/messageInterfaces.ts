@@ -1,10 +1,10 @@
-/** Messages that a schema declares as intersections (`type X = JSONRPCRequest & { method: 'x' }`), as the interfaces that they equal. */
+/** Converts messages that a schema declares as intersections (`type X = JSONRPCRequest & { method: 'x' }`) to interfaces. */
 
 import type { AliasDeclaration, Base, Declaration, InterfaceDeclaration, TypeNode } from './declarations.js';
 import type { ProblemList } from '../problems.js';
 import type { Definitions } from './definitions.js';
 
-/** The declarations, with an interface in place of each alias that is a message. */
+/** Returns the declarations, with an interface instead of each alias that is a message. */
 export function messageInterfaces(source: Definitions, problems: ProblemList): readonly Declaration[] {
   return source.all.map((declaration) =>
     declaration.kind === 'alias' ? (interfaceOf(declaration, source, problems) ?? declaration) : declaration,
@@ -26,15 +26,15 @@ function interfaceOf(
   );
   if (!isMessage) return undefined;
   if (bases.length + own.length < parts.length) {
-    const remedy = 'A message is an interface, or an intersection of interfaces and object types.';
-    problems.add(place, `${name} has a method, but is not one object`, remedy);
+    const remedy = 'Declare the message as an interface, or as an intersection of interfaces and object types.';
+    problems.add(place, `${name} has a method, but is not a single object`, remedy);
     return undefined;
   }
   const index = own.find((part) => part.index)?.index;
   return { kind: 'interface', name, bases, properties, ...(index && { index }), docs, place };
 }
 
-/** Whether a type is one literal: the method of one message, not of several. */
+/** Returns whether a type is one literal: the method of a single message. */
 export function isLiteral({ kind }: TypeNode): boolean {
   return kind === 'literal' || kind === 'typeof';
 }

@@ -19,9 +19,9 @@ export interface ProtocolModel {
   readonly revision: string;
   /** The files that it was read from: the schema, then extensions. A draft is marked as such. */
   readonly sources: readonly string[];
-  /** How a conversation opens: with an `initialize` handshake (`session`), or with metadata on every request (`stateless`). */
+  /** How communication starts: with an `initialize` handshake (`session`), or with metadata in every request (`stateless`). */
   readonly era: Era;
-  /** Whether messages may arrive together in an array. */
+  /** Whether several messages may be sent together in an array. */
   readonly batching: boolean;
   /** Whether the specification restricts the form of the keys of `_meta`. */
   readonly metadataKeys: boolean;
@@ -33,18 +33,18 @@ export interface ProtocolModel {
   readonly declarations: readonly DeclarationModel[];
   /** The errors of the schema that are corrected in `declarations`, each with its source. */
   readonly errata: readonly Erratum[];
-  /** What a person has not decided yet, with the guess in force. Only a draft has any. */
+  /** The open decisions, each with the guess in use. Only drafts have open decisions. */
   readonly openDecisions: readonly Problem[];
 }
 
 /** A request or a notification. */
 export type MessageModel = RequestModel | NotificationModel;
 
-/** What requests and notifications have in common. */
+/** The common fields of requests and notifications. */
 export interface MessageModelBase {
-  /** As on the wire: `tools/call`. */
+  /** The method as sent: `tools/call`. */
   readonly method: string;
-  /** The name of handlers and of stub methods: `callTool`. */
+  /** The name of its handlers and stub methods: `callTool`. */
   readonly name: string;
   /** The declaration of the whole message: `CallToolRequest`. */
   readonly type: string;
@@ -53,13 +53,13 @@ export interface MessageModelBase {
   /** The declaration of its params, and whether they may be absent. */
   readonly params: { readonly type: string; readonly optional: boolean };
   /**
-   * The capability that it needs, as a path (`resources.subscribe`): declared by the side that answers a request, and by the
-   * side that sends a notification. Absent if it needs none.
+   * The required capability, as a path (`resources.subscribe`): declared by the receiver of a request, or by the sender of a notification.
+   * Absent if none is required.
    */
   readonly capability?: string;
-  /** Whether it manages the connection itself (`initialize`, `ping`), so that applications have no handler for it. */
+  /** Whether it manages the connection (`initialize`, `ping`), so that applications have no handler for it. */
   readonly lifecycle: boolean;
-  /** Whether it never travels alone, but inside another message: what a server asks for in a result. */
+  /** Whether it is only sent inside another message: input that a server requests in a result. */
   readonly embedded: boolean;
   /** The first revision that has the method. Absent for a method of an extension. */
   readonly since?: string;
@@ -67,24 +67,24 @@ export interface MessageModelBase {
   readonly deprecated?: string;
 }
 
-/** A message that is answered. */
+/** A message that gets a response. */
 export interface RequestModel extends MessageModelBase {
   readonly kind: 'request';
-  /** The declarations of its result: the first is the regular one, others may come instead. */
+  /** The declarations of its results: the regular one first, then the alternatives. */
   readonly results: readonly [string, ...string[]];
-  /** Whether the result comes in pages. */
+  /** Whether the result is paginated. */
   readonly paginated: boolean;
   /** Whether its sender may cancel it. */
   readonly cancellable: boolean;
 }
 
-/** A message that is not answered. */
+/** A message that gets no response. */
 export interface NotificationModel extends MessageModelBase {
   readonly kind: 'notification';
 }
 
 /**
- * A declaration as code is generated from it: params have names, and known errors of the schema are corrected. `source` is
+ * A declaration in the form that code is generated from: params have names, and known errors of the schema are corrected. `source` is
  * the declaration as the schema file has it, if that differs, and null if the file has no such declaration. So the schema
  * is here exactly as it was written, without a second copy of what is the same.
  */

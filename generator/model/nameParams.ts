@@ -1,9 +1,8 @@
 /**
- * Gives params a name and their `_meta`.
+ * Adds names and `_meta` to params.
  *
- * Older revisions write params in place, and by doing so drop the `_meta` that their base type declares, although any
- * request may carry a progress token there (basic/utilities/progress). Newer revisions name them `<Request>Params`; the
- * same names are given here.
+ * Older revisions declare params inline, and so omit the `_meta` of their base type, although any request may have a progress token there
+ * (basic/utilities/progress). Newer revisions name them `<Request>Params`; the same names are used here.
  */
 
 import { isOpenMap } from './declarations.js';
@@ -12,22 +11,22 @@ import type { AliasDeclaration, Declaration, InterfaceDeclaration, Property, Typ
 import type { Definitions } from './definitions.js';
 import type { ProblemList } from '../problems.js';
 
-/** The declarations, with an alias in front of each interface that had its params written in place. */
+/** Returns the declarations, with an alias before each interface whose params were inline. */
 export function nameParams(source: Definitions, problems: ProblemList): readonly Declaration[] {
   return source.all.flatMap((declaration): Declaration[] => {
     const params =
       declaration.kind === 'interface' && isMessage(declaration, source) ? ownParams(declaration) : undefined;
     if (declaration.kind !== 'interface' || !params) return [declaration];
     if (params.type.kind === 'reference' || !source.isObject(params.type)) return [declaration];
-    // The base of messages leaves its params open; a message that does so takes any.
+    // The base of messages has open params. A message with open params accepts any.
     const isOpen = params.type.kind !== 'object' || isOpenMap(params.type);
     if (isOpen && !hasMethod(declaration, source)) return [declaration];
     const name = `${declaration.name}Params`;
     if (source.find(name)) {
       problems.add(
         params.place,
-        `The params of ${declaration.name} would be called ${name}, which is declared already`,
-        `Refer to ${name} here if it is meant, or rename one of the two.`,
+        `The params of ${declaration.name} would be named ${name}, which is already declared`,
+        `Use ${name} as the type of the params, or rename one of the two.`,
       );
     }
     const alias: AliasDeclaration = {
@@ -45,12 +44,12 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
   });
 }
 
-/** Whether an interface is a request or a notification, or a base of one: it has a method. */
+/** Returns whether an interface is a request or a notification, or a base of one: it has a method. */
 export function isMessage(declaration: InterfaceDeclaration, definitions: Definitions): boolean {
   return definitions.propertiesOf(declaration).some(({ name }) => name === 'method');
 }
 
-/** Whether an interface is one message and no base of several: its method is one text. */
+/** Returns whether an interface is a single message, not a base of several: its method is one literal. */
 function hasMethod(declaration: InterfaceDeclaration, definitions: Definitions): boolean {
   return definitions.propertiesOf(declaration).some(({ name, type }) => name === 'method' && isLiteral(type));
 }
@@ -59,7 +58,7 @@ function ownParams(declaration: InterfaceDeclaration): Property | undefined {
   return declaration.properties.find(({ name }) => name === 'params');
 }
 
-/** Params that may carry `_meta`, whatever they are made of. */
+/** Returns params with `_meta`, for any form of params. */
 function withMeta(type: TypeNode, declaration: InterfaceDeclaration, source: Definitions): TypeNode {
   if (hasMeta(type, source)) return type;
   const properties = metaOf(declaration, source);
@@ -75,7 +74,7 @@ function hasMeta(type: TypeNode, source: Definitions): boolean {
   return source.membersOf(type)?.properties.some(({ name }) => name === '_meta') ?? false;
 }
 
-/** The `_meta` of the params that an interface inherits, or of the revision's common params. */
+/** Returns the `_meta` of the params that an interface inherits, or of the revision's common params. */
 function metaOf(declaration: InterfaceDeclaration, source: Definitions): readonly Property[] {
   const common = declaration.name.endsWith('Notification') ? 'NotificationParams' : 'RequestParams';
   const inherited = declaration.bases.flatMap(({ name }) => {

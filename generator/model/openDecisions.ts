@@ -1,4 +1,4 @@
-/** What a person has to decide about a revision before its code can be released. */
+/** Collects the decisions that somebody must make about a revision before its code can be released. */
 
 import type { Place, Problem, ProblemList } from '../problems.js';
 import type { Declaration } from './declarations.js';
@@ -6,24 +6,24 @@ import type { Erratum } from './errata.js';
 import type { Facts, MethodFacts } from './facts.js';
 
 /**
- * How complete a schema has to be:
+ * How complete a schema must be:
  *
- * - `release`: a decision that is open is an error.
- * - `draft`: a decision that is open takes a guess, and is listed.
- * - `fragment`: the schema is a part of one. Guesses are taken where there is one; everything else is an error.
+ * - `release`: open decisions are errors.
+ * - `draft`: open decisions are guessed and listed.
+ * - `fragment`: the schema is incomplete. Open decisions are guessed if possible; all others are errors.
  */
 export type Completeness = 'release' | 'draft' | 'fragment';
 
-/** The files of a schema folder that hold decisions. */
+/** The files of a schema folder that contain decisions. */
 const FILES = { revisions: 'revisions.json', overrides: 'overrides.json' };
 
-/** Collects the open decisions about a revision: as errors, or as a list, whichever the completeness asks for. */
+/** Collects the open decisions about a revision, as errors or as a list, depending on the completeness. */
 export class OpenDecisions {
   readonly #completeness: Completeness;
   readonly #problems: ProblemList;
   readonly #facts: Facts;
   readonly #revision: string;
-  /** The place of what is missing. */
+  /** The place for missing declarations. */
   readonly #top: Place;
   readonly #open: Problem[] = [];
 
@@ -36,24 +36,24 @@ export class OpenDecisions {
     this.#top = { file, line: 1, column: 1 };
   }
 
-  /** The decisions that are open, with the guess in force, in the order in which they were found. Always empty for a release. */
+  /** The open decisions, each with the guess in use, in the order in which they were found. Always empty for a release. */
   get list(): readonly Problem[] {
     return this.#open;
   }
 
-  /** Adds a decision that is needed only for a whole revision. */
+  /** Adds a decision that only a complete revision needs. */
   need(place: Place, message: string, remedy: string): void {
     if (this.#completeness !== 'fragment') this.require(place, message, remedy);
   }
 
-  /** Adds a decision without which something is missing. */
+  /** Adds a decision that is always required. */
   require(place: Place, message: string, remedy: string): void {
     const { file, line, column } = place;
     if (this.#completeness === 'draft') this.#open.push({ file, line, column, message, remedy });
     else this.#problems.add(place, message, remedy);
   }
 
-  /** Adds the decisions about the revision as a whole that wait for a person. */
+  /** Adds the open decisions about the revision as a whole. */
   needRevision(): void {
     const { era, batching, metadataKeys, dialect } = this.#facts.revision;
     const guesses = {
@@ -69,7 +69,7 @@ export class OpenDecisions {
     }
   }
 
-  /** Adds the decision about a method, if it has no row, or one that is guessed or undecided. */
+  /** Adds the decision about a method, if it has no row, or if its row is guessed or undecided. */
   needMethod(place: Place, method: string, row: MethodFacts | undefined): void {
     const decision = `methods/${method}`;
     if (row && row.capability !== null && !this.#facts.isOpen(decision)) return;
@@ -85,7 +85,7 @@ export class OpenDecisions {
     }
   }
 
-  /** Adds the decision about a method of an extension, if it has no row, or one that is undecided. */
+  /** Adds the decision about a method of an extension, if it has no row, or if its row is undecided. */
   needExtensionMethod(place: Place, method: string, row: MethodFacts | undefined): void {
     if (row && row.capability !== null) return;
     const example = {
@@ -97,13 +97,13 @@ export class OpenDecisions {
     };
     const remedy = row
       ? stateCapability(method, `extensions.${row.extension}`)
-      : `Add a row to "methods" in ${FILES.overrides} beside the file, with what holds: ${JSON.stringify(example)}`;
+      : `Add a row to "methods" in ${FILES.overrides} next to the file, for example: ${JSON.stringify(example)}`;
     this.need(place, `No decision about the method ${method} of an extension. Guess: it needs no capability`, remedy);
   }
 
   /**
-   * Adds the decision about each erratum that is taken over from another revision, and about each one that is not: its place is gone,
-   * or has another name.
+   * Adds the decision about each erratum that was copied from another revision, and about each one that was not, because its place was
+   * removed or renamed.
    *
    * @param unused the errata whose place is not in the schema
    */
@@ -117,17 +117,17 @@ export class OpenDecisions {
       if (!isOpen(`errata/${row.place}`)) continue;
       const declaration = declarations.find(({ name }) => name === row.place.split('.')[0]);
       const isThere = declaration !== undefined && !unused.includes(row);
-      if (isThere) need(row.place, declaration.place, `it still holds. ${row.wrong}`);
-      else need(row.place, this.#top, `its place is gone, and it is not needed. ${row.wrong}`);
+      if (isThere) need(row.place, declaration.place, `it still applies. ${row.wrong}`);
+      else need(row.place, this.#top, `its place was removed, and it is no longer needed. ${row.wrong}`);
     }
     const places = new Set(errata.map(({ place }) => `errata/${place}`));
     for (const decision of revision.id === this.#revision ? (revision.open ?? []) : []) {
       if (!decision.startsWith('errata/') || places.has(decision)) continue;
-      need(decision.slice('errata/'.length), this.#top, 'its place is gone, and it is not needed');
+      need(decision.slice('errata/'.length), this.#top, 'its place was removed, and it is no longer needed');
     }
   }
 
-  /** Adds the decision about a union of messages that is not declared: either no such message exists, or it was forgotten. */
+  /** Adds the decision about a direction union that is not declared: no such message exists, or the union was forgotten. */
   needUnion(union: string): void {
     const { revision, isOpen } = this.#facts;
     if (revision.withoutUnions?.includes(union) && !isOpen(`unions/${union}`)) return;
@@ -141,18 +141,18 @@ export class OpenDecisions {
     return guessedFrom === undefined ? 'Guess' : `Guess from ${guessedFrom}`;
   }
 
-  /** A decision of an adopted revision is confirmed where it is listed; one that is not adopted has no place for decisions yet. */
+  /** Returns how to confirm a decision: in the record of the revision. A revision that is not adopted has no record yet. */
   #remedy(decision: string): string {
     const revision = this.#revision;
     if (this.#facts.revision.id !== revision)
-      return `Adopt the revision, which lists the decisions: mcp-gen adopt ${revision}`;
+      return `Adopt the revision, to list the decisions: mcp-gen adopt ${revision}`;
     const table = /^(methods|errata)\//.test(decision)
       ? `end its row in ${FILES.overrides} with "until"`
       : 'correct it there';
-    return `If it holds, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; if not, ${table}.`;
+    return `If it is right, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; otherwise, ${table}.`;
   }
 }
 
 function stateCapability(method: string, example: string): string {
-  return `State the capability of ${method} in ${FILES.overrides}: a path like "${example}", or "none".`;
+  return `Set the capability of ${method} in ${FILES.overrides}: a path like "${example}", or "none".`;
 }

@@ -1,4 +1,4 @@
-/** The protocol model: one revision as plain data, complete and cross-checked. Emitters read nothing else. */
+/** The protocol model: one revision as plain data, complete and checked. It is the only input of emitters. */
 
 import type { InterfaceDeclaration } from './declarations.js';
 import type { Definitions } from './definitions.js';
@@ -7,7 +7,7 @@ import type { MessageModelBase, NotificationModel, ProtocolModel, RequestModel }
 
 export type { Side } from './facts.js';
 
-/** What requests and notifications have in common. */
+/** The common fields of requests and notifications. */
 export interface Message extends Omit<MessageModelBase, 'type' | 'embedded' | 'deprecated'> {
   readonly declaration: InterfaceDeclaration;
 }
@@ -20,30 +20,30 @@ export type AnyMessage = RequestMessage | NotificationMessage;
 
 /** One revision. */
 export interface Protocol extends Omit<ProtocolModel, 'format' | 'messages' | 'declarations'> {
-  /** The schema exactly as the file has it: what the JSON Schema is derived from. */
+  /** The schema exactly as in the file. The JSON Schema is derived from it. */
   readonly source: Definitions;
-  /** The schema with every params named and able to carry `_meta`, and with errata corrected: what code is generated from. */
+  /** The schema with names and `_meta` for all params, and with errata corrected. Code is generated from it. */
   readonly definitions: Definitions;
   /** In the order of the direction unions, client requests first. */
   readonly requests: readonly RequestMessage[];
   readonly notifications: readonly NotificationMessage[];
-  /** Requests that never travel alone, but inside another message: what a server asks for in a result. */
+  /** Requests that are only sent inside another message: input that a server requests in a result. */
   readonly embedded: readonly RequestMessage[];
-  /** The rows that nothing in the schema uses, one sentence each. Empty while rows are guessed. */
+  /** The rows that nothing in the schema uses, one sentence each. Empty if rows are guessed. */
   readonly unusedRows: readonly string[];
 }
 
-/** The other side. */
+/** Returns the other side. */
 export function otherSide(side: Side): Side {
   return side === 'client' ? 'server' : 'client';
 }
 
-/** The messages that a side sends. */
+/** Returns the messages that a side sends. */
 export function sentBy<Kind extends Message>(side: Side, messages: readonly Kind[]): readonly Kind[] {
   return messages.filter(({ senders }) => senders.includes(side));
 }
 
-/** All messages of a revision, those that travel inside others among them. */
+/** Returns all messages of a revision, including those that are only sent inside others. */
 export function allMessages({ requests, embedded, notifications }: Protocol): readonly AnyMessage[] {
   return [...requests, ...embedded, ...notifications];
 }

@@ -1,4 +1,4 @@
-/** Converts protocols to models and back. What is inconvenient to store (lookups by name) is rebuilt by {@link protocolOf}. */
+/** Converts protocols to models and back. Lookups by name are not stored: {@link protocolOf} rebuilds them. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isMethodName } from '../print/names.js';
@@ -11,7 +11,7 @@ import { MODEL_FORMAT, type DeclarationModel, type MessageModel, type ProtocolMo
 import { allMessages } from './protocol.js';
 import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from './protocol.js';
 
-/** Returns a protocol as data that survives `JSON.stringify`. It shares no object with the protocol. */
+/** Returns a protocol as JSON-serializable data. It shares no object with the protocol. */
 export function modelOf(protocol: Protocol): ProtocolModel {
   const { source, definitions, requests, embedded, notifications, unusedRows, errata, openDecisions, ...facts } =
     protocol;
@@ -29,7 +29,7 @@ export function modelOf(protocol: Protocol): ProtocolModel {
 /**
  * Returns the protocol that a model describes, with its lookups.
  *
- * @throws {InputError} if it is not a model, has another format or structure, or has messages that cannot be used
+ * @throws {InputError} if it is not a model, has an unsupported format or structure, or has invalid messages
  * @throws {SchemaProblems} if it mentions names that it does not declare
  */
 export function protocolOf(model: ProtocolModel): Protocol {
@@ -55,12 +55,12 @@ export function protocolOf(model: ProtocolModel): Protocol {
     requests,
     embedded,
     notifications,
-    // Unused rows are an error of the tables, found before there is a model.
+    // Unused rows are an error of the tables, which is reported before a model is made.
     unusedRows: [],
   };
 }
 
-/** Checks the format at run time: models are often read from files, where the type proves nothing. */
+/** Checks the format at run time, because models are often read from files. */
 function checkFormat(model: ProtocolModel): void {
   const format: unknown = typeof model === 'object' ? (model as ProtocolModel | null)?.format : undefined;
   if (format === MODEL_FORMAT) return;
@@ -89,7 +89,7 @@ function messageOf({ type, embedded, deprecated, ...own }: MessageModel, definit
     (each) => !definitions.findType(each),
   );
   if (missing !== undefined) throw new InputError(`The model declares no type ${missing} for ${method}.`);
-  if (!isMethodName(name)) throw new InputError(`A handler of ${method} cannot be called ${JSON.stringify(name)}.`);
+  if (!isMethodName(name)) throw new InputError(`Invalid handler name ${JSON.stringify(name)} for ${method}.`);
   return { ...own, declaration };
 }
 
@@ -107,14 +107,14 @@ function sourceOf(model: DeclarationModel): readonly Declaration[] {
   return model.source === null ? [] : [model.source];
 }
 
-/** Errata have a `place`, too: the path of a property, which is text. */
+/** Errata also have a `place`: the path of a property, which is a string. */
 function withPortablePlaces(key: string, value: unknown): unknown {
   if (key !== 'place' || typeof value === 'string') return value;
   const place = value as Place;
   return { ...place, file: portable(place.file) };
 }
 
-/** Names a file by its folder and name, so that a model is the same wherever the schemas are. */
+/** Returns the folder and name of a file, so that a model does not depend on where the schemas are. */
 function portable(file: string): string {
   return file.split(/[\\/]/).slice(-2).join('/');
 }

@@ -1,6 +1,6 @@
-/** The names that revisions can have: a revision names a folder of the output, and is part of its files. */
+/** Checks the names of revisions: a revision names a folder of the output, and is part of its files. */
 
-/** The folders of an output that belong to several revisions: of shared functions, and of unified types. */
+/** The folders of an output that belong to several revisions: those of shared functions and of unified types. */
 export const COMMON = ['shared', 'author'] as const;
 
 /** Returns whether a string can name a revision. */

@@ -4,12 +4,12 @@ import { code, Code, concat } from './code.js';
 
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
-  /** One expression, and the expression that is true when it is false. */
+  /** An expression and its negation. */
   | { readonly kind: 'test'; readonly code: Code; readonly negated: Code; readonly cost: Cost }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] };
 
-/** What evaluating a condition costs at run time, least first. */
+/** The cost of evaluating a condition at run time, lowest first. */
 const COSTS = ['literal', 'typeof', 'call', 'loop'] as const;
 export type Cost = (typeof COSTS)[number];
 
@@ -60,7 +60,7 @@ export function or(conditions: readonly Condition[]): Condition {
   return join('or', conditions);
 }
 
-/** Joins conditions. A constant decides the result or is left out; a part of the same kind is replaced by its own parts. */
+/** Joins conditions. A constant decides the result or is removed; a part of the same kind is replaced by its own parts. */
 function join(kind: 'and' | 'or', conditions: readonly Condition[]): Condition {
   const neutral = kind === 'and';
   const parts = conditions

@@ -1,11 +1,11 @@
-/** Plain data as source text. */
+/** Prints plain data as source text. */
 
 import { code, Code, concat, literal, propertyKey } from './code.js';
 
-/** What can be printed: what JSON has. */
+/** JSON values. */
 export type Data = string | number | boolean | null | readonly Data[] | object;
 
-/** An expression for the data. */
+/** Returns an expression for the data. */
 export function dataText(data: Data): Code {
   if (data === null) return new Code('null');
   if (typeof data !== 'object') return literal(data);

@@ -1,4 +1,4 @@
-/** Names: built from the schema's own, and kept apart within one scope. */
+/** Makes names from those of the schema, unique within one scope. */
 
 import { isIdentifier } from './code.js';
 
@@ -17,12 +17,12 @@ export function camelCase(name: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/** Whether a text can name a method that objects do not have, or mean something by, already. */
+/** Returns whether a string can name a method without a conflict with the members of every object. */
 export function isMethodName(name: string): boolean {
   return /^[a-z]\w*$/.test(name) && !(name in Object.prototype) && name !== 'then';
 }
 
-/** Hands out each name once; a taken name gets a number. */
+/** Returns unique names: a name that is already used gets a number. */
 export class Scope {
   readonly #taken: Set<string>;
   /** The number that a taken name gets next: those below are taken, too. */
@@ -32,7 +32,7 @@ export class Scope {
     this.#taken = new Set(taken);
   }
 
-  /** Takes the first requested name that is free. If none is, adds a number to the last one. Changes what cannot be a name. */
+  /** Returns the first requested name that is not used yet. If all are used, adds a number to the last one. Replaces invalid names. */
   claim(...wishes: readonly [string, ...string[]]): string {
     const names = wishes.map((wish) =>
       isIdentifier(wish) ? wish : `${camelCase(wish).replace(/^(?![a-z])/, 'value')}_`,

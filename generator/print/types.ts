@@ -1,19 +1,19 @@
-/** Types and their declarations, as TypeScript writes them. */
+/** Prints types and declarations as TypeScript. */
 
 import { type Declaration, type Docs, type Property, type TypeNode } from '../model/declarations.js';
 import { code, concat, docComment, identifier, literal, propertyKey, Code } from './code.js';
 
-/** Tags that only steer the derivation of the JSON Schema. */
+/** Tags that only affect the derived JSON Schema. */
 const FOR_DERIVATION = /^(TJS-.*|nullable)$/;
 
-/** A doc comment with the tags that matter to readers. */
+/** Returns a doc comment with the tags that matter to readers. */
 export function docsComment(docs: Docs): Code | undefined {
   const shown = docs.tags.filter(({ name }) => !FOR_DERIVATION.test(name));
   const tags = shown.map(({ name, text }) => `@${name}${text && ` ${text}`}`);
   return docComment([docs.text, tags.join('\n')].filter((part) => part !== '').join('\n\n'));
 }
 
-/** A declaration as TypeScript, with its docs. */
+/** Returns a declaration as TypeScript, with its docs. */
 export function declarationText(declaration: Declaration): Code {
   const name = identifier(declaration.name);
   const docs = docsComment(declaration.docs);
@@ -37,7 +37,7 @@ function bases(declaration: Declaration & { kind: 'interface' }): Code | undefin
   return code` extends ${concat(list, ', ')}`;
 }
 
-/** The text of a type, on whatever number of lines. */
+/** Returns the text of a type, on one or several lines. */
 export function typeText(type: TypeNode): Code {
   switch (type.kind) {
     case 'primitive':
@@ -64,7 +64,7 @@ export function typeText(type: TypeNode): Code {
   }
 }
 
-/** The members of an interface or of an object type. */
+/** Returns the members of an interface or of an object type. */
 export function members(properties: readonly Property[], index: TypeNode | undefined): Code {
   const lines = properties.map(
     ({ name, optional, type, docs }) =>
@@ -74,7 +74,7 @@ export function members(properties: readonly Property[], index: TypeNode | undef
   return concat(lines, '\n');
 }
 
-/** In `'a' | 'b' | string` the known values stay visible to an editor. */
+/** In `'a' | 'b' | string`, editors can still suggest the known values. */
 function unionMembers(types: readonly TypeNode[]): readonly Code[] {
   const literals = new Set(types.flatMap((type) => (type.kind === 'literal' ? [typeof type.value] : [])));
   return types.map((type) => {

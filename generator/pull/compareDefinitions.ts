@@ -1,20 +1,20 @@
-/** Compares JSON Schemas definition by definition, prose aside. */
+/** Compares JSON Schemas definition by definition, without prose. */
 
 import { definitionsOf, fingerprint, withoutProse } from '../model/fingerprints.js';
 
-/** How a definition of one schema is in another. */
+/** How a definition differs in another schema. */
 export interface Difference {
   readonly definition: string;
   /** `reordered`: the same members of an `anyOf` in another order. */
   readonly kind: 'missing' | 'added' | 'changed' | 'reordered';
-  /** Where it is in both: the first lines that differ, under the line before them. `-` was, `+` is. */
+  /** If both schemas have it: the line before the first difference, then the lines that differ. `-` is the old line, `+` the new one. */
   readonly lines: readonly string[];
 }
 
-/** The lines shown of each side. */
+/** The maximum number of lines shown of each side. */
 const SHOWN = 4;
 
-/** The definitions in which a schema differs from another, by name. */
+/** Returns the definitions in which a schema differs from another, by name. */
 export function compareDefinitions(before: unknown, after: unknown): readonly Difference[] {
   const old = new Map(Object.entries(definitionsOf(before)));
   const now = new Map(Object.entries(definitionsOf(after)));
@@ -34,7 +34,7 @@ function linesOf(schema: unknown): readonly string[] {
   return JSON.stringify(schema, undefined, 2).split('\n');
 }
 
-/** What stands between the lines that both begin with and those that both end with. */
+/** Returns the lines between the common first lines and the common last lines. */
 function firstDifference(before: readonly string[], after: readonly string[]): readonly string[] {
   const differing = before.findIndex((line, index) => line !== after[index]);
   const start = differing < 0 ? before.length : differing;

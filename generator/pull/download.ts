@@ -1,12 +1,12 @@
-/** Downloads one file: all of it, from where it was asked of, within bounds of size and time. */
+/** Downloads one complete file from its own host, with limits of size and time. */
 
 import { PullError } from './pullError.js';
 
-/** How much a download may take. */
+/** The limits of a download. */
 export interface Limits {
-  /** Of the file. Default 16 MiB. */
+  /** The maximum size of the file. Default: 16 MiB. */
   readonly bytes: number;
-  /** From the request to the last byte. Default one minute. */
+  /** The timeout from the request to the last byte. Default: one minute. */
   readonly milliseconds: number;
 }
 
@@ -18,7 +18,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
  * Follows redirects within the same origin, at most five.
  *
- * @throws {PullError} if the file cannot be had whole
+ * @throws {PullError} if the file cannot be downloaded completely
  */
 export async function download(url: URL, limits: Limits = LIMITS): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(limits.milliseconds);
@@ -26,14 +26,14 @@ export async function download(url: URL, limits: Limits = LIMITS): Promise<Uint8
   const refusal = refusalOf(response);
   if (refusal === undefined) return readBody(response, url, signal, limits);
   await response.body?.cancel();
-  throw new PullError(`${url.href} answered ${refusal}.`);
+  throw new PullError(`${url.href} responded with ${refusal}.`);
 }
 
 function refusalOf({ status, statusText, headers }: Response): string | undefined {
   if (status !== 200) return `${status} ${statusText}`.trim();
   // A compressed file that was cut short would be unpacked without an error.
   const encoding = headers.get('content-encoding') ?? 'identity';
-  return encoding === 'identity' ? undefined : `in the encoding ${encoding}, asked for the bytes as they are`;
+  return encoding === 'identity' ? undefined : `unsupported encoding ${encoding}: expected uncompressed bytes`;
 }
 
 async function request(url: URL, signal: AbortSignal, limits: Limits): Promise<Response> {
@@ -85,7 +85,7 @@ function tooSlow({ milliseconds }: Limits): string {
   return `took longer than ${milliseconds / 1000} seconds`;
 }
 
-/** The reason is in the error behind the error: `fetch` itself only says that it failed. */
+/** Returns the reason of a failure. It is in the `cause` of the error: `fetch` itself only says that it failed. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   if (!(cause instanceof Error)) return message;

@@ -1,4 +1,4 @@
-/** Reads the official files of one revision from wherever a person has them: a repository on the web, a folder, or one file. */
+/** Reads the official files of one revision from a URL, a folder, or one file. */
 
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -10,14 +10,14 @@ import { officialPaths, openSource } from './source.js';
 /** The official files of one revision. */
 export interface OfficialFiles {
   readonly script: Uint8Array;
-  /** Absent if there is no schema.json beside the schema.ts. */
+  /** Absent if there is only a schema.ts. */
   readonly json?: Uint8Array;
 }
 
 /**
- * @param from a URL under which files have the paths of the official repository; a folder that holds `<revision>/schema.ts` or
- * `schema.ts`; or a file. In folders and beside files, the schema.json may be missing.
- * @throws {PullError} if a file cannot be read whole
+ * @param from a URL under which files have the paths of the official repository; a folder that holds `<revision>/schema.ts` or `schema.ts`;
+ *   or a file. In folders and next to files, the schema.json may be missing.
+ * @throws {PullError} if a file cannot be read completely
  */
 export async function readOfficial(revision: string, from: string): Promise<OfficialFiles> {
   const source = openSource(from);
@@ -38,7 +38,7 @@ function findScript(revision: string, from: string): string {
   const path = candidates.find(isFile);
   if (path !== undefined) return path;
   throw new PullError(
-    `There is no schema of ${revision} at ${from}: expected a file, ${revision}/schema.ts or schema.ts.`,
+    `No schema of ${revision} found at ${from}. Expected a file, ${revision}/schema.ts, or schema.ts.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Why official files could not be had: their source does not give them, or gives something else. */
+/** Thrown if official files cannot be read, or are not what was expected. */
 export class PullError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

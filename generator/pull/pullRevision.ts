@@ -1,4 +1,4 @@
-/** Pulls the official files of one revision, and says how they stand to what is on record and to our own schema. */
+/** Pulls the official files of one revision, and compares them with the record and with our own schema. */
 
 import { join } from 'node:path';
 import { isFile } from '../isFile.js';
@@ -16,13 +16,13 @@ import type { FileName, Source } from './source.js';
 /** An official file that was pulled. */
 export interface PulledFile {
   readonly name: FileName;
-  /** How many bytes it has. */
+  /** The size in bytes. */
   readonly bytes: number;
   readonly sha256: string;
-  /** The SHA-256 on record: upstream has amended the file if it is another. Absent for a revision that is not on record. */
+  /** The SHA-256 on record. If it differs, upstream has changed the file. Absent for a revision that is not on record. */
   readonly recorded?: string;
   readonly amended: boolean;
-  /** False if it stood there already, byte for byte. */
+  /** False if an identical file already existed. */
   readonly written: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface PulledFile {
 export interface Pulled {
   readonly id: string;
   readonly files: readonly PulledFile[];
-  /** How many definitions the schema.json has. */
+  /** The number of definitions of the schema.json. */
   readonly definitions: number;
-  /** The definitions in which the schema.json differs from our schema. Absent if we have no schema of the revision. */
+  /** The definitions that differ between the schema.json and our schema. Absent if we have no schema of the revision. */
   readonly ours?: readonly Difference[];
-  /** The definitions in which the schema.json differs from what the schema.ts derives to. */
+  /** The definitions that differ between the schema.json and the JSON Schema derived from the schema.ts. */
   readonly derived: readonly Difference[];
-  /** What cannot be read in the schema.ts; there is nothing to derive then. */
+  /** The problems of the schema.ts, if it cannot be read. Nothing is derived then. */
   readonly problems: readonly Problem[];
 }
 
@@ -49,7 +49,7 @@ export interface PullRecord {
 
 type RecordedFile = Pick<OfficialFile, 'path'> & Partial<OfficialFile>;
 
-/** Where our schemas are, where files are written, and whether they replace what is not an official file on record. */
+/** The folder of our schemas, the folder to write to, and whether to replace files that are not official files on record. */
 export interface PullPlaces {
   readonly schemaDir: string;
   readonly out: string;
@@ -59,7 +59,7 @@ export interface PullPlaces {
 /**
  * Writes `<out>/<revision>/schema.ts` and `schema.json`, byte for byte as they are at the source: both of them or none.
  *
- * @throws {PullError} if a file is incomplete or not a schema, or would replace a file that is not an official one
+ * @throws {PullError} if a file is incomplete or not a schema, or if an existing file is not an official one
  * @throws {WriteError} if the folder cannot be written
  */
 export async function pullRevision(record: PullRecord, source: Source, places: PullPlaces): Promise<Pulled> {
@@ -78,7 +78,7 @@ export async function pullRevision(record: PullRecord, source: Source, places: P
   };
 }
 
-/** A file that has been read, and is still to be written. */
+/** A file that is read, but not written yet. */
 interface Read {
   readonly file: PulledFile;
   /** Relative to the output folder. */
@@ -101,7 +101,7 @@ async function pullFile(
   if (present && written && !force && sha256(present) !== recorded) {
     const place = join(out, path);
     throw new PullError(
-      `${place} is in the way: it is not ${recorded === undefined ? 'the file that was pulled' : 'the official file on record'}. --force replaces it.`,
+      `${place} already exists and is not ${recorded === undefined ? 'the pulled file' : 'the official file on record'}. Use --force to replace it.`,
     );
   }
   const digest = sha256(content);
@@ -125,7 +125,9 @@ function parseJsonSchema(content: Uint8Array, id: string): unknown {
     definitionsOf(parsed);
     return parsed;
   } catch (cause) {
-    throw new PullError(`What came as schema.json of ${id} is none: ${(cause as Error).message}.`, { cause });
+    throw new PullError(`The pulled schema.json of ${id} is not a JSON Schema: ${(cause as Error).message}.`, {
+      cause,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where official files come from: a copy of the official repository on the web, or a folder. */
+/** Sources of official files: a copy of the official repository on the web, or a folder. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ export type FileName = 'schema.ts' | 'schema.json';
 /**
  * Reads one official file.
  *
- * @throws {PullError} if it cannot be had whole
+ * @throws {PullError} if it cannot be read completely
  */
 export type Source = (revision: string, name: FileName, file: Pick<OfficialFile, 'path'>) => Promise<Uint8Array>;
 
-/** The raw files of the official repository, as they are now: a released file may have been amended since. */
+/** The raw files of the official repository in their current version: a released file may have been changed. */
 export const UPSTREAM = 'https://raw.githubusercontent.com/modelcontextprotocol/modelcontextprotocol/main/';
 
-/** Where the official repository has the files of a revision. */
+/** Returns the paths of the files of a revision in the official repository. */
 export function officialPaths(revision: string): { schema: { path: string }; jsonSchema: { path: string } } {
   return { schema: { path: `schema/${revision}/schema.ts` }, jsonSchema: { path: `schema/${revision}/schema.json` } };
 }
@@ -28,9 +28,9 @@ export function officialPaths(revision: string): { schema: { path: string }; jso
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * @param from a URL, under which files have the paths of the official repository; or a folder that holds
- * `<revision>/schema.ts` and `<revision>/schema.json`
- * @throws {PullError} if the URL is not one to download from
+ * @param from a URL, under which files have the paths of the official repository; or a folder that holds `<revision>/schema.ts` and
+ *   `<revision>/schema.json`
+ * @throws {PullError} if the URL is invalid or unsafe
  */
 export function openSource(from: string): Source {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(from)) return (revision, name) => readFrom(join(from, revision, name));
@@ -42,9 +42,9 @@ function checkBase(from: string): URL {
   if (!URL.canParse(from)) throw new PullError(`${from} is not a URL.`);
   const url = new URL(from);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!safe) throw new PullError(`${from}: files are pulled over https, and over http from this machine alone.`);
+  if (!safe) throw new PullError(`Unsupported URL ${from}. Use https, or http for localhost.`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new PullError(`${url.origin}${url.pathname}: a user, a query or a fragment in the URL has no meaning here.`);
+    throw new PullError(`${url.origin}${url.pathname}: the URL must not have a user, a query, or a fragment.`);
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;

@@ -1,6 +1,6 @@
 /**
- * Types that are computed from other types: `Record<K, V>`, `Partial<T>`, `Required<T>`, `Pick<T, K>`, `Omit<T, K>`, `keyof T`
- * and `T['name']`. Each is replaced by the type that it stands for, so that no later step knows of them.
+ * Computes types from other types: `Record<K, V>`, `Partial<T>`, `Required<T>`, `Pick<T, K>`, `Omit<T, K>`, `keyof T` and `T['name']`. Each
+ * is replaced by its result, so that later steps do not have to support them.
  */
 
 import type { Base, Declaration, Literal, Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
@@ -8,7 +8,7 @@ import { mapType, mapTypes, type Members } from '../model/definitions.js';
 import type { Place, ProblemList } from '../problems.js';
 import { intersectMembers } from './intersect.js';
 
-/** A type that another one is computed from. `undefined` is not a type of the grammar: it makes a property optional. */
+/** An operand of a computed type. `undefined` is not a type of the grammar: it makes a property optional. */
 export type Computation =
   | { readonly kind: 'record'; readonly keys: TypeNode; readonly value: TypeNode; readonly optional: boolean }
   | { readonly kind: 'partial' | 'required'; readonly of: TypeNode }
@@ -16,13 +16,13 @@ export type Computation =
   | { readonly kind: 'keys'; readonly of: TypeNode }
   | { readonly kind: 'member'; readonly of: TypeNode; readonly name: string };
 
-/** Remembers computed types while a file is read, and replaces them once all its declarations are known. */
+/** Collects computed types while a file is read, and replaces them when all its declarations are known. */
 export class ComputedTypes {
   readonly #problems: ProblemList;
   readonly #computations = new Map<TypeNode, Computation>();
   readonly #results = new Map<TypeNode, TypeNode | 'open'>();
   #declarations: ReadonlyMap<string, Declaration> = new Map();
-  /** By the name of a declaration. One that is still open refers to itself, and has no result. */
+  /** The results by the name of a declaration. A declaration that is still open refers to itself, and has no result. */
   readonly #membersByName = new Map<string, Members | undefined>();
   readonly #intersections = new Map<TypeNode, Members | undefined>();
   readonly #literalsByName = new Map<string, readonly Literal[] | undefined>();
@@ -31,14 +31,14 @@ export class ComputedTypes {
     this.#problems = problems;
   }
 
-  /** Returns a node that stands for a computed type until {@link replaceIn}. */
+  /** Returns a placeholder for a computed type, which {@link replaceIn} replaces. */
   add(computation: Computation, place: Place): TypeNode {
     const node: TypeNode = { kind: 'reference', name: computation.kind, place };
     this.#computations.set(node, computation);
     return node;
   }
 
-  /** Names the declarations that computed types may refer to. */
+  /** Sets the declarations that computed types may refer to. */
   know(declarations: readonly Declaration[]): void {
     this.#declarations = new Map(declarations.map((each) => [each.name, each]));
   }
@@ -49,7 +49,7 @@ export class ComputedTypes {
     return declaration.kind === 'constant' ? declaration : mapTypes(declaration, (type) => this.#resolve(type));
   }
 
-  /** Returns the only value that a type has, names followed, or nothing if it has others. */
+  /** Returns the only value of a type, with names resolved, or undefined if it has several. */
   literalOf(type: TypeNode): Literal | undefined {
     const literals = this.#literals(type);
     return literals?.length === 1 ? literals[0] : undefined;
@@ -59,7 +59,7 @@ export class ComputedTypes {
     const computation = this.#computations.get(node);
     if (!computation) return node;
     const known = this.#results.get(node);
-    if (known === 'open') return this.#fail(node, 'This type is computed from itself', 'Break the circle.');
+    if (known === 'open') return this.#fail(node, 'This type is computed from itself', 'Remove the cycle.');
     if (known) return known;
     this.#results.set(node, 'open');
     const result = mapType(this.#compute(computation, node), (type) => this.#resolve(type));
@@ -125,7 +125,7 @@ export class ComputedTypes {
     return { kind: 'object', properties: change(properties), ...(index && { index }), place: node.place };
   }
 
-  /** The properties of an object type, inherited ones first, and its index signature; nothing for other types. */
+  /** Returns the properties of an object type, inherited ones first, and its index signature. Returns undefined for other types. */
   #members(type: TypeNode): Members | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'object') return node;
@@ -150,7 +150,7 @@ export class ComputedTypes {
     return join(bases, declaration);
   }
 
-  /** Reports each intersection once, however many types are computed from it. */
+  /** Reports each intersection once, even if several types are computed from it. */
   #intersection(node: TypeNode & { kind: 'intersection' }): Members | undefined {
     if (this.#intersections.has(node)) return this.#intersections.get(node);
     const objects = node.members.map((member) => this.#members(member));
@@ -166,8 +166,8 @@ export class ComputedTypes {
   }
 
   /**
-   * Whether a type has members. An intersection may contain itself: the types of its properties do not count, and `checkNames` reports
-   * one that is a member of itself.
+   * Returns whether a type has members. An intersection may refer to itself in the types of its properties. `checkNames` reports one that
+   * is a member of itself.
    */
   #isObject(type: TypeNode, seen: ReadonlySet<TypeNode> = new Set()): boolean {
     const node = this.#follow(type);
@@ -175,7 +175,7 @@ export class ComputedTypes {
     return seen.has(node) || node.members.every((member) => this.#isObject(member, new Set([...seen, node])));
   }
 
-  /** Returns what a type stands for, names of aliases and constants followed. */
+  /** Resolves a type: follows the names of aliases and constants. */
   #follow(type: TypeNode): TypeNode {
     const seen = new Set<string>();
     let node = this.#resolve(type);
@@ -192,11 +192,15 @@ export class ComputedTypes {
   #keys(type: TypeNode, node: TypeNode): readonly string[] {
     const literals = this.#literals(this.#resolve(type));
     if (literals?.every((key) => typeof key === 'string')) return literals;
-    this.#fail(node, 'The keys are not a finite set of strings', "Write them as 'a' | 'b', or as a type that is so.");
+    this.#fail(
+      node,
+      'The keys are not a finite set of strings',
+      "Write them as 'a' | 'b', or as a type that resolves to this.",
+    );
     return [];
   }
 
-  /** The literals that a type consists of; nothing if it has other values. */
+  /** Returns the literals that a type consists of, or undefined if it has other values. */
   #literals(type: TypeNode): readonly Literal[] | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'literal') return [node.value];
@@ -216,11 +220,11 @@ export class ComputedTypes {
     if (of.kind === 'reference' && !this.#computations.has(of) && !this.#declarations.has(of.name)) {
       return this.#fail(of, `${of.name} is not declared`, 'Declare it in this file, or correct the name.');
     }
-    const remedy = 'It takes the name of an interface or of an object type, of this file or of the revision.';
+    const remedy = 'Use the name of an interface or of an object type, declared in this file or in the revision.';
     return this.#fail(node, 'This type is computed from one that is not an object', remedy);
   }
 
-  /** Looks at an `extends Omit<R, ...>` or `extends Pick<R, ...>`: the keys are not computed, so that the base keeps its name. */
+  /** Checks an `extends Omit<R, ...>` or `extends Pick<R, ...>`. It is not computed, so that the base keeps its name. */
   #checkBase({ name, filter, place }: Base): void {
     const base: TypeNode = { kind: 'reference', name, place };
     const members = filter && this.#members(base);
@@ -232,17 +236,17 @@ export class ComputedTypes {
   #checkPicked(keys: readonly string[], { properties }: Members, place: Place): void {
     const missing = keys.find((key) => !properties.some(({ name }) => name === key));
     if (missing === undefined) return;
-    const remedy = 'Correct the name, or leave it out.';
+    const remedy = 'Correct the name, or remove it.';
     this.#problems.add(place, `Unknown property ${JSON.stringify(missing)} to pick`, remedy);
   }
 
   #failProperty(property: string | undefined, node: TypeNode): void {
     const what = property === undefined ? 'Index signatures' : `Types of the property ${JSON.stringify(property)}`;
-    const remedy = 'Write the type that they have in common into one object, and leave it out of the others.';
+    const remedy = 'Declare the common type in one of the objects, and remove it from the others.';
     this.#fail(node, `${what} in this intersection cannot be combined`, remedy);
   }
 
-  /** With an index signature, every string is a key: TypeScript does not tell the named properties apart. */
+  /** With an index signature, every string is a key: TypeScript does not distinguish the named properties. */
   #failKeys(operator: 'Omit' | 'keyof', node: TypeNode): TypeNode {
     const remedy = 'Remove the index signature, or write the result out.';
     return this.#fail(node, `${operator} cannot be applied to a type with an index signature`, remedy);
@@ -254,7 +258,7 @@ export class ComputedTypes {
   }
 }
 
-/** Computes a result once for each name. Without it, types that share their parts take exponential time. */
+/** Computes the result for each name once. Otherwise types with shared parts would take exponential time. */
 function once<Result>(
   results: Map<string, Result | undefined>,
   name: string,
@@ -267,7 +271,10 @@ function once<Result>(
   return result;
 }
 
-/** The members of an interface and its bases. Its own replace theirs; of several bases, the first with an index signature counts. */
+/**
+ * Returns the members of an interface and its bases. Own members override inherited ones. The index signature is that of the first base
+ * with one.
+ */
 function join(bases: readonly (Members | undefined)[], own: Members): Members | undefined {
   if (!bases.every((base) => base !== undefined)) return undefined;
   const objects = [...bases, own];

@@ -1,22 +1,22 @@
-/** Intersects types, as far as the result is a type of the grammar. */
+/** Intersects types, if the result is a type of the grammar. */
 
 import { textWithout, type TypeNode } from '../model/declarations.js';
 import type { Members } from '../model/definitions.js';
 
-/** Follows names and computed types. */
+/** Resolves names and computed types. */
 export interface TypeLookup {
-  /** Returns what a type stands for: neither a computed type nor the name of an alias or a constant. */
+  /** Resolves a type: the result is not a computed type, and not the name of an alias or a constant. */
   readonly resolve: (type: TypeNode) => TypeNode;
   /** Whether every value of a type is an object. */
   readonly isObject: (type: TypeNode) => boolean;
 }
 
-/** A type without parts: its values are those of a primitive, or one literal. */
+/** A type without parts: a primitive or one literal. */
 type Atom = Extract<TypeNode, { kind: 'primitive' | 'literal' }>;
 
 /**
- * Returns the members of an intersection of objects: a property that one of them requires is required, and it has the types of all, their
- * index signatures included.
+ * Returns the members of an intersection of objects. A property that one of them requires is required. Its type is the intersection of its
+ * types in all of them, including those of index signatures.
  *
  * @param refuse called with the name of each property whose types cannot be intersected, and without a name for index signatures
  */
@@ -43,7 +43,7 @@ export function intersectMembers(
   return { properties, ...(index && { index }) };
 }
 
-/** Returns the type of the values that two types share, or nothing if they share none, or the grammar cannot express it. */
+/** Returns the type of the values that two types share. Returns undefined if there are none, or if the grammar cannot express the type. */
 function intersectTypes(left: TypeNode, right: TypeNode, lookup: TypeLookup): TypeNode | undefined {
   const [a, b] = [left, right].map(lookup.resolve) as [TypeNode, TypeNode];
   if (textOf(a) === textOf(b) || isUnknown(b)) return left;
@@ -71,7 +71,7 @@ function atomsOf(type: TypeNode, lookup: TypeLookup): readonly Atom[] | undefine
   return members.every((member) => member !== undefined) ? members.flat() : undefined;
 }
 
-/** Whether all values of a type are among those of some others. */
+/** Returns whether all values of a type are values of one of the others. */
 function isIn(atom: Atom, others: readonly Atom[]): boolean {
   return others.some((other) => {
     if (textOf(atom) === textOf(other)) return true;
@@ -83,7 +83,7 @@ function isUnknown(type: TypeNode): boolean {
   return type.kind === 'primitive' && type.name === 'unknown';
 }
 
-/** The same text for types that say the same: places and docs do not count. */
+/** Returns a string that is equal for equal types. Ignores places and docs. */
 function textOf(type: TypeNode): string {
   return textWithout(['place', 'docs'], type);
 }

@@ -1,10 +1,10 @@
-/** Literals of a schema file: the values of literal types, constants, enum members and keys. */
+/** Reads the literals of a schema file: the values of literal types, constants, enum members, and keys. */
 
 import { Node, SyntaxKind } from 'ts-morph';
 import type { EnumDeclaration, EnumMember, TypeNode as SyntaxNode } from 'ts-morph';
 import type { Literal } from '../model/declarations.js';
 
-/** Returns the value of a string, number or boolean literal, negative numbers and `as const` included. */
+/** Returns the value of a string, number, or boolean literal, including negative numbers and `as const`. */
 export function literalValue(node: Node): Literal | undefined {
   if (Node.isAsExpression(node) && node.getTypeNode()?.getText() === 'const') return literalValue(node.getExpression());
   if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
@@ -14,17 +14,17 @@ export function literalValue(node: Node): Literal | undefined {
   const number = negative ? node.getOperand() : node;
   if (!Node.isNumericLiteral(number)) return undefined;
   const value = Number(number.compilerNode.text);
-  // JSON has no infinity, which `1e999` would be.
+  // `1e999` would be Infinity, which JSON does not have.
   if (!Number.isFinite(value)) return undefined;
   return negative ? -value : value;
 }
 
-/** Returns the value of a literal type, or nothing for any other type. */
+/** Returns the value of a literal type, or undefined for any other type. */
 export function literalTypeValue(node: SyntaxNode | undefined): Literal | undefined {
   return Node.isLiteralTypeNode(node) ? literalValue(node.getLiteral()) : undefined;
 }
 
-/** Returns the value of each member of an enum. A member without an initializer counts up; a computed one has no value. */
+/** Returns the value of each member of an enum. A member without an initializer has the next number; a computed one has no value. */
 export function enumValues(
   node: EnumDeclaration,
 ): readonly { readonly member: EnumMember; readonly value: Literal | undefined }[] {

@@ -4,14 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isFile } from '../isFile.js';
 
-/** The text of one schema.ts, and where it came from. */
+/** The text of one schema.ts, and its path. */
 export interface SchemaSource {
-  /** The file, as problems name it: relative to the working folder. */
+  /** The file, as in problem messages: relative to the working folder. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The revisions that a schema folder holds, oldest first. */
+/** Returns the revisions that a schema folder holds, oldest first. */
 export async function listRevisions(schemaDir: string): Promise<string[]> {
   const entries = await readdir(schemaDir, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

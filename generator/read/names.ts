@@ -1,4 +1,4 @@
-/** The names that a schema file has besides its types: imports, and the constants that keys are computed from. */
+/** Reads the names of a schema file that are not types: imports, and the constants that keys are computed from. */
 
 import { Node, VariableDeclarationKind } from 'ts-morph';
 import type { ImportDeclaration, SourceFile } from 'ts-morph';
@@ -8,15 +8,15 @@ import { enumValues, literalValue } from './literals.js';
 /** Adds a problem at a node. */
 export type Report = (node: Node, message: string, remedy: string) => void;
 
-/** What a name in a file stands for. */
+/** The meaning of the names in a file. */
 export interface FileNames {
-  /** The declared name of an import by its name in the file: `import type { Error as RpcError }`. */
+  /** The declared name of each import, by its name in the file: `import type { Error as RpcError }`. */
   readonly imports: ReadonlyMap<string, string>;
-  /** The values of constants, and of enum members as `Enum.Member`. */
+  /** The values of constants and enum members, the latter as `Enum.Member`. */
   readonly values: ReadonlyMap<string, Literal>;
 }
 
-/** @param known the declarations of other files, which imports may name */
+/** @param known the declarations of other files, which may be imported */
 export function readNames(source: SourceFile, known: readonly Declaration[], report: Report): FileNames {
   const declared = new Map(known.map((each) => [each.name, each]));
   const imports = new Map(source.getImportDeclarations().flatMap((node) => readImport(node, declared, report)));
@@ -52,7 +52,7 @@ function readImport(
   report: Report,
 ): readonly (readonly [string, string])[] {
   const whole = node.getDefaultImport() ?? node.getNamespaceImport();
-  if (whole) report(whole, 'Only named imports can be read', "Write `import type { Name } from '...'`.");
+  if (whole) report(whole, 'Only named imports are supported', "Write `import type { Name } from '...'`.");
   return node.getNamedImports().map((specifier) => {
     const name = specifier.getName();
     if (!declared.has(name)) {
@@ -60,9 +60,9 @@ function readImport(
       const remedy =
         declared.size === 0
           ? 'Declare it in this file. If the file is an extension, add it to a revision: --extension <this file>.'
-          : 'No file given so far declares it. Name the file that does with an --extension before this one, or limit this one to ' +
+          : 'No earlier file declares it. Add the file that declares it with an earlier --extension, or limit this one to ' +
             'the revisions that have it: --extension <revisions>=<file>.';
-      report(specifier, `${name} is imported from ${from}, which is not at hand`, remedy);
+      report(specifier, `${name} is imported from ${from}, which is not available`, remedy);
     }
     return [specifier.getAliasNode()?.getText() ?? name, name] as const;
   });

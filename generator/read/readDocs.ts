@@ -4,14 +4,14 @@ import { ts } from 'ts-morph';
 import type { JSDocableNode } from 'ts-morph';
 import type { Docs, Tag } from '../model/declarations.js';
 
-/** Several comments in front of one node count as one, their texts joined by a line break. */
+/** Reads the doc comments of a node. Several comments are joined with a line break. */
 export function readDocs(node: JSDocableNode): Docs {
   const texts: string[] = [];
   const tags: Tag[] = [];
   for (const { compilerNode: comment } of node.getJsDocs()) {
     texts.push(commentText(comment.comment));
     for (const tag of comment.tags ?? []) {
-      // TypeScript takes the first word after `@see` for a name: the scheme of a URL.
+      // TypeScript parses the first word after `@see` as a name: the scheme of a URL.
       const name = ts.isJSDocSeeTag(tag) && tag.name ? tag.name.getText() : '';
       tags.push(readTag(tag.tagName.text, (name + commentText(tag.comment)).trim()));
     }
@@ -31,8 +31,8 @@ function commentText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined
 }
 
 /**
- * A link is kept as the official JSON Schemas show it: `{@link A}` unchanged, while `{@link A | b}` loses its bar and the
- * white space around it.
+ * Prints links as in the official JSON Schemas: `{@link A}` is unchanged, and in `{@link A | b}` the bar and the white space around it are
+ * removed.
  */
 function partText(part: ts.JSDocComment): string {
   if (!ts.isJSDocLink(part) && !ts.isJSDocLinkCode(part) && !ts.isJSDocLinkPlain(part)) return part.text;

@@ -11,9 +11,9 @@ import { loadSchema } from './loadSchema.js';
 import { readTables } from './tables.js';
 
 /**
- * Reads revisions of a schema folder, with the tables that hold for them.
+ * Reads revisions of a schema folder, with their tables.
  *
- * @throws {SchemaProblems} naming every construct of any schema that is not in the grammar, or every row that cannot be used
+ * @throws {SchemaProblems} with every construct that is not in the grammar, or every invalid row
  */
 export async function readSchemas(
   revisions: readonly string[],
@@ -25,7 +25,7 @@ export async function readSchemas(
   return { schemas, tables: await readTables(schemaDir, extensions) };
 }
 
-/** Reads one revision of a schema folder. @throws {SchemaProblems} see {@link readSchema}, and if its name cannot be used */
+/** Reads one revision of a schema folder. @throws {SchemaProblems} see {@link readSchema}, and if its name is invalid */
 export async function readRevision(
   revision: string,
   schemaDir: string,
@@ -33,9 +33,9 @@ export async function readRevision(
 ): Promise<Schema> {
   const file = join(schemaDir, revision, 'schema.ts');
   if (isRevisionName(revision)) return readSchema(file, extensions, revision);
-  const message = `A revision cannot be called ${JSON.stringify(revision)}`;
+  const message = `Invalid revision name ${JSON.stringify(revision)}`;
   const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
-  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
+  const remedy = `Rename the folder. Allowed: letters, digits, ".", "_", and "-", starting with a letter or digit, except ${others}.`;
   throw new SchemaProblems([{ file, line: 1, column: 1, message, remedy }]);
 }
 
@@ -43,12 +43,12 @@ export async function readRevision(
  * Reads one schema file.
  *
  * @param extensions each after those that it imports from
- * @param stated the revision. Default: what the file states in `LATEST_PROTOCOL_VERSION`, or nothing
+ * @param stated the revision. Default: what the file states in `LATEST_PROTOCOL_VERSION`, if anything
  * @throws {SchemaProblems} naming every construct that is not in the grammar
  */
 export async function readSchema(path: string, extensions: readonly Extension[], stated?: string): Promise<Schema> {
   const { text, file } = await loadSchema(path);
-  // Loads ts-morph, which takes longer than the rest of a short command.
+  // Loaded only here: loading ts-morph takes longer than the rest of a short command.
   const { readTypeScript } = await import('./readTypeScript.js');
   let declarations = readTypeScript(text, file);
   const names: string[] = [];
@@ -67,7 +67,7 @@ function labelOf(declarations: readonly Declaration[]): string | undefined {
   return label?.kind === 'constant' ? String(label.value) : undefined;
 }
 
-/** Nothing in a name may end the comment that it is written into. */
+/** A name must not end the comment that it is printed in. */
 function nameOf(file: string, declarations: readonly Declaration[]): string {
   const [name, label] = [basename(file), labelOf(declarations)].map((text) => text?.replaceAll(/[^\w./-]/g, '_'));
   return label === undefined ? `${name}` : `${name} (${label})`;

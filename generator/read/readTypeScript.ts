@@ -21,7 +21,7 @@ import { TypeReader } from './readTypes.js';
 
 /**
  * @param text the file's content
- * @param file the name that problems are reported under
+ * @param file the file name in problem messages
  * @param known the declarations of the files that this one extends: it may import them, and compute types from them
  * @throws {SchemaProblems} naming every construct that is not in the grammar, at its line and column
  */
@@ -30,8 +30,8 @@ export function readTypeScript(text: string, file: string, known: readonly Decla
     return readDeclarations(text, file, known);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const remedy = 'Give inner types names of their own.';
-    throw new SchemaProblems([{ file, line: 1, column: 1, message: 'Types are nested too deep to be read', remedy }]);
+    const remedy = 'Declare inner types separately.';
+    throw new SchemaProblems([{ file, line: 1, column: 1, message: 'Types are nested too deeply', remedy }]);
   }
 }
 
@@ -54,12 +54,12 @@ function readDeclarations(text: string, file: string, known: readonly Declaratio
 }
 
 function placeAt(source: SourceFile, position: number, file: string): Place {
-  // The wrapper's own method reads the text from its beginning each time.
+  // The method of the wrapper reads the text from its start each time.
   const { line, character } = source.compilerNode.getLineAndCharacterOfPosition(position);
   return { file, line: line + 1, column: character + 1 };
 }
 
-/** A constant whose value is known when all types are: `declare const METHOD: Request['method']`. */
+/** A constant whose value is known only after all types are read: `declare const METHOD: Request['method']`. */
 type OpenConstant = Omit<Declaration & { kind: 'constant' }, 'value'> & {
   readonly type: TypeNode;
   readonly node: Node;
@@ -124,7 +124,7 @@ class FileReader {
     return { kind: 'alias', name: node.getName(), type, docs: readDocs(node), place: this.#place(node) };
   }
 
-  /** An enum is the union of its values. */
+  /** Reads an enum as the union of its values. */
   #enum(node: EnumDeclaration): Declaration {
     const members = enumValues(node).map(({ member, value }): TypeNode => {
       if (value === undefined) this.#types.unknown(member, 'enum member, its value must be a literal');
@@ -194,7 +194,7 @@ function isOpen(declaration: Declaration | OpenConstant): declaration is OpenCon
   return 'node' in declaration;
 }
 
-/** The keys of `'a'` or `'a' | 'b'`. */
+/** Returns the keys of `'a'` or `'a' | 'b'`. */
 function literalKeys(node: SyntaxNode): readonly string[] | undefined {
   const members = Node.isUnionTypeNode(node) ? node.getTypeNodes() : [node];
   const keys = members.map(literalTypeValue);

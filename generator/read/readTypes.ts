@@ -28,7 +28,7 @@ const PRIMITIVES = new Map<SyntaxKind, PrimitiveName>([
   [SyntaxKind.NeverKeyword, 'never'],
 ]);
 
-/** The generic types that are read, and how many arguments each takes. */
+/** The supported generic types, and their numbers of arguments. */
 const GENERICS = new Map(
   Object.entries({ Array: 1, ReadonlyArray: 1, Readonly: 1, Record: 2, Partial: 1, Required: 1, Pick: 2, Omit: 2 }),
 );
@@ -38,12 +38,12 @@ export const GRAMMAR =
   'boolean, null, unknown, any, object, never, literals, arrays, unions, intersections, object literals, string index ' +
   'signatures, typeof CONSTANT, Record, Partial, Required, Pick, Omit, keyof, T["name"] and names.';
 
-/** Remedies for syntax that a schema cannot have. Everything else is told the grammar. */
+/** Remedies for unsupported syntax. For all other syntax, the remedy is the grammar. */
 const REMEDIES = new Map<SyntaxKind, string>([
-  [SyntaxKind.ConditionalType, 'Write out the type that it stands for.'],
+  [SyntaxKind.ConditionalType, 'Write the resulting type.'],
   [SyntaxKind.MappedType, 'Write out the properties, or use Record, Partial, Pick or Omit.'],
-  [SyntaxKind.TemplateLiteralType, 'Write string, or a union of the texts that are meant.'],
-  [SyntaxKind.TupleType, 'JSON Schemas of this family have arrays only: write `(A | B)[]`.'],
+  [SyntaxKind.TemplateLiteralType, 'Use string, or a union of string literals.'],
+  [SyntaxKind.TupleType, 'Tuples are not supported: write `(A | B)[]`.'],
   [SyntaxKind.FunctionType, 'JSON has no functions.'],
   [SyntaxKind.BigIntKeyword, 'JSON has no bigint: write number or string.'],
   [SyntaxKind.SymbolKeyword, 'JSON has no symbols.'],
@@ -52,7 +52,7 @@ const REMEDIES = new Map<SyntaxKind, string>([
   [SyntaxKind.TypeParameter, 'Generic types cannot be declared: write one type for each use.'],
 ]);
 
-/** How deep types may be nested: what reads them later recurses. */
+/** The maximum nesting depth of types: later steps are recursive. */
 const MAX_DEPTH = 100;
 
 /** Reads the types of one file. */
@@ -61,7 +61,7 @@ export class TypeReader {
   readonly #computed: ComputedTypes;
   readonly #report: Report;
   readonly #placeOf: (node: Node) => Place;
-  /** How many types the one that is being read is nested in. */
+  /** The nesting depth of the current type. */
   #depth = 0;
 
   constructor(names: FileNames, computed: ComputedTypes, report: Report, placeOf: (node: Node) => Place) {
@@ -79,7 +79,7 @@ export class TypeReader {
     this.#report(node, `Unknown ${role}: ${shown} (${node.getKindName()})`, remedy);
   }
 
-  /** The name that a name of the file stands for. */
+  /** Returns the declared name for a name in the file. */
   nameOf(name: string): string {
     return this.#names.imports.get(name) ?? name;
   }
@@ -98,7 +98,7 @@ export class TypeReader {
   type(node: SyntaxNode): TypeNode {
     if (this.#depth >= MAX_DEPTH) {
       const message = `Types are nested more than ${MAX_DEPTH} levels deep`;
-      this.#report(node, message, 'Give inner types names of their own.');
+      this.#report(node, message, 'Declare inner types separately.');
       return { kind: 'primitive', name: 'unknown', place: this.#placeOf(node) };
     }
     this.#depth++;
@@ -148,7 +148,7 @@ export class TypeReader {
     const typeNode = node.getTypeNode();
     if (!typeNode) this.unknown(node, 'property without a type');
     const { type, optional } = typeNode ? this.#optionalType(typeNode) : { type: undefined, optional: false };
-    // A property without any value can only be absent, whether or not it has a question mark.
+    // A property of type `never` or `undefined` is always absent, with or without a question mark.
     const isNever = type?.kind === 'primitive' && type.name === 'never';
     return {
       name: this.#key(node.getNameNode()),
@@ -159,7 +159,7 @@ export class TypeReader {
     };
   }
 
-  /** A key is computed from a constant or an enum member. */
+  /** Reads a key, which may be computed from a constant or an enum member. */
   #key(node: PropertyName): string {
     if (Node.isIdentifier(node) || Node.isStringLiteral(node)) return node.compilerNode.text;
     if (Node.isComputedPropertyName(node)) {
@@ -168,18 +168,14 @@ export class TypeReader {
         ? expression.getLiteralText()
         : this.#names.values.get(expression.getText());
       if (typeof value === 'string') return value;
-      this.#report(
-        node,
-        `${node.getText()} is not a key that is known`,
-        'Compute keys from constants that hold strings.',
-      );
+      this.#report(node, `${node.getText()} is not a known key`, 'Use constants with string values as keys.');
       return node.getText();
     }
     this.unknown(node, 'property name');
     return node.getText();
   }
 
-  /** A property that may be undefined may be absent: JSON has no other way to write it. */
+  /** A property that may be undefined is optional, because JSON has no undefined. */
   #optionalType(node: SyntaxNode): { type: TypeNode; optional: boolean } {
     if (Node.isParenthesizedTypeNode(node)) return this.#optionalType(node.getTypeNode());
     if (!Node.isUnionTypeNode(node)) return { type: this.type(node), optional: false };

@@ -1,19 +1,19 @@
-/** Reads `revisions.json` of a schema folder: the registry of revisions, and what is on record of their official files. */
+/** Reads `revisions.json` of a schema folder: the registry of revisions, with the records of their official files. */
 
 import { join } from 'node:path';
 import type { RevisionFacts } from '../model/facts.js';
 import { isRevisionName } from '../model/revisionName.js';
 import { checkFile, checkRows, isObject, isString, isStrings, readJson, type RowShape } from './rows.js';
 
-/** An official file, as it was when its revision was taken over. */
+/** An official file, as it was when its revision was adopted. */
 export interface OfficialFile {
-  /** Where it is in the official repository, with forward slashes. */
+  /** The path in the official repository, with forward slashes. */
   readonly path: string;
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** What is on record of one revision: the decisions about it, and its official files. */
+/** The record of one revision: the decisions about it, and its official files. */
 export interface RevisionRecord extends RevisionFacts {
   /** `released`, or `draft`. */
   readonly status: string;
@@ -23,7 +23,7 @@ export interface RevisionRecord extends RevisionFacts {
   readonly jsonSchema?: OfficialFile;
 }
 
-/** A name of a file or folder: letters, digits and what joins them. It leads nowhere else. */
+/** A name of a file or folder, restricted so that it cannot leave the folder. */
 const NAME = /^\w[\w.-]*$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -36,9 +36,9 @@ const ROW: RowShape = {
   batching: [(value) => hasDecision(value, 'allowed'), 'an object with "allowed" and "source"'],
   metadataKeys: [(value) => hasDecision(value, 'stated'), 'an object with "stated" and "source"'],
   dialect: [(value) => value === 'draft-07' || value === '2020-12', '"draft-07" or "2020-12"'],
-  'withoutUnions?': [isStrings, 'a list of names'],
+  'withoutUnions?': [isStrings, 'an array of names'],
   'guessedFrom?': [isString, 'a revision'],
-  'open?': [isStrings, 'a list of decisions'],
+  'open?': [isStrings, 'an array of decisions'],
   schema: [isOfficialFile, FILE],
   'jsonSchema?': [isOfficialFile, FILE],
 };
@@ -46,7 +46,7 @@ const ROW: RowShape = {
 /**
  * Reads the rows of `<schema folder>/revisions.json`, in their order.
  *
- * @throws {SchemaProblems} naming every row that cannot be used
+ * @throws {SchemaProblems} with every invalid row
  */
 export async function readRevisions(schemaDir: string): Promise<readonly RevisionRecord[]> {
   const file = join(schemaDir, 'revisions.json');

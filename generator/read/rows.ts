@@ -5,13 +5,13 @@ import { ProblemList } from '../problems.js';
 
 export type Json = { readonly [key: string]: unknown };
 
-/** What a property of a row has to be. A question mark behind its name lets it be absent. */
+/** The check of each property of a row, and what it expects. A question mark after the name makes the property optional. */
 export type RowShape = { readonly [property: string]: readonly [test: (value: unknown) => boolean, what: string] };
 
-/** Adds a problem to a file, which is shown at its first line: JSON has no places. */
+/** Adds a problem to a file. It is shown at the first line, because parsed JSON has no line numbers. */
 export type ReportRow = (message: string, remedy: string) => void;
 
-/** Runs a check of a file of tables. @throws {SchemaProblems} with all that it reports */
+/** Runs a check of a table file. @throws {SchemaProblems} with all reported problems */
 export function checkFile<Result>(file: string, check: (report: ReportRow) => Result): Result {
   const problems = new ProblemList();
   const result = check((message, remedy) => {
@@ -21,14 +21,14 @@ export function checkFile<Result>(file: string, check: (report: ReportRow) => Re
   return result;
 }
 
-/** Parses a file of tables. @throws {SchemaProblems} if it is not JSON */
+/** Parses a table file. @throws {SchemaProblems} if it is not JSON */
 export async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');
   return checkFile(file, (report): unknown => {
     try {
       return JSON.parse(text);
     } catch (error) {
-      report(`Not JSON: ${(error as SyntaxError).message}`, 'Fix the JSON.');
+      report(`Invalid JSON: ${(error as SyntaxError).message}`, 'Fix the JSON syntax.');
       return undefined;
     }
   });
@@ -37,7 +37,7 @@ export async function readJson(file: string): Promise<unknown> {
 /** Checks that a value is an array of rows. @returns the rows; none if one of them is not an object */
 export function checkRows(value: unknown, shape: RowShape, report: ReportRow): readonly Json[] {
   if (!Array.isArray(value) || !value.every(isObject)) {
-    report('Not a list of objects', 'Write an array with one object for each row.');
+    report('Expected an array of objects', 'Write an array with one object for each row.');
     return [];
   }
   for (const [index, row] of value.entries()) checkRow(row, index, shape, report);

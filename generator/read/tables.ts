@@ -1,4 +1,4 @@
-/** Reads the decisions of a schema folder: `revisions.json` and `overrides.json`, on top of those that come with mcp-gen. */
+/** Reads the decisions of a schema folder: `revisions.json` and `overrides.json`, in addition to those of mcp-gen. */
 
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,9 +41,8 @@ const ERRATUM: RowShape = {
 };
 
 /**
- * Reads the decisions that hold for the revisions of a schema folder, and those beside the files of extensions. A row of a folder
- * replaces the one of mcp-gen for the same revision, for the same method, extension and first revision, or for the same place, kind of
- * correction and first revision.
+ * Reads the decisions about the revisions of a schema folder, and those next to the files of extensions. A row of a folder replaces the row
+ * of mcp-gen with the same key: the revision; method, extension, and first revision; or place, kind of correction, and first revision.
  *
  * @throws {SchemaProblems} naming every row that cannot be used
  */
@@ -59,7 +58,7 @@ export async function readTables(schemaDir: string, extensions: readonly Extensi
   return tables;
 }
 
-/** @throws {SchemaProblems} naming each method with two rows for one revision: which of them holds would depend on their order */
+/** @throws {SchemaProblems} with each method that has two rows for one revision, because their order would decide which one applies */
 function checkOverlaps({ revisions, methods }: Tables, report: ReportRow): void {
   const found = new Set<string>();
   for (const { id } of revisions) {
@@ -70,12 +69,12 @@ function checkOverlaps({ revisions, methods }: Tables, report: ReportRow): void 
       if (rows.length < 2 || found.has(method)) continue;
       found.add(method);
       const ranges = rows.map(({ from, until = '' }) => `${from} to ${until}`.trimEnd()).join(' and ');
-      report(`Two rows for ${method} hold for ${id}: ${ranges}`, 'End the older one with "until".');
+      report(`Two rows for ${method} apply to ${id}: ${ranges}`, 'End the older one with "until".');
     }
   }
 }
 
-/** Adds rows to tables. A row replaces the one of the same key, in its place. */
+/** Adds rows to tables. A row replaces the row with the same key, at the same position. */
 export function mergeTables(tables: Tables, added: Tables): Tables {
   return {
     revisions: merge(tables.revisions, added.revisions, ({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -104,7 +103,7 @@ export async function readOverrides(schemaDir: string): Promise<Overrides> {
     const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };
     for (const { from, until, method, place } of [...rows.methods, ...rows.errata]) {
       if (!isString(from) || !isString(until) || until >= from) continue;
-      const message = `The row for ${String(method ?? place)} ends before it begins: ${until} < ${from}`;
+      const message = `The row for ${String(method ?? place)} ends before it starts: ${until} < ${from}`;
       report(message, 'Correct "from" or "until".');
     }
     return rows as unknown as Overrides;
@@ -112,7 +111,7 @@ export async function readOverrides(schemaDir: string): Promise<Overrides> {
 }
 
 /**
- * Reads the rows that stand in a schema folder itself; none if it has no tables.
+ * Reads the rows of the schema folder itself; none if it has no tables.
  *
  * @throws {SchemaProblems} naming every row that cannot be used
  */
@@ -132,7 +131,7 @@ function isCapability(value: unknown): boolean {
   return extension === undefined ? /^\w+(\.\w+)*$/.test(value) : isExtension(extension);
 }
 
-/** Whether a value identifies an extension, as `_meta` keys are written: `com.example/ui`. */
+/** Returns whether a value is an identifier of an extension, in the form of `_meta` keys: `com.example/ui`. */
 function isExtension(value: unknown): boolean {
   return isString(value) && /^\w[\w-]*(\.\w[\w-]*)*\/\w[\w.-]*$/.test(value);
 }

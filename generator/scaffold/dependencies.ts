@@ -11,20 +11,20 @@ import { packPackages } from './packPackages.js';
 import type { ProjectFile } from './scaffoldProject.js';
 import type { AuthName, TemplateName } from './templates.js';
 
-/** Where a scaffolded project gets the packages of this one from. */
+/** The source of mcp-gen's packages for a new project. */
 export type PackageSource = 'vendor' | 'registry';
 
-/** A package of this project, as a package.json names it. */
+/** A package of mcp-gen, as in a package.json. */
 export interface Dependency {
   readonly name: string;
-  /** Its version, or its place. */
+  /** Its version range, or its path. */
   readonly spec: string;
 }
 
-/** What a project's package.json says of the packages of this one, and the files that takes. */
+/** The entries for mcp-gen's packages in a project's package.json, and the files that they need. */
 export interface Dependencies {
   readonly dependencies: readonly Dependency[];
-  /** Those that only its author needs. */
+  /** Development dependencies. */
   readonly development: readonly Dependency[];
   readonly files: readonly ProjectFile[];
 }
@@ -35,15 +35,15 @@ interface Needs {
   readonly development: readonly string[];
 }
 
-/** What projects with a protocol of their own need, and what those that are written on the sdk need. */
+/** The packages for projects with generated protocol code, and for projects on the SDK. */
 const PROTOCOL: Needs = { dependencies: [runtimeFolder], development: [generatorFolder] };
 const SDK: Needs = { dependencies: [sdkFolder], development: [] };
 
-/** As packages in a folder do not name where those that they need are, the project does. */
+/** Packed packages do not state the paths of their dependencies, so the project does. */
 const VENDORED_SDK: Needs = { dependencies: [protocolFolder, runtimeFolder, sdkFolder], development: [] };
 
 /**
- * `vendor` packs the packages into the project; `registry` names version ranges.
+ * Returns the dependencies of a project. `vendor` packs the packages into the project; `registry` uses version ranges.
  *
  * @param isBound whether the project binds a server
  */
@@ -64,7 +64,7 @@ function guarded({ dependencies, development }: Needs, auth: AuthName | undefine
   return { dependencies: auth === undefined ? dependencies : [...dependencies, authFolder], development };
 }
 
-/** The packages of others that a guard needs, at the versions that ours was tested with. */
+/** Returns the third-party packages that a guard needs, at the versions that mcp-gen was tested with. */
 function peersOf(auth: AuthName | undefined): readonly Dependency[] {
   if (auth !== 'delegated') return [];
   const peers = readManifest(authFolder)['peerDependencies'] as { readonly [name: string]: string };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { readManifest, type Manifest } from './packages.js';
 import { ScaffoldError } from './scaffoldError.js';
 
-/** A package as `npm pack` makes it. */
+/** A tarball of `npm pack`. */
 export interface Tarball {
   /** For example `mcp-gen-runtime-0.1.0.tgz`. */
   readonly name: string;
@@ -15,12 +15,12 @@ export interface Tarball {
 
 const CLONE_FIELDS = new Set(['scripts', 'workspaces', 'devDependencies']);
 
-// npm always adds these to a package.
+// npm always includes these files in a package.
 const ALWAYS_PACKED = ['README.md', 'LICENSE'];
 
 /**
- * Packs packages of this project, from a clone or from an installed mcp-gen. Works on copies whose manifests have what a
- * user needs and no more: scripts and workspaces that only make sense in a clone would run, or warn, at every install.
+ * Packs packages of mcp-gen, from a clone or from an installed mcp-gen. Uses copies without the scripts and workspaces of a clone, which
+ * would run, or print warnings, at every install.
  *
  * @returns a tarball for each folder, in their order
  * @throws {ScaffoldError} if a package is not built, or npm fails
@@ -57,9 +57,9 @@ async function copyFiles(from: string, to: string, manifest: Manifest): Promise<
   }
 }
 
-/** Packs folders with one start of npm, which takes longer than the packing. Returns the names of the tarballs. */
+/** Packs all folders in one npm process, because starting npm takes longer than packing. Returns the names of the tarballs. */
 async function runNpmPack(cwd: string, folders: readonly string[]): Promise<readonly string[]> {
-  // The settings of an npm that runs mcp-gen, such as a chosen workspace, are not meant for this one.
+  // If npm runs mcp-gen, its settings, such as a workspace, must not apply here.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const options = { cwd, env, shell: process.platform === 'win32' };
   try {
@@ -68,7 +68,7 @@ async function runNpmPack(cwd: string, folders: readonly string[]): Promise<read
   } catch (cause) {
     const { code, stderr = '' } = cause as { code?: unknown; stderr?: string };
     const reason = code === 'ENOENT' ? 'npm was not found' : stderr.trim();
-    throw new ScaffoldError(`npm pack failed: ${reason}. \`--runtime registry\` does without it.`, { cause });
+    throw new ScaffoldError(`npm pack failed: ${reason}. \`--runtime registry\` avoids this step.`, { cause });
   }
 }
 

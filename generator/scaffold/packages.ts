@@ -1,19 +1,19 @@
-/** The packages of this project: where they stand, and what their manifests say. */
+/** Finds the packages of mcp-gen and reads their manifests. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The parts of a package.json that matter here. */
+/** The parts of a package.json that are used here. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  /** What the package publishes, as paths; one that starts with `!` is left out again. */
+  /** The paths that the package publishes. A path that starts with `!` is excluded. */
   readonly files: readonly string[];
   readonly [field: string]: unknown;
 }
 
-/** The folder of mcp-gen itself, in a clone or installed. Both hold the other packages at the same places. */
+/** The folder of mcp-gen itself, in a clone or installed. Both have the other packages at the same paths. */
 export const generatorFolder: string = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The folder of `@mcp-gen/runtime`. */

@@ -5,32 +5,32 @@ import type { Dependencies } from './dependencies.js';
 import type { ProjectFile } from './scaffoldProject.js';
 import { templateFiles, type AuthName, type ProjectKind, type TemplateName } from './templates.js';
 
-/** What the author of a new project has chosen. */
+/** The choices for a new project. */
 export interface ProjectChoices {
   /** The name of the npm package, and of the program in the protocol. */
   readonly name: string;
   readonly template: TemplateName;
-  /** The revisions it speaks, newest first. At least one. */
+  /** The supported revisions, newest first. At least one. */
   readonly revisions: readonly string[];
-  /** Whether it could speak more of them. */
+  /** Whether mcp-gen has further revisions that it could support. */
   readonly restricted: boolean;
-  /** Whether the newest of them has no sessions: protocol code is written in its types. */
+  /** Whether the newest of them is stateless. Protocol code uses its types. */
   readonly stateless: boolean;
-  /** How a server serves if nothing else is asked for when it starts. A client has no use for it. */
+  /** The default transport of a server. Not used for clients. */
   readonly transport: TransportName;
-  /** How requests over HTTP are authorized. Default: they are not. */
+  /** How requests over HTTP are authorized. Default: no authorization. */
   readonly auth?: AuthName | undefined;
-  /** Whether a server has a tool that runs as a task. Default false. */
+  /** Whether a server has a tool that runs as a task. Default: false. */
   readonly tasks?: boolean | undefined;
 }
 
-/** A server that a client is made for, and the files that its bindings are in. */
+/** A server that a client is bound to, and the files of its bindings. */
 export interface KnownServer {
   /** Its name in the lock file. */
   readonly name: string;
   /** The command line or the URL that reaches it. */
   readonly target: string;
-  /** The class that is bound to it. */
+  /** The name of the class of its bindings. */
   readonly className: string;
   /** The name of its module, without `.ts`. */
   readonly module: string;
@@ -43,9 +43,9 @@ export const TRANSPORTS = ['stdio', 'http'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
 /**
- * All files of a new project.
+ * Returns the files of a new project.
  *
- * @param protocol the generated code of the chosen revisions, formatted, in folders named by revision; empty on the sdk
+ * @param protocol the formatted generated code of the chosen revisions, in folders named by revision; empty for projects on the SDK
  */
 export async function projectFiles(
   kind: ProjectKind,
@@ -75,7 +75,7 @@ export async function projectFiles(
     options: restricted || tasks,
     dependencies,
     development,
-    // A package that is published cannot name files outside of it: it contains the packages that are in vendor/.
+    // A published package cannot refer to files outside of it, so it contains the packages in vendor/.
     vendored: dependencies.flatMap(({ name, spec }) => (spec.startsWith('file:') ? [name] : [])),
     from: from && describeServer(from),
   };
@@ -92,7 +92,7 @@ export async function projectFiles(
   ];
 }
 
-/** Each value as the templates use it: in code, and in the script of a package.json. */
+/** Returns the values for the templates, escaped for code and for the scripts of a package.json. */
 function describeServer({ name, target, className, module }: KnownServer): { readonly [value: string]: string } {
   const quoted = (text: string): string => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`;
   const script = `mcp-gen-bind --server ${quoted(name)} ${quoted(target)}`;

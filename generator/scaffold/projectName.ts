@@ -4,7 +4,7 @@ import type { ProjectKind } from './templates.js';
 
 const NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-// npm accepts none of these: its own folder, Node's modules, and what the project itself depends on.
+// Names that npm rejects: its own folder, Node's modules, and the dependencies of the project.
 const TAKEN = new Set([
   'node_modules',
   'favicon.ico',
@@ -17,16 +17,16 @@ const TAKEN = new Set([
   '@types/node',
 ]);
 
-/** What keeps a text from being the name of a new npm package; nothing if it can be one. */
+/** Returns why a string cannot be the name of a new npm package, or undefined if it can. */
 export function findNameProblem(name: string): string | undefined {
   if (name.length > 214) return 'it is longer than 214 characters';
   if (!NAME.test(name))
     return "npm allows lower-case letters, digits and - . _ ~ in it, not starting with . or _, and a scope such as '@me/' before it";
-  if (TAKEN.has(name)) return 'it is taken';
+  if (TAKEN.has(name)) return 'it is reserved';
   return undefined;
 }
 
-/** The name for a project in this folder: the folder's own, as npm can take it, or else one for its kind. */
+/** Returns the default name of a project: the name of its folder, changed so that npm accepts it, or else one for its kind. */
 export function suggestName(folder: string, kind: ProjectKind): string {
   const name = basename(resolve(folder))
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Why a project was not scaffolded, in words for the person who asked for it. */
+/** Thrown if a project cannot be scaffolded. The message is shown to the user. */
 export class ScaffoldError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -11,15 +11,15 @@ export interface ProjectFile {
   readonly content: string | Uint8Array;
 }
 
-/** What was done, as paths relative to the project. */
+/** The written files, as paths relative to the project. */
 export interface Scaffolded {
   readonly written: readonly string[];
-  /** Those of the written files that stood there before, with other content. */
+  /** The files that existed before with other content. */
   readonly replaced: readonly string[];
 }
 
 /**
- * Makes sure that a project can be started in a folder: that it is empty, or not there yet.
+ * Checks that a project can be written to a folder: that it is empty or does not exist.
  *
  * @throws {ScaffoldError} if it is not
  */
@@ -29,11 +29,11 @@ export async function refuseOccupied(folder: string): Promise<void> {
     throw new ScaffoldError(`Cannot use ${folder}: ${failureReason(error)}.`, { cause: error });
   });
   if (entries.length > 0) {
-    throw new ScaffoldError(`${folder} is not empty. Choose another folder, or write into this one with --force.`);
+    throw new ScaffoldError(`${folder} is not empty. Choose another folder, or use --force to write to this one.`);
   }
 }
 
-/** Writes all files of a project, or none. Whatever else is in the folder stays as it is. */
+/** Writes all files of a project, or none. Other files in the folder are not changed. */
 export async function scaffoldProject(folder: string, files: readonly ProjectFile[]): Promise<Scaffolded> {
   const changes: ProjectFile[] = [];
   const replaced: string[] = [];

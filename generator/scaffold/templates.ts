@@ -1,11 +1,11 @@
-/** The kinds of project that can be started, and the files that their templates have. */
+/** The kinds of projects that can be scaffolded, and the files of their templates. */
 
 /** The kinds of project. */
 export type ProjectKind = 'server' | 'client';
 
 /**
- * What a project starts with: little or each feature once, on the sdk; or the protocol's own code, for those who speak exactly the
- * revisions that they generate.
+ * The content of a new project: a minimum or each feature once, on the SDK; or generated protocol code, which supports exactly the
+ * generated revisions.
  */
 export type TemplateName = 'minimal' | 'full' | 'protocol';
 
@@ -16,8 +16,9 @@ export const TEMPLATES = {
 } as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
 
 /**
- * How a project authorizes requests over HTTP. A server identifies callers by tokens of an authorization server, which are JWTs, or which it
- * is asked about; or they log in at another provider, through the server itself. A client has its user log in.
+ * How a project authorizes requests over HTTP. A server identifies callers by tokens of an authorization server: it verifies JWTs (`jwt`),
+ * or asks the authorization server (`introspection`). Or callers log in at another provider, through the server (`delegated`). A client
+ * logs its user in (`login`).
  */
 export type AuthName = (typeof AUTHS)[ProjectKind][number];
 
@@ -27,7 +28,7 @@ export const AUTHS = {
   client: ['login'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly string[] };
 
-/** Files of a project, by the folder under `templates/` that they come from. */
+/** Files of a project, by their folder under `templates/`. */
 type Files = { readonly [folder: string]: readonly string[] };
 
 const EVERY: Files = { project: ['package.json', 'tsconfig.json', '.gitignore'] };
@@ -77,14 +78,14 @@ const FILES: { readonly [project: string]: Files } = {
   'client/protocol': { ...GENERATED, client: [...CLIENT_FILES, 'src/plain.ts'], 'client/protocol': CLIENT_PARTS },
 };
 
-/** A file of a project, and the template that it is made of. */
+/** A file of a project, and its template. */
 export interface TemplateFile {
   readonly path: string;
   /** Under `templates/`. */
   readonly template: string;
 }
 
-/** The files of a project that come from templates: those of `bound` are for a client of a server that is known. */
+/** Returns the files of a project that come from templates. Those of `bound` are for a client that is bound to a server. */
 export function templateFiles(
   kind: ProjectKind,
   template: TemplateName | 'bound',
@@ -97,7 +98,7 @@ export function templateFiles(
   );
 }
 
-// The template of `.gitignore` is `gitignore.hbs`: npm leaves dot files of such names out of a package.
+// The template of `.gitignore` is `gitignore.hbs`: npm excludes some dot files from packages.
 function templatePath(folder: string, path: string): string {
   return `${folder}/${path.replace(/^\./, '')}.hbs`;
 }

@@ -1,4 +1,4 @@
-/** A generated file: its path, and its text once the imports are known. */
+/** Generated files: their paths, and their texts with imports. */
 
 import { groupBy } from '../collections.js';
 import type { Code, Import } from '../print/code.js';
@@ -7,7 +7,7 @@ import type { Protocol } from '../model/protocol.js';
 import { joinSources } from './sources.js';
 import { renderTemplate } from '../templates/render.js';
 
-/** A file to be written, not yet formatted. */
+/** A generated file, not yet formatted. */
 export interface GeneratedFile {
   /** Relative to the output folder, with forward slashes: `2025-03-26/types.ts`. */
   readonly path: string;
@@ -15,12 +15,12 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** A file of a revision: declarations below each other, under the banner and the imports that they need. */
+/** Returns a file of a revision: the banner, the imports, and the declarations. */
 export function sourceFile(protocol: Protocol, name: string, about: string, body: readonly Code[]): GeneratedFile {
   return moduleFile(protocol, { path: `${protocol.revision}/${name}.ts`, about }, body);
 }
 
-/** The same at any path. */
+/** Returns the same for any path. */
 export function moduleFile(
   { sources }: Pick<Protocol, 'sources'>,
   { path, about, target }: { readonly path: string; readonly about: string; readonly target?: string },
@@ -34,7 +34,7 @@ export function moduleFile(
   };
 }
 
-/** Packages first, then files. A name is a type import only if it is nowhere used as a value. */
+/** Prints imports, packages first, then files. A name is imported as a type if it is never used as a value. */
 function importLines(imports: readonly Import[]): readonly string[] {
   const modules = groupBy(imports, ({ from }) => from);
   return [...modules]

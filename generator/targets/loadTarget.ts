@@ -4,7 +4,7 @@ import type { Protocol } from '../model/protocol.js';
 import { joinSources } from './sources.js';
 import type { Target, TargetName } from './target.js';
 
-/** Loads Handlebars, which commands that only read a schema do not need. */
+/** Imported only here: it loads Handlebars, which commands that only read a schema do not need. */
 export async function loadTarget(target: TargetName | Target): Promise<Target> {
   if (typeof target === 'object') return target;
   const { targets } = await import('./index.js');

@@ -1,7 +1,7 @@
 /**
- * Names what a text was generated from, for its first line.
+ * Describes the sources of a generated file, for its first line.
  *
- * @param target the target that it is for. Default: `typescript`, which is not named
+ * @param target the target of the file. `typescript`, the default, is not printed
  */
 export function joinSources(sources: readonly string[], target?: string): string {
   return `${sources.join(' and ')}${target === undefined ? '' : ` for ${target}`}`;

@@ -1,4 +1,4 @@
-/** Handlebars templates: the frames of generated files, and the projects that are scaffolded. They decide nothing. */
+/** Renders Handlebars templates: the frames of generated files, and the projects to scaffold. Templates have no logic. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,10 @@ const ROOT = new URL('../../templates/', import.meta.url);
 const compiled = new Map<string, Handlebars.TemplateDelegate>();
 
 /**
- * Fills in a template. Values are encoded in HTML (`.html.hbs`), and nowhere else: elsewhere the caller has encoded them for the
- * place they land in.
+ * Fills in a template. Values are encoded only in HTML (`.html.hbs`). In all other templates, the caller must encode them for their place.
  *
  * @param path under `templates/`, with forward slashes: `generated/file.ts.hbs`
- * @throws if the template names a value that is not given
+ * @throws if the template refers to a value that is missing
  */
 export function renderTemplate(path: string, data: object): string {
   let template = compiled.get(path);

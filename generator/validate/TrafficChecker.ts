@@ -3,17 +3,17 @@
 import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
 import type { Explainer } from './explainer.js';
 
-/** What is wrong with one message, a line for each place. Empty if nothing is. */
+/** The findings about one message, one line for each place. Empty if it is valid. */
 export type Findings = readonly string[];
 
-/** How many requests are remembered for their responses. The oldest is forgotten first. */
+/** The maximum number of requests that are kept to match responses. The oldest is dropped first. */
 const REMEMBERED = 10_000;
 
 type Json = { readonly [key: string]: unknown };
 
 /**
- * Pairs responses with the requests before them. A recording may hold both directions, whose ids are independent: a
- * response that fits any open request of its id is fine.
+ * Pairs responses with earlier requests. A recording may have both directions, whose ids are independent: a response that is valid for any
+ * pending request of its id is valid.
  */
 export class TrafficChecker {
   readonly #explain: Explainer;
@@ -31,7 +31,7 @@ export class TrafficChecker {
     this.#notifications = new Map(protocol.notifications.map((notification) => [notification.method, notification]));
   }
 
-  /** Checks one message, or one batch where the revision has batches. */
+  /** Checks one message, or one batch if the revision has batches. */
   check(value: unknown): Findings {
     if (!Array.isArray(value)) return this.#message(value, '');
     if (!this.#batching) return ['expected one message, got array: this revision has no batches'];
@@ -51,7 +51,7 @@ export class TrafficChecker {
     if (result !== undefined && error !== undefined) return [at(path, 'expected a result or an error, got both')];
     if (error !== undefined) return this.#error(message, path);
     if (result !== undefined) return this.#response(message, path);
-    return [at(path, 'expected a method, a result or an error, got none of them')];
+    return [at(path, 'expected a method, a result, or an error, got none')];
   }
 
   #request(message: Json, path: string): Findings {
@@ -94,12 +94,12 @@ export class TrafficChecker {
     return this.#against(this.#named('JSONRPCErrorResponse', 'JSONRPCError'), message, path);
   }
 
-  /** Later revisions have another name for it. */
+  /** Later revisions use another name. */
   #named(later: string, earlier: string): string {
     return this.#definitions.findType(later) ? later : earlier;
   }
 
-  /** What is wrong by the definition that comes closest: the first, unless another fits. */
+  /** Returns the findings by the first definition, or none if the value matches another. */
   #againstAny(definitions: readonly string[], value: unknown, path: string): Findings {
     const attempts = definitions.map((definition) => this.#against(definition, value, path));
     return attempts.find((findings) => findings.length === 0) ?? attempts[0] ?? [];
@@ -115,7 +115,7 @@ export class TrafficChecker {
     return this.#open.get(JSON.stringify(id)) ?? [];
   }
 
-  /** Each direction can have one open request of an id. */
+  /** Keeps a request. Each direction can have one pending request with the same id. */
   #remember(id: unknown, request: RequestMessage): void {
     this.#open.set(JSON.stringify(id), [...this.#openRequests(id), request].slice(-2));
     const [oldest] = this.#open.keys();

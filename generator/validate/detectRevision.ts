@@ -1,24 +1,24 @@
-/** Finds out which revision recorded messages are of, from what they say themselves. */
+/** Detects the revision of recorded messages from their content. */
 
 import type { Line } from './readLines.js';
 
-/** How many lines are read to find a revision. */
+/** The maximum number of lines to read to find a revision. */
 const SEARCHED = 1_000;
 
-/** The key in the `_meta` of a request that names the revision, since 2026-07-28. */
+/** The key of the revision in the `_meta` of a request, since 2026-07-28. */
 const META_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Lines of a recording, with the revision that they state. */
+/** The lines of a recording, and their revision. */
 export interface DetectedLines {
-  /** Undefined if the first 1,000 lines do not state one. */
+  /** Undefined if it is not in the first 1,000 lines. */
   readonly revision: string | undefined;
   /** All lines, from the first. */
   readonly lines: AsyncIterable<Line>;
 }
 
 /**
- * Reads lines until the revision is certain: `initialize`, or a request with the revision in its `_meta`, is answered with a result.
- * Without such an answer, the newest of these requests counts.
+ * Reads lines until the revision is certain: until `initialize`, or a request with the revision in its `_meta`, gets a result. Otherwise,
+ * uses the revision of the latest of these requests.
  */
 export async function detectRevision(lines: AsyncIterable<Line>): Promise<DetectedLines> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -34,11 +34,11 @@ export async function detectRevision(lines: AsyncIterable<Line>): Promise<Detect
 }
 
 class Detector {
-  /** What both sides use: a request that states it was answered with a result. */
+  /** The revision that both sides use: a request with it got a result. */
   certain: string | undefined;
-  /** What the newest request states. */
+  /** The revision of the latest request. */
   offered: string | undefined;
-  /** The requests that state a revision, by their ids. */
+  /** The revisions of requests, by the ids of the requests. */
   readonly #offers = new Map<unknown, { readonly version: string; readonly isInitialize: boolean }>();
 
   add(message: unknown): void {
@@ -55,7 +55,10 @@ class Detector {
     this.#offers.set(property(message, 'id'), { version, isInitialize });
   }
 
-  /** A server that answers `initialize` chooses the revision; one that refuses a request has not accepted its revision. */
+  /**
+   * Handles a response. The result of `initialize` has the revision that the server chose. An error means that the server did not accept
+   * the revision of the request.
+   */
   #answer(message: unknown): void {
     const offer = this.#offers.get(property(message, 'id'));
     const result = property(message, 'result');
@@ -70,7 +73,7 @@ function messagesIn({ text }: Line): readonly unknown[] {
     const value: unknown = JSON.parse(text ?? '');
     return Array.isArray(value) ? value : [value];
   } catch {
-    // Such a line is reported when it is checked.
+    // Ignored here: an invalid line is reported when it is checked.
     return [];
   }
 }

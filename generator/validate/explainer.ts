@@ -1,23 +1,23 @@
 /**
- * Explains values of a protocol's definitions. The walker is the runtime's own, which comes with this package as it was
- * built; it is loaded when it is needed, so that nothing else of the generator needs a runtime.
+ * Explains why values do not match definitions of a protocol. Uses the implementation of the runtime, which is built into this package and
+ * loaded on demand, so that the rest of the generator needs no runtime.
  */
 
 import { shapesOf } from '../analyze/buildShapes.js';
 import { encodeShapes } from '../analyze/encodeShapes.js';
 import type { Protocol } from '../model/protocol.js';
 
-/** One place where a value is not as its definition says. */
+/** One place where a value does not match its definition. */
 export interface Issue {
-  /** JSON Pointer from the value to the place. */
+  /** The JSON Pointer of the place. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** All of it in one line. */
+  /** The complete text, in one line. */
   readonly message: string;
 }
 
-/** What is wrong with a value of a definition: nothing, if it is valid. */
+/** Returns the findings about a value of a definition: none if it is valid. */
 export type Explainer = (definition: string, value: unknown) => readonly Issue[];
 
 interface Walker {
@@ -26,7 +26,7 @@ interface Walker {
 
 const WALKER = new URL('../../runtime/dist/codegen/v1/explain.js', import.meta.url);
 
-/** Makes the explainer of a revision. */
+/** Creates the explainer of a revision. */
 export async function loadExplainer({ definitions }: Protocol): Promise<Explainer> {
   const { explainShape } = (await import(WALKER.href)) as Walker;
   const shapes = encodeShapes(shapesOf(definitions));

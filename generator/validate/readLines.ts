@@ -2,21 +2,21 @@
 
 import type { Readable } from 'node:stream';
 
-/** The characters that a line may have. */
+/** The maximum number of characters of a line. */
 const LONGEST = 64 * 1024 * 1024;
 
 /** One line of a file. */
 export interface Line {
   /** Counts from 1. */
   readonly number: number;
-  /** Nothing if the line is too long to be read. */
+  /** Undefined if the line is too long. */
   readonly text: string | undefined;
 }
 
 /**
- * The lines that are not empty. Takes UTF-8; a line end may be CRLF.
+ * Returns the non-empty lines of a UTF-8 stream. Line ends may be LF or CRLF.
  *
- * @param open opens the stream when the first line is read: an error of a stream that nobody reads would end the process
+ * @param open opens the stream when the first line is read, because an unhandled error of a stream would end the process
  */
 export async function* readLines(open: () => Readable): AsyncGenerator<Line, void, void> {
   const stream = open();
@@ -35,7 +35,7 @@ export async function* readLines(open: () => Readable): AsyncGenerator<Line, voi
   if (rest?.trim() !== '') yield { number, text: rest };
 }
 
-/** What is too long is dropped, and stays dropped until the line ends. */
+/** Drops the content of a line that is too long, until the line ends. */
 function joined(rest: string | undefined, part: string): string | undefined {
   return rest === undefined || rest.length + part.length > LONGEST ? undefined : rest + part;
 }

@@ -1,4 +1,4 @@
-/** Checks recorded messages, one a line. */
+/** Checks recorded messages, one per line. */
 
 import type { Protocol } from '../model/protocol.js';
 import { loadExplainer } from './explainer.js';
@@ -6,27 +6,27 @@ import { shorten } from '../printable.js';
 import type { Line } from './readLines.js';
 import { TrafficChecker, type Findings } from './TrafficChecker.js';
 
-/** A line that is not as it should be. */
+/** An invalid line. */
 export interface BadLine {
   readonly line: number;
-  /** What is wrong, place by place. */
+  /** The findings, one for each place. */
   readonly findings: Findings;
 }
 
-/** Findings of one line that are reported. */
+/** The maximum number of findings that are reported for one line. */
 const MOST_FINDINGS = 100;
-/** Characters of a finding: it may quote the line. */
+/** The maximum number of characters of a finding, because it may quote the line. */
 const LONGEST_FINDING = 1_000;
 
-/** How a validation ended. */
+/** The result of a validation. */
 export interface Tally {
   readonly lines: number;
   readonly bad: number;
 }
 
 /**
- * @param definition what each line is. Default: a message
- * @param report called for each bad line, in order
+ * @param definition the definition of each line. Default: a message
+ * @param report called for each invalid line, in order
  */
 export async function validateLines(
   recorded: AsyncIterable<Line>,

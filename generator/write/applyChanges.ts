@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failureReason, isAbsent, WriteError } from './writeError.js';
 
-/** A file to write, or, without content, to remove. */
+/** A file to write, or to remove if it has no content. */
 export interface Change {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
@@ -12,11 +12,10 @@ export interface Change {
 type Undo = () => Promise<unknown>;
 
 /**
- * Carries out all changes in a folder, or none: everything is written to a temporary folder beside the targets first and
- * moved into place at the end, and what was there before is kept until the last move has succeeded. Folders that a removal
- * leaves empty go with it.
+ * Applies all changes in a folder, or none. Files are written to a temporary folder in it first and moved at the end. The previous files
+ * are kept until the last move has succeeded. Folders that become empty are removed.
  *
- * @throws {WriteError} if the folder cannot be written; it is then as it was
+ * @throws {WriteError} if the folder cannot be written; it is then unchanged
  */
 export async function applyChanges(folder: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
@@ -67,7 +66,7 @@ async function moveIn(staged: string, target: string, undo: Undo[]): Promise<voi
   undo.push(() => rm(target));
 }
 
-// The folder itself stays, and so does everything above the first one that is not empty.
+// The folder itself is kept, and so is everything above the first folder that is not empty.
 async function removeEmpty(folder: string, path: string, undo: Undo[]): Promise<void> {
   for (let empty = path; empty !== '.'; empty = dirname(empty)) {
     const place = join(folder, empty);
@@ -86,12 +85,12 @@ function isNotEmpty(error: unknown): boolean {
   return ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-// Stops at the first step that fails: the steps after it would remove the folder that holds what could not be put back.
+// Stops at the first step that fails: the next steps would remove the folder with the files that could not be restored.
 async function undoAll(folder: string, undo: readonly Undo[]): Promise<void> {
   try {
     for (const step of undo.toReversed()) await step();
   } catch (cause) {
-    const message = `Writing to ${folder} failed, and so did undoing it: ${failureReason(cause)}. The earlier files are in its folder .mcp-gen-*.`;
+    const message = `Cannot write to ${folder}, and the changes could not be undone: ${failureReason(cause)}. The previous files are in its folder .mcp-gen-*.`;
     throw new WriteError(message, { cause });
   }
 }

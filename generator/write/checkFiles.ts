@@ -2,14 +2,14 @@ import type { GeneratedFile } from '../targets/file.js';
 import { findDifferences, findLeftovers, type Difference } from './findDifferences.js';
 import { isDigestLine } from './seal.js';
 
-/** What `--check` found about one file. */
+/** The finding of `--check` about one file. */
 export type Finding = StaleFile | { readonly kind: 'missing' | 'extra'; readonly path: string };
 
 /** A file whose text differs, with the first line that does. */
 export interface StaleFile {
   readonly kind: 'stale';
   readonly path: string;
-  /** Counted from 1. */
+  /** The line number, from 1. */
   readonly line: number;
   /** The line as it would be generated; `undefined` past the end. */
   readonly expected: string | undefined;
@@ -18,9 +18,9 @@ export interface StaleFile {
 }
 
 /**
- * Says how an output folder differs from what would be generated. Writes nothing.
+ * Compares an output folder with what would be generated. Writes nothing.
  *
- * @param target the name of the target. Default: the targets that the banners of `files` name
+ * @param target the name of the target. Default: the targets in the banners of `files`
  */
 export async function checkFiles(out: string, files: readonly GeneratedFile[], target?: string): Promise<Finding[]> {
   const differences = [...(await findDifferences(out, files)), ...(await findLeftovers(out, files, target))];
@@ -33,7 +33,7 @@ function toFinding({ path, expected, actual }: Difference): Finding {
   return { kind: 'stale', path, ...firstDifference(expected.split('\n'), actual.split('\n')) };
 }
 
-// The digest differs whenever anything does, and says least: it counts only when nothing else differs.
+// The digest differs whenever something else differs, so it is reported only if nothing else differs.
 function firstDifference(expected: readonly string[], actual: readonly string[]): Omit<StaleFile, 'kind' | 'path'> {
   const length = Math.max(expected.length, actual.length);
   const differing = Array.from({ length }, (_, index) => index).filter((index) => expected[index] !== actual[index]);

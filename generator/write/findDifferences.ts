@@ -3,18 +3,18 @@ import type { GeneratedFile } from '../targets/file.js';
 import { listInside, readInside } from './readInside.js';
 import { targetOf } from './seal.js';
 
-/** A file that is not as it would be generated now. */
+/** A file that differs from what would be generated. */
 export interface Difference {
   /** Relative to the output folder, with forward slashes. */
   readonly path: string;
-  /** What would be generated; `undefined` for a file that no longer is. */
+  /** The content that would be generated; `undefined` for a file that is no longer generated. */
   readonly expected: string | undefined;
-  /** What stands there; `undefined` for a file that is missing. */
+  /** The content in the folder; `undefined` for a missing file. */
   readonly actual: string | undefined;
 }
 
 /**
- * Compares generated files with what stands in the output folder.
+ * Compares generated files with those in the output folder.
  *
  * @throws {WriteError} see {@link readInside}
  */
@@ -28,10 +28,10 @@ export async function findDifferences(out: string, files: readonly GeneratedFile
 }
 
 /**
- * Finds the files that were generated once and no longer are: those with a banner of the same target, in the folders that `files`
- * fill and in those of what belongs to several revisions. Whatever else lies there belongs to somebody else.
+ * Finds the files that are no longer generated: those with a banner of the same target, in the folders of `files` and in the folders that
+ * several revisions share. Other files are ignored.
  *
- * @param target the name of the target. Default: the targets that the banners of `files` name
+ * @param target the name of the target. Default: the targets in the banners of `files`
  */
 export async function findLeftovers(
   out: string,
@@ -52,7 +52,7 @@ export async function findLeftovers(
   return leftovers;
 }
 
-// Line endings that a checkout changed do not count.
+// Ignores line endings, which a checkout may have changed.
 async function readText(out: string, path: string): Promise<string | undefined> {
   return (await readInside(out, path))?.toString('utf8').replaceAll('\r\n', '\n');
 }

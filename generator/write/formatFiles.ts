@@ -3,18 +3,18 @@ import type { Options } from 'prettier';
 import type { GeneratedFile } from '../targets/file.js';
 import { seal } from './seal.js';
 
-// Literal options, never the user's configuration: the output is the same wherever it is generated.
+// Fixed options instead of the user's configuration, so that the output is the same everywhere.
 const OPTIONS: Options = { printWidth: 110, singleQuote: true, endOfLine: 'lf', embeddedLanguageFormatting: 'off' };
 
 // `babel-ts` prints the same as `typescript`, in two thirds of the time.
 const PARSERS: { readonly [extension: string]: string } = { '.ts': 'babel-ts', '.json': 'json' };
 
-/** Formats and seals generated files: what comes out is what stands on disk, byte for byte. */
+/** Formats and seals generated files. The results are the exact contents of the files on disk. */
 export async function formatFiles(files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
   return Promise.all(files.map(formatFile));
 }
 
-/** What {@link formatFiles} does, repeatedly: a text that has not changed since the last call is not formatted again. */
+/** Like {@link formatFiles}, for repeated calls: texts that have not changed since the last call are not formatted again. */
 export function rememberingFormatter(): typeof formatFiles {
   let known: ReadonlyMap<string, GeneratedFile> = new Map();
   return async (files) => {

@@ -3,7 +3,7 @@ import { isRevisionName } from '../model/revisionName.js';
 import { readInside } from './readInside.js';
 import { readSeal } from './seal.js';
 
-/** The revisions that were generated into an output folder, by the names of their folders, sorted. */
+/** Returns the revisions that were generated into an output folder, sorted, by the names of their folders. */
 export async function listGenerated(out: string): Promise<string[]> {
   const entries = await readdir(out, { withFileTypes: true }).catch(() => []);
   const folders = entries.flatMap((entry) => (entry.isDirectory() && isRevisionName(entry.name) ? [entry.name] : []));

@@ -1,14 +1,14 @@
-/** Reads below a folder without ever leaving it. */
+/** Reads files in a folder without leaving it. */
 
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failureReason, isAbsent, WriteError } from './writeError.js';
 
 /**
- * Reads a file below `folder`; nothing there is `undefined`.
+ * Reads a file in `folder`. Returns undefined if it does not exist.
  *
  * @param path relative, with forward slashes
- * @throws {WriteError} if the path leaves the folder, leads through a symbolic link, or is something other than a file
+ * @throws {WriteError} if the path leaves the folder, goes through a symbolic link, or is not a file
  */
 export async function readInside(folder: string, path: string): Promise<Buffer | undefined> {
   const segments = splitPath(path);
@@ -19,13 +19,15 @@ export async function readInside(folder: string, path: string): Promise<Buffer |
     if (stats.isSymbolicLink()) throw new WriteError(`${place} is a symbolic link, which mcp-gen does not follow.`);
     const isLast = depth === segments.length;
     if (isLast ? !stats.isFile() : !stats.isDirectory()) {
-      throw new WriteError(`${place} is in the way: a ${isLast ? 'file' : 'folder'} has to stand there.`);
+      throw new WriteError(
+        `${place} is not a ${isLast ? 'file' : 'folder'}. Move it away, or choose another output folder.`,
+      );
     }
   }
   return readFile(join(folder, ...segments));
 }
 
-/** The files below `folder/path`, as paths relative to `folder`, sorted. Symbolic links are left out. */
+/** Returns the files below `folder/path`, as paths relative to `folder`, sorted. Symbolic links are excluded. */
 export async function listInside(folder: string, path: string): Promise<string[]> {
   const entries = (await readdir(join(folder, path), { withFileTypes: true }).catch(absent)) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${path}/${name}`);

@@ -1,36 +1,36 @@
-/** The last step: formats generated files, and writes them or compares them with what stands in a folder. */
+/** The last step: formats generated files, and writes them or compares them with an output folder. */
 
 import type { GeneratedFile } from '../targets/file.js';
 import { checkFiles, type Finding } from './checkFiles.js';
 import { formatFiles } from './formatFiles.js';
 import { writeFiles, type Written } from './writeFiles.js';
 
-/** An output folder, and what is done there. */
+/** An output folder, and what to do there. */
 export interface Destination {
-  /** The output folder, one folder a revision. */
+  /** The output folder, with one folder per revision. */
   readonly folder: string;
-  /** Whether the files are only compared with those in the folder. Default: false. */
+  /** Whether to only compare the files with those in the folder. Default: false. */
   readonly check?: boolean | undefined;
-  /** Whether files are replaced that a person wrote or edited. Default: false. */
+  /** Whether to replace files that somebody wrote or edited. Default: false. */
   readonly force?: boolean | undefined;
   /** Formats the files. Default: {@link formatFiles}. */
   readonly format?: typeof formatFiles | undefined;
 }
 
-/** What became of generated files. */
+/** The result of writing generated files. */
 export interface Output {
-  /** The formatted files, as they stand on disk. */
+  /** The formatted files, exactly as on disk. */
   readonly files: readonly GeneratedFile[];
-  /** What was written. Absent if nothing was to be written. */
+  /** What was written. Absent if writing was not requested. */
   readonly written?: Written;
-  /** How the folder differs from the files. Absent if they were not compared. */
+  /** How the folder differs from the files. Absent if comparing was not requested. */
   readonly findings?: readonly Finding[];
 }
 
 /**
  * @param target the name of the target: files of other targets in the folder stay
  * @param destination default: none; the files are formatted and returned
- * @throws {WriteError} if a file in the way must not be replaced, or the folder cannot be written
+ * @throws {WriteError} if an existing file must not be replaced, or the folder cannot be written
  */
 export async function write(
   generated: readonly GeneratedFile[],

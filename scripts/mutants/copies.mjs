@@ -124,14 +124,14 @@ export class Copy {
   }
 }
 
-/** The files of a project that git knows or would know, from its folder. */
+/** Returns the files of a project that git knows or would know, from its folder. */
 export function filesOf(root) {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
   return [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path))).sort();
 }
 
-/** The nearest folder with packages, from a folder upward. */
+/** Returns the nearest folder with packages, from a folder upward. */
 function nodeModulesOf(root) {
   const found = join(root, 'node_modules');
   if (existsSync(found)) return found;

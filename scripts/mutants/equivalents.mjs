@@ -28,7 +28,7 @@ export function identityOf(mutant) {
   return IDENTITY.map((name) => mutant[name]).join('\n');
 }
 
-/** The entries that describe none of these mutants. */
+/** Returns the entries that describe none of these mutants. */
 export function staleAmong(entries, mutants) {
   const known = new Set(mutants.map(identityOf));
   return entries.filter((entry) => !known.has(identityOf(entry)));

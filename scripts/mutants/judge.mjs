@@ -52,7 +52,7 @@ async function firstFailure({ globalSetup, patience }, copy, tests, signal) {
   return { outcome: 'survived' };
 }
 
-/** Whether a failure of a test file counts only when it fails twice. A test that stands still has to do so twice in any case. */
+/** Returns whether a failure of a test file counts only when it fails twice. A test that stands still has to do so twice in any case. */
 function canFailByChance({ processes, ms }) {
   return processes > 1 || ms > LONG;
 }

@@ -4,7 +4,7 @@ import { drawOrder, mutantOf, sitesIn } from './sites.mjs';
 
 const CHECKER = new URL('types.mjs', import.meta.url);
 
-/** Every place that can be mutated, in an order that does not depend on the file system. */
+/** Returns every place that can be mutated, in an order that does not depend on the file system. */
 export function sitesOf(texts) {
   return [...texts].flatMap(([path, text]) => sitesIn(path, text));
 }
@@ -31,7 +31,7 @@ export async function* mutantsOf(texts, sites, seed, compiles) {
   }
 }
 
-/** Every mutant of some files, whether it compiles or not. */
+/** Returns every mutant of some files, whether it compiles or not. */
 export function everyMutantOf(sites, texts, files) {
   return sites
     .filter(({ file }) => files.has(file))
@@ -58,7 +58,7 @@ export class TypeChecker {
     });
   }
 
-  /** Whether a mutant compiles. */
+  /** Returns whether a mutant compiles. */
   compiles({ file, text }) {
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {

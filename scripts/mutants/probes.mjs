@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /**
- * The regions of a source that run or do not run as a whole: the file, function bodies, branches, what stands behind `&&`.
+ * Returns the regions of a source that run or do not run as a whole: the file, function bodies, branches, what stands behind `&&`.
  * Its text with a probe in each has the same lines.
  *
  * @param firstId the id of the first region, which is the file; the others are numbered onward, in the order of the text
@@ -47,7 +47,7 @@ export function probe(file, text, firstId = 0) {
   return { regions, text: applyInsertions(text, insertions) };
 }
 
-/** The index of the smallest region that contains a range. */
+/** Returns the index of the smallest region that contains a range. */
 export function regionAround(regions, { start, end }) {
   let found = 0;
   regions.forEach((region, at) => {
@@ -57,14 +57,14 @@ export function regionAround(regions, { start, end }) {
   return found;
 }
 
-/** Whether a statement without braces runs under a condition. */
+/** Returns whether a statement without braces runs under a condition. */
 function isBranch(node) {
   const { parent } = node;
   if (ts.isIfStatement(parent)) return node === parent.thenStatement || node === parent.elseStatement;
   return ts.isIterationStatement(parent, false) && node === parent.statement;
 }
 
-/** Whether an expression runs under a condition, is all that a function does, or what objects begin with. */
+/** Returns whether an expression runs under a condition, is all that a function does, or what objects begin with. */
 function isChoice(node) {
   const { parent } = node;
   if (ts.isPropertyDeclaration(parent)) return node === parent.initializer && !isNamedByProperty(node);
@@ -73,7 +73,7 @@ function isChoice(node) {
   return ts.isBinaryExpression(parent) && node === parent.right && LAZY.has(parent.operatorToken.kind);
 }
 
-/** Whether a function or class has the name of the property that it stands in: a probe would take it away. */
+/** Returns whether a function or class has the name of the property that it stands in: a probe would take it away. */
 function isNamedByProperty(node) {
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isClassExpression(node);
 }

@@ -30,7 +30,7 @@ export class Progress {
     }
   }
 
-  /** Whether a mutant compiles: remembered, or found out. */
+  /** Returns whether a mutant compiles: remembered, or found out. */
   async compiles(mutant, find) {
     const key = keyOf(mutant);
     const known = this.#types.get(key);
@@ -41,7 +41,7 @@ export class Progress {
     return compiles;
   }
 
-  /** The verdict on a mutant: remembered, or found out. */
+  /** Returns the verdict on a mutant: remembered, or found out. */
   async verdict(mutant, find) {
     const key = keyOf(mutant);
     const known = this.#verdicts.get(key);

@@ -91,7 +91,7 @@ export class Reach {
   }
 
   /**
-   * The test files that reach a mutant, those first that are likely to find it soon: that have the source's name, run
+   * Returns the test files that reach a mutant, those first that are likely to find it soon: that have the source's name, run
    * little else, and are done quickly.
    */
   testsOf(mutant) {
@@ -111,7 +111,7 @@ export class Reach {
     if (outcome === 'killed') this.#finds.set(key, (this.#finds.get(key) ?? 0) + 1);
   }
 
-  /** The expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
+  /** Returns the expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
   #rank(path, { file }, { ms, hits }) {
     if (hits === undefined) return Number.POSITIVE_INFINITY;
     const { dir, name } = parse(file);
@@ -176,7 +176,7 @@ export class Reach {
     tell(path, known);
   }
 
-  /** The indexes of the regions that ran, by source; -1 stands for one that was read as text. */
+  /** Returns the indexes of the regions that ran, by source; -1 stands for one that was read as text. */
   #hitsOf(lines) {
     const hits = {};
     let first = 0;
@@ -194,7 +194,7 @@ function digest(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** How close the name of a test is to that of a source: `clientTools` tests `tools`. */
+/** Returns how close the name of a test is to that of a source: `clientTools` tests `tools`. */
 function affinity(source, test) {
   const [one, other] = [source.toLowerCase(), test.toLowerCase()];
   if (one === other) return NAMESAKE;

@@ -1,18 +1,18 @@
 // What a run prints.
 
-/** A line for a mutant that has been judged. */
+/** Returns a line for a mutant that has been judged. */
 export function describeResult({ number, mutant, verdict }, count) {
   const place = `${mutant.file}:${mutant.line} ${mutant.operator}`;
   return `${String(number).padStart(String(count).length)}/${count} ${place}: ${describeVerdict(verdict)}`;
 }
 
-/** A mutant as a change of its line. */
+/** Returns a mutant as a change of its line. */
 export function describeMutant({ file, line, operator, in: around, before, after }) {
   const where = around === '' ? '' : `, in ${around}`;
   return `${file}:${line} ${operator}${where}\n  - ${before}\n  + ${after}`;
 }
 
-/** How many mutants came to which end, and the share of those that a test can find. */
+/** Returns how many mutants came to which end, and the share of those that a test can find. */
 export function summarize(results, killedByTypes) {
   const count = (outcome) => results.filter(({ verdict }) => verdict.outcome === outcome).length;
   const outcomes = ['killed', 'timeout', 'survived', 'equivalent', 'broken'];
@@ -31,7 +31,7 @@ export function summarize(results, killedByTypes) {
   };
 }
 
-/** The summary as one line. */
+/** Returns the summary as one line. */
 export function describeSummary({ mutants, killed, tests, time, survived, equivalent, broken, killedByTypes, score }) {
   const parts = [
     `mutants: ${mutants}`,

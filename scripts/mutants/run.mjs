@@ -64,7 +64,7 @@ export async function run(project, options, { log, onResult }, signal) {
   }
 }
 
-/** The text of each source, in an order that does not depend on the file system. */
+/** Returns the text of each source, in an order that does not depend on the file system. */
 function readSources({ root, configurations }) {
   const folders = Object.keys(configurations);
   const paths = filesOf(root).filter(

@@ -58,7 +58,7 @@ export function compareText(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether nothing of a node is left when the types are gone, or nothing that runs. */
+/** Returns whether nothing of a node is left when the types are gone, or nothing that runs. */
 function isErased(node) {
   return (
     ts.isTypeNode(node) ||

@@ -123,7 +123,7 @@ class Watched {
   }
 }
 
-/** The environment of this process without what npm and a Vitest around it have put there. */
+/** Returns the environment of this process without what npm and a Vitest around it have put there. */
 function environment(temporary) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(npm_.*|VITEST.*|TEST|NODE_ENV|NODE_OPTIONS|NODE_V8_COVERAGE)$/i.test(name),

@@ -42,7 +42,7 @@ class Checker {
     if (error !== undefined) throw new Error(`${configuration} does not compile: ${error}`);
   }
 
-  /** The first error that a file causes if it has another text. */
+  /** Returns the first error that a file causes if it has another text. */
   check(file, text) {
     const name = resolve(file);
     const known = this.#sources.get(file) ?? this.#sources.get(name);

@@ -50,7 +50,9 @@ for (const [older, newer] of PAIRS) {
   );
   testUnless(missing[0], `from ${older} to ${newer}: adopted, generated, compiled, compared`, async () => {
     const { text, folder } = await transcriptOf(older, newer);
-    expect(text.match(/^The schema\.ts derives to its schema\.json\.$/gm)).toHaveLength(2);
+    expect(text.match(/^The JSON Schema derived from the schema\.ts is equal to the schema\.json\.$/gm)).toHaveLength(
+      2,
+    );
     expect(text).toContain(`${older} → ${newer}`);
     const out = join(folder, 'src/protocol');
     const paths = (await readdir(out, { recursive: true })).filter((path) => path.endsWith('.ts'));

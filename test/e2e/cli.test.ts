@@ -14,7 +14,7 @@ test.each([['generate'], ['schema'], ['scaffold', 'server'], ['scaffold', 'clien
     const { code, stdout, stderr } = await runCliProcess('.', ...command.filter(Boolean), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Examples:\n  mcp-gen ${command.join(' ')}`);
-    for (const line of ['0   done', '1   done, with findings', '2   wrong usage', '3   bad schema'])
+    for (const line of ['0   success', '1   success, with findings', '2   invalid arguments', '3   invalid schema'])
       expect(stdout).toContain(line);
   },
 );
@@ -24,8 +24,8 @@ test('the version is that of the package', async () => {
 });
 
 test.each([
-  [[], 'A command is missing'],
-  [['scaffold'], 'A command is missing'],
+  [[], 'Missing command.'],
+  [['scaffold'], 'Missing command.'],
   [['frobnicate'], "unknown command 'frobnicate'"],
   [['generate', '--chek'], '(Did you mean --check?)'],
   [['generate', '--out'], 'argument missing'],
@@ -35,9 +35,9 @@ test.each([
   [['generate', '1999-01-01'], 'Unknown revision 1999-01-01'],
   [['generate', '../schema'], 'Unknown revision ../schema'],
   [['generate', '--schema', 'none'], 'none has no schemas'],
-  [['schema'], 'Name a revision or a file to print, or write all revisions with --out'],
+  [['schema'], 'Missing argument: a revision or a file. To write all revisions, use --out.'],
   [['schema', 'none.ts'], 'File not found: none.ts'],
-  [['schema', '2024-11-05', '2025-03-26'], 'Write several with --out'],
+  [['schema', '2024-11-05', '2025-03-26'], 'To write several, use --out.'],
   [['scaffold', 'server'], "missing required argument 'folder'"],
   [['scaffold', 'server', 'a', 'b'], 'too many arguments'],
   [['scaffold', 'server', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
@@ -73,7 +73,7 @@ test.each([
   [['scaffold', 'frobnicate'], '`mcp-gen scaffold --help`'],
   [['scaffold', 'server', '--template', 'large', 'a'], '`mcp-gen scaffold server --help`'],
 ])('a mistake names the help of the command that it was made in: %j', async (args, help) => {
-  expect((await runCliProcess('.', ...args)).stderr).toContain(`\n${help} shows what there is.\n`);
+  expect((await runCliProcess('.', ...args)).stderr).toContain(`\nFor usage, run ${help}.\n`);
 });
 
 test('an unknown revision is answered with those that exist', async () => {

@@ -34,7 +34,7 @@ describe('a revision that mcp-gen knows', () => {
     const adopted = await runCli(project, 'adopt', '2025-11-25', '--from', await source('2025-11-25'));
     expect(adopted).toMatchObject({ code: 0, stderr: '' });
     expect(adopted.stdout).toContain(
-      'The schema.ts derives to its schema.json.\nNothing is left to decide. Next: mcp-gen generate',
+      'The JSON Schema derived from the schema.ts is equal to the schema.json.\nNothing is left to decide. Next: mcp-gen generate',
     );
     expect(readdirSync(join(project, 'schema/2025-11-25')).sort()).toEqual(['fingerprints.json', 'schema.ts']);
     expect(readFileSync(join(project, 'schema/2025-11-25/schema.ts'), 'utf8')).toBe(schemaText('2025-11-25'));
@@ -149,7 +149,7 @@ describe('a revision that nobody has decided about', () => {
     const args = ['adopt', ID, '--from', next, '--force'];
     const kept = await runCli(project, ...args);
     expect(kept).toMatchObject({ code: 0, stderr: '' });
-    expect(kept.stdout).toContain(`schema/${ID}/schema.ts stays: it says the same as the official schema.`);
+    expect(kept.stdout).toContain(`schema/${ID}/schema.ts was kept: it is equal to the official schema.`);
     expect(readFileSync(path, 'utf8')).toBe(restated);
     expect(registry(project)[0]?.open).toEqual(before[0]?.open);
     expect(registry(project)).not.toEqual(before);
@@ -160,7 +160,7 @@ describe('a revision that nobody has decided about', () => {
     const refused = await runCli(project, ...args);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain(
-      `schema/${ID}/schema.ts is in the way. It differs from the official schema in ListRootsResult, Root, WorkspaceRoot. Nothing was written. Move it away first`,
+      `schema/${ID}/schema.ts cannot be replaced. It differs from the official schema in ListRootsResult, Root, WorkspaceRoot. Nothing was written. Move it away, or correct it`,
     );
     expect(readFileSync(path, 'utf8')).toBe(wrong);
     expect(registry(project)).toEqual(written);
@@ -197,7 +197,7 @@ describe('a revision that nobody has decided about', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\bRoot\b/g, 'WorkspaceRoot'));
     const { code, stderr } = await runCli(project, 'generate', '--schema', 'schema');
     expect(code).toBe(3);
-    expect(stderr).toContain('There is no Root.uri, but overrides.json corrects it');
+    expect(stderr).toContain('overrides.json corrects Root.uri, which the schema does not have');
   });
 
   test('a correction whose place is gone is an open decision', async () => {
@@ -205,7 +205,9 @@ describe('a revision that nobody has decided about', () => {
     const text = schemaText('2026-07-28').replaceAll(/\bRoot\b/g, 'WorkspaceRoot');
     const from = await temporaryFolder({ 'schema.ts': text });
     const { stdout } = await runCli(project, 'adopt', ID, '--from', from);
-    expect(stdout).toContain('No decision about the correction of Root.uri. Guess from 2026-07-28: its place is gone');
+    expect(stdout).toContain(
+      'No decision about the correction of Root.uri. Guess from 2026-07-28: its place was removed',
+    );
     expect(registry(project)[0]?.open).toContain('errata/Root.uri');
   });
 
@@ -253,7 +255,7 @@ test('files are fetched from where the official repository has them', async () =
   });
   const { code, stdout } = await runCli(project, 'adopt', 'draft', '--from', url.href);
   expect(code).toBe(0);
-  expect(stdout).toContain('To see them again: mcp-gen adopt draft --checklist');
+  expect(stdout).toContain('To list them again: mcp-gen adopt draft --checklist');
   expect(registry(project)).toMatchObject([{ id: 'draft', status: 'draft', dialect: 'draft-07' }]);
 });
 
@@ -261,12 +263,8 @@ describe('refused, and nothing is written', () => {
   test.each<[string, string[], string]>([
     ['a name that leads elsewhere', ['..'], '".." is not the name of a revision.'],
     ['a name that a folder of the output has', ['shared'], '"shared" is not the name of a revision.'],
-    [
-      'a folder without the revision',
-      ['2027-01-01', '--from', 'nowhere'],
-      'There is no schema of 2027-01-01 at nowhere',
-    ],
-    ['an address that is not safe', ['2027-01-01', '--from', 'http://example.com/'], 'over https'],
+    ['a folder without the revision', ['2027-01-01', '--from', 'nowhere'], 'No schema of 2027-01-01 found at nowhere'],
+    ['an address that is not safe', ['2027-01-01', '--from', 'http://example.com/'], 'Use https'],
   ])('%s', async (_, args, message) => {
     const project = await temporaryFolder();
     const { code, stderr } = await runCli(project, 'adopt', ...args);
@@ -280,7 +278,7 @@ describe('refused, and nothing is written', () => {
     const refused = await runCli(project, 'adopt', '2025-03-27', '--from', from);
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain(
-      'The schema.json of 2025-03-27 is not what its schema.ts derives to: Annotations, CreateMessageResult, PromptMessage, Role, ',
+      'The schema.json of 2025-03-27 differs from the JSON Schema derived from its schema.ts: Annotations, CreateMessageResult, PromptMessage, Role, ',
     );
     expect(readdirSync(project)).toEqual([]);
     const forced = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--force');
@@ -291,8 +289,8 @@ describe('refused, and nothing is written', () => {
   });
 
   test.each([
-    ['a schema that a person wrote', 'schema/2025-03-26/schema.ts', 'export type Mine = string;', 'is in the way'],
-    ['a folder', 'schema/2025-03-26/fingerprints.json/mine.txt', '', 'is in the way'],
+    ['a schema that a person wrote', 'schema/2025-03-26/schema.ts', 'export type Mine = string;', 'cannot be replaced'],
+    ['a folder', 'schema/2025-03-26/fingerprints.json/mine.txt', '', 'is not a file'],
   ])('what would replace %s', async (_, path, text, message) => {
     const project = await temporaryFolder({ [path]: text });
     const { code, stderr } = await runCli(
@@ -348,7 +346,7 @@ describe('in the project of mcp-gen itself', () => {
     ]);
 
     const again = await runProgram(copy, process.execPath, [...args, '--force']);
-    expect(again.stdout).toContain('schema/next/schema.ts stays: it says the same as the official schema.');
+    expect(again.stdout).toContain('schema/next/schema.ts was kept: it is equal to the official schema.');
     expect(readFileSync(join(copy, 'schema/next/schema.ts'), 'utf8')).toBe(text);
   });
 

@@ -56,13 +56,10 @@ test.each([
     '{"target": "rust"}',
     '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, or the path of a module',
   ],
-  ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not a list of revisions.'],
-  [
-    '{"extensions": [{ "file": "gone.ts" }]}',
-    'File not found: gone.ts, which mcp-gen.config.json names as an extension.',
-  ],
-  ['{"extensions": [{ "file": "." }]}', 'File not found: ., which mcp-gen.config.json names as an extension.'],
-  ['{"extensions": ["ui.ts"]}', '"extensions" in mcp-gen.config.json is not a list of { file, revisions? }.'],
+  ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not an array of revisions.'],
+  ['{"extensions": [{ "file": "gone.ts" }]}', 'File not found: gone.ts, which is an extension in mcp-gen.config.json.'],
+  ['{"extensions": [{ "file": "." }]}', 'File not found: ., which is an extension in mcp-gen.config.json.'],
+  ['{"extensions": ["ui.ts"]}', '"extensions" in mcp-gen.config.json is not an array of { file, revisions? }.'],
 ])('a config %s is refused', async (text, message) => {
   const folder = await project(text);
   const { code, stderr } = await runCli(folder, 'generate');

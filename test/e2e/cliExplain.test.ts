@@ -64,14 +64,14 @@ test('a type, in the newest revision that has it', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    [['tools/cal'], 'There is no method or type tools/cal. Did you mean tools/call'],
+    [['tools/cal'], 'Unknown method or type tools/cal. Did you mean tools/call'],
     [['Tol', '--revision', '2024-11-05'], 'Revision 2024-11-05 has no method or type Tol. Did you mean Tool'],
     [
       ['AudioContent', '--revision', '2024-11-05'],
       'Revision 2024-11-05 has no method or type AudioContent. It is in 2025-03-26',
     ],
     [['Tool', '--revision', '1999-01-01'], 'Unknown revision 1999-01-01'],
-    [['x\x1b[31mx'], 'There is no method or type x[31mx.'],
+    [['x\x1b[31mx'], 'Unknown method or type x[31mx.'],
     [[], 'missing required argument'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await runCli(join(ROOT), 'explain', ...args);

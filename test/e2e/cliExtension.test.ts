@@ -82,7 +82,7 @@ test('it is explained and compared with the revision', async () => {
 
 describe('an extension that fits some of the revisions that a command reads', () => {
   /** `Icon` is new in 2025-11-25. */
-  const LEFT_OUT = 'ui.ts does not fit 2024-11-05, 2025-03-26 and 2025-06-18: read without it.';
+  const LEFT_OUT = 'ui.ts is not compatible with 2024-11-05, 2025-03-26, and 2025-06-18, read without it.';
 
   test('is explained in those, and a note names the others', async () => {
     const folder = await temporaryFolder(PROJECT);
@@ -96,7 +96,7 @@ describe('an extension that fits some of the revisions that a command reads', ()
     const folder = await temporaryFolder(PROJECT);
     const compared = await runCli(folder, 'diff', '2025-06-18', '2025-11-25', '--extension', 'ui.ts');
     expect(compared.stdout).toContain('tabs/open: request of the server');
-    expect(compared.stderr).toContain('ui.ts does not fit 2025-06-18: read without it.');
+    expect(compared.stderr).toContain('ui.ts is not compatible with 2025-06-18, read without it.');
   });
 
   test('is in the JSON Schemas of those, with another file that needs it', async () => {
@@ -135,7 +135,9 @@ test('a method that nobody has decided about is refused with the row to write, a
   const message = 'No decision about the method tabs/open of an extension. Guess: it needs no capability';
   const refused = await runCli(folder, ...GENERATE);
   expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain(`ui.ts:3:1  ${message}\n  Add a row to "methods" in overrides.json beside the file`);
+  expect(refused.stderr).toContain(
+    `ui.ts:3:1  ${message}\n  Add a row to "methods" in overrides.json next to the file`,
+  );
   const [row = ''] = /\{"method".*\}/.exec(refused.stderr) ?? [];
   const draft = await runCli(folder, ...GENERATE, '--draft');
   expect(draft).toMatchObject({ code: 0 });
@@ -173,7 +175,7 @@ describe('an extension that declares what the revision has', () => {
 
 test.each([
   ['2025-11-52=ui.ts', 'Unknown revision 2025-11-52 in '],
-  ['=ui.ts', 'No revision is named for the extension ui.ts.'],
+  ['=ui.ts', 'No revisions given for the extension ui.ts. Expected <revision,...>=<file>.'],
 ])('an extension for a revision that is not there is refused: %s', async (extension, message) => {
   const folder = await temporaryFolder(PROJECT);
   const { code, stderr } = await runCli(folder, 'generate', '2025-11-25', '--extension', extension);
@@ -200,12 +202,12 @@ describe('an extension is refused', () => {
     [
       'that imports a name the revision lacks',
       "import type { Elsewhere } from './schema.js';",
-      /^ui\.ts:1:15 {2}Elsewhere is imported from "\.\/schema\.js", which is not at hand\n.*--extension <revisions>=<file>\.$/m,
+      /^ui\.ts:1:15 {2}Elsewhere is imported from "\.\/schema\.js", which is not available\n.*--extension <revisions>=<file>\.$/m,
     ],
     [
       'whose request nobody sends',
       EXTENSION.replace('ServerRequest', 'Other'),
-      /^ui\.ts:3:1 {2}Nobody sends OpenTabRequest.*\n.* --extension: export type ClientRequest = OpenTabRequest; or ServerRequest\.$/m,
+      /^ui\.ts:3:1 {2}OpenTabRequest .* has no sender\n.* --extension: export type ClientRequest = OpenTabRequest; or ServerRequest\.$/m,
     ],
   ])('%s', async (_, text, problem) => {
     const folder = await temporaryFolder({ 'ui.ts': text });

@@ -89,7 +89,7 @@ describe('revisions in one folder', () => {
     const before = await readTree(folder);
     const { code, stderr } = await runCli(folder, 'generate', '--schema', 'schema');
     expect({ code, stderr: stderr.replace(/\s+/g, ' ') }).toMatchObject({ code: 2 });
-    expect(stderr).toContain('generated also holds 2024-11-05, which shares code with its neighbours');
+    expect(stderr).toContain('generated also contains 2024-11-05, which shares code with the other revisions');
     expect(stderr).toContain('--out');
     expect(await readTree(folder)).toEqual(before);
   });

@@ -69,11 +69,11 @@ test('an amended file is shown, with both digests, and written; the exit code is
   const { code, stdout } = await runCli(folder, 'pull', '--schema', schema, '--from', url.href, '--out', 'o');
   expect(code).toBe(1);
   expect(stdout).toContain(`
-r2  amended upstream; 1 definition, equal to ours
-  schema.ts has been amended since it was recorded
+r2  changed upstream; 1 definition, equal to ours
+  schema.ts has changed upstream since it was recorded
     recorded  ${sha256(SCRIPT)}
     pulled    ${sha256(amended)}
-  schema.json against what its schema.ts derives to (-):
+  schema.json against the JSON Schema derived from its schema.ts (-):
     A has changed
             "a": {
       -       "type": "boolean"
@@ -88,7 +88,7 @@ test('an amended comment is a finding, too', async () => {
   const folder = await temporaryFolder();
   const { code, stdout } = await runCli(folder, 'pull', 'r1', '--schema', schema, '--from', url.href);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^r1 {2}amended upstream; 1 definition, equal to ours\n {2}schema.ts has been amended/);
+  expect(stdout).toMatch(/^r1 {2}changed upstream; 1 definition, equal to ours\n {2}schema.ts has changed upstream/);
 });
 
 test('one JSON object for programs', async () => {
@@ -103,7 +103,7 @@ test('one JSON object for programs', async () => {
     out: 'official',
     revisions: [
       { id: 'r2', files: [{ name: 'schema.ts', amended: false, written: true }, { name: 'schema.json' }], ours: [] },
-      { id: 'r1', error: { message: expect.stringContaining('What came as schema.json of r1 is none') } },
+      { id: 'r1', error: { message: expect.stringContaining('The pulled schema.json of r1 is not a JSON Schema') } },
     ],
   });
 });
@@ -148,8 +148,8 @@ test('a revision that is not on record is pulled too', async () => {
 describe('wrong usage', () => {
   test.each([
     [['../r3'], '"../r3" is not the name of a revision.'],
-    [['--from', 'http://example.com/'], 'over http from this machine alone'],
-    [['--from', 'ftp://example.com/'], 'files are pulled over https'],
+    [['--from', 'http://example.com/'], 'Use https, or http for localhost.'],
+    [['--from', 'ftp://example.com/'], 'Use https, or http for localhost'],
     [['--schema', '.'], '. has no revisions.json'],
   ])('%j', async (args, message) => {
     const { schema } = await setting();

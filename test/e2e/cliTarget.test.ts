@@ -119,8 +119,11 @@ describe("a project's own target", () => {
   });
 
   test.each([
-    ['export default {};', 'is not a target: an object with a name of its own and emit()'],
-    ["export default { name: 'zod', emit: () => [] };", 'is not a target: an object with a name of its own and emit()'],
+    ['export default {};', 'is not a target: expected an object with a unique name and emit()'],
+    [
+      "export default { name: 'zod', emit: () => [] };",
+      'is not a target: expected an object with a unique name and emit()',
+    ],
     ['export default', 'cannot be loaded: '],
   ])('%s is refused', async (module, message) => {
     const folder = await temporaryFolder({ 'target.mjs': module });

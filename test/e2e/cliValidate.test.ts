@@ -23,7 +23,7 @@ test('bad lines are explained, and the exit code is 1', async () => {
   expect(stdout.split('\n')).toEqual([
     'traffic.jsonl:4  /params/name: expected string, got 7',
     expect.stringMatching(/^traffic.jsonl:5 {2}expected JSON, got something else: /),
-    '4 lines, 2 of them bad.',
+    '4 lines, 2 invalid.',
     '',
   ]);
 });
@@ -57,7 +57,7 @@ test('the revision is the one that the recording states', async () => {
   expect(silent.stderr).toContain('silent.jsonl does not state the revision of its messages. Name it with --revision.');
   const values = await runCli(folder, 'validate', 'traffic.jsonl', '--type', 'Tool');
   expect(values).toMatchObject({ code: 2, stdout: '' });
-  expect(values.stderr).toContain('--type needs --revision');
+  expect(values.stderr).toContain('--type requires --revision');
 });
 
 test('one definition instead of messages', async () => {
@@ -101,5 +101,5 @@ test('a long stream on standard input takes constant memory', async () => {
   for (let line = 0; line < lines; line++) if (!child.stdin.write(message)) await once(child.stdin, 'drain');
   child.stdin.end();
   expect((await closed)[0]).toBe(1);
-  expect(await output).toContain(`${lines} lines, ${lines} of them bad. The first 1000 of them are shown.`);
+  expect(await output).toContain(`${lines} lines, ${lines} invalid. Only the first 1000 are shown.`);
 });

@@ -75,7 +75,7 @@ test('each revision is generated, and again when its schema changes', async () =
   await writeFile(join(folder, 'schema', OLD, 'schema.ts'), schemaText(OLD));
   expect(await stdout.take()).toMatch(/^2024-11-05: 0 written, 0 removed, \d+ unchanged, \d+ ms$/);
   expect(await end('SIGTERM')).toEqual([0, null]);
-  expect(stdout.empty()).toEqual(['No longer watching.']);
+  expect(stdout.empty()).toEqual(['Stopped watching.']);
 });
 
 test('problems are shown, the output stays, and the repaired schema is generated', async () => {

@@ -25,34 +25,34 @@ interface AdoptOptions {
 }
 
 const HELP = `
-Written are, all of them or none:
+Writes these files, all of them or none:
   <revision>/schema.ts          the official file
   <revision>/fingerprints.json  digests of its definitions
-  revisions.json                the revision's record, with the decisions that are open
-  overrides.json                rows for methods that are new, and for those that are gone
-The schema.ts and the schema.json beside it are verified against each other first.
+  revisions.json                the record of the revision, with its open decisions
+  overrides.json                rows for new and removed methods
+Before that, the schema.ts and its schema.json are verified against each other.
 
-A decision is confirmed by removing it from "open" of the record; a row whose capability is null has to be filled in
-before. Until none is left, \`generate\` refuses the revision, and \`generate --draft\` marks its output.
+To confirm a decision, remove it from "open" of the record. If the capability of its row is null, fill it in first.
+While decisions are open, \`generate\` rejects the revision, and \`generate --draft\` marks its output.
 
---force keeps decisions that are confirmed, and a schema.ts that was restated by hand if it derives to the official JSON Schema.
+--force keeps confirmed decisions. It also keeps a schema.ts with rewritten prose, if the official JSON Schema can be derived from it.
 
 Examples:
   mcp-gen adopt 2027-01-01                                  from the official repository, into schema/
   mcp-gen adopt draft --from ../modelcontextprotocol/schema from a clone
   mcp-gen adopt draft --from schema.ts                      one file
-  mcp-gen adopt draft --force                               again, after it has moved
-  mcp-gen adopt draft --checklist                           what is left to decide`;
+  mcp-gen adopt draft --force                               again, after a change
+  mcp-gen adopt draft --checklist                           list the open decisions`;
 
 export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('adopt')
-    .summary('take over a new revision, and list what is left to decide')
-    .description('Take over the official files of a revision, a draft included, and list what a person has to decide.')
-    .argument('<revision>', 'its date, or draft')
+    .summary('adopt a new revision, and list the open decisions')
+    .description('Adopt the official files of a revision or a draft, and list the decisions that you have to make.')
+    .argument('<revision>', "the revision's date, or draft")
     .option('--from <url | folder | file>', 'the official repository, a folder of schemas, or a schema.ts', UPSTREAM)
-    .option('--schema <folder>', 'the schema folder that it is written to', PROJECT_SCHEMAS)
-    .option('--force', 'take it over again, or although its files contradict each other')
-    .option('--checklist', 'only list what is left to decide')
+    .option('--schema <folder>', 'the schema folder to write to', PROJECT_SCHEMAS)
+    .option('--force', 'adopt it again, or although its files contradict each other')
+    .option('--checklist', 'only list the open decisions')
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action(async (revision: string, options: AdoptOptions) => finish(await adopt(revision, options, terminal)));
@@ -73,17 +73,17 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
   const notes = [
     ...written.map((path) => `${join(schema, path)}  written`),
     derived === undefined
-      ? 'There is no schema.json to verify the schema.ts with.'
+      ? 'No schema.json was found to verify the schema.ts.'
       : derived.length === 0
-        ? 'The schema.ts derives to its schema.json.'
+        ? 'The JSON Schema derived from the schema.ts is equal to the schema.json.'
         : `The schema.json differs from the schema.ts in ${derived.map(({ definition }) => definition).join(', ')}.`,
-    ...(kept ? [`${join(schema, revision, 'schema.ts')} stays: it says the same as the official schema.`] : []),
+    ...(kept ? [`${join(schema, revision, 'schema.ts')} was kept: it is equal to the official schema.`] : []),
     ...(restated ? ['The schema was written without its prose. Describe each declaration in your own words.'] : []),
   ];
   return describe(revision, schema, notes, { ...adopted }, terminal);
 }
 
-/** The checklist, and how to see it again. */
+/** Returns the checklist, and how to see it again. */
 async function describe(
   revision: string,
   schema: string,
@@ -98,7 +98,7 @@ async function describe(
   const next =
     open === 0
       ? `Nothing is left to decide. Next: mcp-gen generate ${revision}${option}`
-      : `${count(open, 'open decision')}. To see them again: ${again}\nNext: decide, or mcp-gen generate ${revision}${option} --draft`;
+      : `${count(open, 'open decision')}. To list them again: ${again}\nNext: make the decisions, or run mcp-gen generate ${revision}${option} --draft`;
   const lines = [
     ...notes.map(printable),
     ...openDecisions.map((decision: Problem) => describeDecision(decision, terminal)),

@@ -4,20 +4,22 @@ import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 
-/** What the package has for this command. */
+/** The module of the package for this command. */
 interface BindModule {
   readonly runBind: (args: readonly string[], terminal: Terminal) => Promise<Outcome>;
 }
 
 /**
- * Forwards to the package that binds servers, which reads the arguments itself.
+ * Forwards to @mcp-gen/bind, which parses the arguments itself.
  *
  * @param args all arguments of the command line
  */
 export function bindCommand(args: readonly string[], terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('bind')
-    .summary('write typed bindings of a server, and review it')
-    .description('Write typed bindings of a server, and keep what was reviewed of it. Needs the package @mcp-gen/bind.')
+    .summary('generate typed bindings of a server, and review its contract')
+    .description(
+      'Generate typed bindings of a server, and store its reviewed contract. Needs the package @mcp-gen/bind.',
+    )
     .argument('[arguments...]', '`mcp-gen bind --help` shows them')
     .helpOption(false)
     .allowUnknownOption()
@@ -29,14 +31,14 @@ export function bindCommand(args: readonly string[], terminal: Terminal, finish:
 /**
  * Runs the command of the package.
  *
- * @throws {UsageError} if the package is not installed, or for what the user can correct.
+ * @throws {UsageError} if the package is not installed, or the user made a mistake
  */
 export async function runBind(args: readonly string[], terminal: Terminal): Promise<Outcome> {
   const module = await loadForwarded<BindModule>({ name: 'bind', package: '@mcp-gen/bind', entry: '@mcp-gen/bind' });
   try {
     return await module.runBind(args, terminal);
   } catch (error) {
-    // The class is that of the package, and there may be two of it.
+    // Checked by name: the class belongs to the package, which may be installed twice.
     const isMistake = error instanceof Error && error.name === 'MistakeError';
     throw isMistake ? new UsageError(error.message, { cause: error }) : error;
   }

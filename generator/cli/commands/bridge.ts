@@ -4,20 +4,20 @@ import { argumentsOf, loadForwarded } from '../forward.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
 
-/** What the sdk has for this command. */
+/** The module of the SDK for this command. */
 interface BridgeModule {
   readonly runBridge: (args: readonly string[]) => Promise<0 | 1>;
 }
 
 /**
- * Forwards to the bridge of the sdk, which reads the arguments itself.
+ * Forwards to the bridge of the SDK, which parses the arguments itself.
  *
  * @param args all arguments of the command line
  */
 export function bridgeCommand(args: readonly string[], finish: (outcome: Outcome) => void): Command {
   return new Command('bridge')
-    .summary('let clients use servers of other revisions')
-    .description('Let a client of any revision use a server of any other. Needs the package @mcp-gen/sdk.')
+    .summary('connect clients to servers of other revisions')
+    .description('Connect a client of any revision to a server of any other revision. Needs the package @mcp-gen/sdk.')
     .argument('[arguments...]', '`mcp-gen bridge --help` shows them')
     .helpOption(false)
     .allowUnknownOption()
@@ -36,7 +36,7 @@ export function bridgeCommand(args: readonly string[], finish: (outcome: Outcome
     });
 }
 
-/** Wrong arguments, or a port that cannot be listened at. */
+/** Returns whether the arguments are invalid, or the port cannot be used. */
 function isMistake(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { cause } = error;

@@ -34,21 +34,20 @@ interface DiffOptions {
 }
 
 const HELP = `
-Inputs are compared by the values they describe: inherited properties count, prose does not.
-A change is breaking for old clients or servers, which read what newer peers send, or for new ones, which read
-what older peers send.
+Compares inputs by the values that they describe: includes inherited properties, ignores prose.
+A change can break old clients or servers, which read messages of newer peers, or new ones, which read messages of
+older peers.
 
---for server shows what a server of the older revision has to change to work with clients of the newer one, and
-how: newer clients refuse what it sends, or it refuses what they send. --for client likewise.
+--for server shows what a server of the older revision must change to work with clients of the newer one, and how:
+where newer clients reject its messages, or it rejects theirs. --for client does the same for clients.
 
---allow <rule> permits a breaking change, everywhere or at a path and below it: request-removed@tasks/get,
-member-added@CallToolResult.content. Each change is shown with its rule. The exit code is 1 if a breaking change
-is not permitted.
+--allow <rule> permits a breaking change everywhere, or with <rule>@<path> at a path and below it:
+request-removed@tasks/get, member-added@CallToolResult.content. The report shows the rule of each change. The exit
+code is 1 if a breaking change is not permitted.
 
 The JSON object has old, new, for, equal, breaking, allowed, compatible, protocol, methods, added, removed,
-definitions, reasons, and unusedAllowances. Each change in it has a rule, a path, was and is where they apply,
-breaks (the readers it breaks), allowed, and advice: what each side has to do, with the page of the specification
-that says so.
+definitions, reasons, and unusedAllowances. Each change has rule, path, was and is (if they apply), breaks (the readers
+that it breaks), allowed, and advice: what each side must do, with the source page in the specification.
 ${FITTING_HELP}
 Examples:
   mcp-gen diff 2024-11-05 2025-03-26
@@ -61,21 +60,18 @@ Examples:
 export function diffCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('diff')
     .summary('compare two revisions')
-    .description('Show what changed between two revisions or schema files, and which side it breaks.')
+    .description('Show what changed between two revisions or schema files, and which sides it breaks.')
     .argument('<old>', 'a revision of the schema folder, or a file.ts')
-    .argument('<new>', 'the one to compare it with')
-    .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
+    .argument('<new>', 'the revision or file to compare it with')
+    .addOption(new Option('--format <format>', 'the output format').choices(Object.keys(formats)).default('text'))
     .addOption(schemaOption())
     .addOption(extensionOption())
     .addOption(
-      new Option('--for <side>', 'show only what the maintainer of this side has to change, and how').choices([
-        'server',
-        'client',
-      ]),
+      new Option('--for <side>', 'show only what this side must change, and how').choices(['server', 'client']),
     )
     .option('--exit-code', 'exit with 1 if a change is breaking')
     .addOption(
-      new Option('--allow <rule[@path]>', 'permit a breaking change; may be given again; implies --exit-code')
+      new Option('--allow <rule[@path]>', 'permit a breaking change; may be repeated; implies --exit-code')
         .argParser(addAllowance)
         .default([], 'none'),
     )

@@ -24,10 +24,10 @@ interface ExplainOptions {
 const HELP = `${FITTING_HELP}
 With --json, the object has:
   kind                 request, notification, interface, alias or constant
-  name, revision       what is explained, and the revision it is explained in
-  docs, see            its docs, and where there is more; deprecated, if it is
-  since, revisions     the first revision of the schema folder that has it, and all that do
-  changes, removedIn   what each revision changed, by field and union member; the revisions that dropped it
+  name, revision       its name, and the explained revision
+  docs, see            its docs and references; also deprecated, if it is
+  since, revisions     the first revision that has it, and all revisions that have it
+  changes, removedIn   what each revision changed, by field and union member; the revisions that removed it
   of a method          type, senders, handler, stub, capability, lifecycle, embedded, params, result,
                        otherResults, paginated, cancellable
   of a definition      meaning, extends, fields, unnamed, uses, errata
@@ -39,9 +39,9 @@ Examples:
 
 export function explainCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('explain')
-    .summary('say what a method or a type is')
+    .summary('explain a method or a type')
     .description(
-      'Say what a method or a type is: who sends it, what it carries, where it is used, when it came and changed.',
+      'Explain a method or a type: its senders, its fields, where it is used, and which revisions added or changed it.',
     )
     .argument('<method | type>', 'a method such as tools/call, a handler such as callTool, or a type such as Tool')
     .option('--revision <revision>', 'the revision to explain it in (default: the newest that has it)')
@@ -66,8 +66,9 @@ async function explainName(name: string, options: ExplainOptions, terminal: Term
 }
 
 function describeUnknown(name: string, { revisions, nearest }: Unknown, revision: string | undefined): string {
-  const place = revision === undefined ? 'There is' : `Revision ${revision} has`;
+  const what = `method or type ${printable(name)}`;
+  const problem = revision === undefined ? `Unknown ${what}` : `Revision ${revision} has no ${what}`;
   const elsewhere = revisions.length > 0 ? ` It is in ${revisions.join(', ')}.` : '';
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
-  return `${place} no method or type ${printable(name)}.${elsewhere || hint}`;
+  return `${problem}.${elsewhere || hint}`;
 }

@@ -34,37 +34,37 @@ const MODULES: { readonly [target: string]: string } = {
   'json-schema': 'schema.json',
 };
 
-const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
+const CHECK_HELP = 'write nothing; list the files that differ, and exit with 1 if there are any';
 const WATCH_HELP = 'watch the schemas and regenerate a revision when its schema changes (Ctrl-C stops)';
 
 const EXAMPLES = `
 Examples:
   mcp-gen generate                                   every revision, into generated/
-  mcp-gen generate 2025-03-26 --out src/protocol     one revision, into a project
+  mcp-gen generate 2025-03-26 --out src/protocol     one revision, into another folder
   mcp-gen generate --check                           is the output up to date?
   mcp-gen generate --schema drafts --draft --watch   while you edit a schema
   mcp-gen generate --schema ../specification/schema  from other schema files
   mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension
-  mcp-gen generate 2027-01-01 --draft                a revision about which decisions are open
+  mcp-gen generate 2027-01-01 --draft                a revision with open decisions
   mcp-gen generate --verbose                         with the duration of each step
-  mcp-gen generate --target zod --out src/protocol   zod schemas, beside the other files`;
+  mcp-gen generate --target zod --out src/protocol   zod schemas, next to the other files`;
 
 export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('generate')
-    .summary('write the code of protocol revisions')
+    .summary('generate the code of protocol revisions')
     .description(
-      'Write the code of protocol revisions: types, messages, validators, tables, stubs; or zod schemas, or JSON Schema.',
+      'Generate the code of protocol revisions: types, messages, validators, tables, and stubs; or zod schemas; or JSON Schema.',
     )
-    .argument('[revision...]', 'the revisions to generate, with those that the output folder holds (default: all)')
+    .argument('[revision...]', 'the revisions to generate, in addition to those in the output folder (default: all)')
     .addOption(schemaOption())
     .addOption(extensionOption())
     .addOption(draftOption())
     .addOption(targetOption())
-    .option('--out <folder>', 'where to write, one folder a revision', 'generated')
+    .option('--out <folder>', 'the output folder, with one folder per revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
     .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
-    .option('--force', 'replace files that were edited or written by hand, too')
-    .addOption(new Option('--verbose', 'log how long each step takes, on standard error').conflicts('watch'))
+    .option('--force', 'also replace files that were edited or written by hand')
+    .addOption(new Option('--verbose', 'log the duration of each step on standard error').conflicts('watch'))
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], options: GenerateOptions) => {
@@ -76,7 +76,7 @@ async function generate(names: readonly string[], options: GenerateOptions, term
   const chosen = names.length === 0 ? (options.revisions ?? []) : names;
   const ids = await chooseGenerated(chosen, options.schema, options.out);
   if (options.watch && options.extension.length > 0) {
-    throw new UsageError('Schemas with extensions cannot be watched. Leave out --watch, or the extensions.');
+    throw new UsageError('--watch does not support extensions. Remove --watch or the extensions.');
   }
   if (options.watch && options.target !== 'typescript') {
     throw new UsageError(`The target ${options.target} cannot be watched. Leave out --watch, or the target.`);
@@ -102,7 +102,7 @@ function phaseLogger({ note }: Terminal): OnPhase {
 
 async function watch(ids: readonly string[], places: Places, terminal: Terminal): Promise<Outcome> {
   await untilInterrupted((signal) => generateOnChange(ids, places, terminal, signal));
-  return { exitCode: exitCode.done, text: 'No longer watching.' };
+  return { exitCode: exitCode.done, text: 'Stopped watching.' };
 }
 
 function describeOutput({ files, findings = [], written }: Output, options: GenerateOptions): Outcome {

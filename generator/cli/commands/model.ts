@@ -18,23 +18,25 @@ interface ModelOptions {
 const HELP = `
 With --json, the object has:
   format               the version of the format, described by mcp-gen/model.schema.json
-  revision, sources    the revision, and the files that it was read from
+  revision, sources    the revision, and its source files
   era, batching, metadataKeys, dialect
   messages             kind, method, name, type, senders, params, capability, lifecycle, embedded, since,
-                       deprecated; of a request also results, paginated, cancellable
-  declarations         what code is generated from; source is what the schema says, where that differs
-  openDecisions        what --draft guessed
+                       deprecated; for a request also results, paginated, cancellable
+  declarations         the input of code generation; source is the declaration in the schema, if it differs
+  openDecisions        the guesses of --draft
 
 Examples:
-  mcp-gen model 2025-11-25                            messages by direction, and how many definitions there are
-  mcp-gen model 2025-11-25 --json > model.json        everything that is known of a revision
+  mcp-gen model 2025-11-25                            messages by direction, and the number of definitions
+  mcp-gen model 2025-11-25 --json > model.json        everything that is known about a revision
   mcp-gen model 2025-11-25 --extension ui.ts --json   with the messages and types of an extension
-  mcp-gen model drafts/next/schema.ts --draft         a schema about which decisions are open`;
+  mcp-gen model drafts/next/schema.ts --draft         a schema with open decisions`;
 
 export function modelCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('model')
     .summary('print the protocol model of a revision')
-    .description('Print the protocol model of a revision, or of any schema.ts: what the compiler knows of it, as data.')
+    .description(
+      'Print the protocol model of a revision, or of any schema.ts: everything that the compiler knows about it, as data.',
+    )
     .argument('<revision | file.ts>', 'a revision of the schema folder, or a file that states its revision')
     .addOption(schemaOption())
     .addOption(extensionOption())

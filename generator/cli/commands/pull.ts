@@ -22,24 +22,24 @@ interface PullOptions {
   readonly force?: boolean;
 }
 
-/** A revision whose files could not be had. Nothing was written for it. */
+/** A revision whose files could not be pulled. Nothing was written for it. */
 interface Failed {
   readonly id: string;
   readonly error: { readonly message: string };
 }
 
 const HELP = `
-A file that is not the one on record has been amended upstream: it is written all the same, and shown.
-The files of a revision are written together or not at all; a download that is cut short, goes to another host,
-or is larger than 16 MiB leaves nothing behind.
+A file that differs from the record was changed upstream: it is written and reported. The files of a revision are
+written together or not at all: if a download is incomplete, redirects to another host, or is larger than 16 MiB,
+nothing is written.
 
-With --json, the object has from, out and revisions: of each its id, and
-  files        of each its name, bytes, sha256, the one recorded, amended, written
-  definitions  how many the schema.json has
+With --json, the object has from, out, and revisions. Each revision has its id, and
+  files        for each file its name, bytes, sha256, recorded (the sha256 on record), amended, written
+  definitions  the number of definitions of the schema.json
   ours         the definitions that differ from our schema, with the first lines of each difference
-  derived      the same against what the pulled schema.ts derives to
-  problems     what in the schema.ts cannot be read
-or, where its files could not be had, error.
+  derived      the same for the JSON Schema derived from the pulled schema.ts
+  problems     the problems of the schema.ts
+or error, if its files could not be pulled.
 
 Examples:
   mcp-gen pull                                             all revisions, into official/
@@ -49,12 +49,12 @@ Examples:
 
 export function pullCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('pull')
-    .summary('fetch the official schema files')
-    .description('Fetch the official schema.ts and schema.json of revisions, and compare them with ours.')
-    .argument('[revision...]', 'the revisions to fetch (default: all on record)')
+    .summary('download the official schema files')
+    .description('Download the official schema.ts and schema.json of revisions, and compare them with ours.')
+    .argument('[revision...]', 'the revisions to download (default: all on record)')
     .option('--from <url | folder>', 'the official repository, or a folder of <revision>/schema.ts', UPSTREAM)
-    .option('--out <folder>', 'where to write, one folder a revision', 'official')
-    .option('--force', 'replace files that are not the official ones on record, too')
+    .option('--out <folder>', 'the output folder, with one folder per revision', 'official')
+    .option('--force', 'also replace files that are not the official ones on record')
     .addOption(schemaOption())
     .addOption(jsonOption())
     .addHelpText('after', HELP)
@@ -85,7 +85,7 @@ async function pull(names: readonly string[], options: PullOptions, terminal: Te
   };
 }
 
-/** A revision that is not on record has its files where the official repository has those of every revision. */
+/** Returns the records of revisions. For a revision that is not on record, assumes the standard paths of the official repository. */
 async function chooseRecords(names: readonly string[], schemaDir: string): Promise<readonly PullRecord[]> {
   if (!isFile(join(schemaDir, 'revisions.json')))
     throw new UsageError(`${schemaDir} has no revisions.json, which says what is on record.`);

@@ -22,7 +22,7 @@ interface ScaffoldOptions {
   readonly revision?: readonly string[];
   readonly template: TemplateName;
   readonly transport?: TransportName;
-  /** True without a value: the first way of the kind. */
+  /** True if no value was given: the default of the kind. */
   readonly auth?: AuthName | true;
   readonly tasks?: boolean;
   readonly runtime: PackageSource;
@@ -31,23 +31,22 @@ interface ScaffoldOptions {
   readonly force?: boolean;
 }
 
-/** What the command says of one kind of project. */
+/** The texts and options of one kind of project. */
 interface KindText {
   readonly summary: string;
   readonly description: string;
   readonly examples: string;
-  /** What each template has. */
+  /** The help on its templates. */
   readonly templates: string;
-  /** What starts the finished project, in its folder. */
+  /** The command that starts the project, in its folder. */
   readonly start: (template: TemplateName) => string;
 }
 
 const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
   server: {
     summary: 'start a server',
-    description:
-      'Start a server: strict TypeScript, something to fill in, tests that talk to it. It serves over stdio and HTTP.',
-    templates: 'what it starts with: one tool, each feature once, or generated protocol code of its own',
+    description: 'Start a server in strict TypeScript, for stdio and HTTP, with tests.',
+    templates: 'the content: one tool (minimal), each feature once (full), or generated protocol code (protocol)',
     examples: `
 Examples:
   mcp-gen scaffold server weather
@@ -59,8 +58,8 @@ Examples:
   client: {
     summary: 'start a client',
     description:
-      'Start a client: a program in strict TypeScript that lists what any server has and calls its tools, with tests.',
-    templates: 'what it starts with: a few commands, each feature once, or generated protocol code of its own',
+      'Start a client: a program in strict TypeScript that lists the features of any server and calls its tools, with tests.',
+    templates: 'the content: a few commands (minimal), each feature once (full), or generated protocol code (protocol)',
     examples: `
 Examples:
   mcp-gen scaffold client explorer
@@ -73,18 +72,17 @@ Examples:
 };
 
 const REVISION_HELP = 'the revisions to support, separated by commas (default: all)';
-const TRANSPORT_HELP =
-  'how it serves if nothing else is asked for when it starts (default: stdio, and http with --auth)';
+const TRANSPORT_HELP = 'the transport if none is given at startup (default: stdio; with --auth: http)';
 const AUTH_HELP =
-  'how it identifies callers over HTTP: by JWTs of an authorization server, by asking it about tokens, or by logins at another provider (template minimal)';
-const TASKS_HELP = 'has a tool that runs as a task, and is resumed by the next process (template minimal)';
-const LOGIN_HELP = 'logs its user in with a browser, where a server at a URL requires it (template minimal)';
+  'how it identifies callers over HTTP: by JWTs, by asking the authorization server about tokens, or by logins at another provider (template minimal)';
+const TASKS_HELP = 'add a tool that runs as a task, which the next process resumes after a restart (template minimal)';
+const LOGIN_HELP = 'log the user in with a browser, if a server at a URL requires it (template minimal)';
 const FROM_HELP =
-  'make a typed client of this server: a command line or a URL, which is run or reached now; needs the package @mcp-gen/bind';
+  'make a typed client of this server: a command line or a URL; starts or calls the server now; needs the package @mcp-gen/bind';
 const RUNTIME_HELP =
-  'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
+  'the source of the packages of mcp-gen: packed into the vendor/ folder of the project, or the npm registry';
 
-/** The command `scaffold`, with a command below it for each kind of project. */
+/** Returns the command `scaffold`, with a command below it for each kind of project. */
 export function scaffoldCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   const scaffold = new Command('scaffold').summary('start a new project').description('Start a new project.');
   for (const kind of Object.keys(KINDS) as ProjectKind[]) scaffold.addCommand(kindCommand(kind, terminal, finish));
@@ -96,19 +94,19 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
   const command = new Command(kind)
     .summary(summary)
     .description(description)
-    .argument('<folder>', 'where to write it: an empty folder, or one that is not there yet')
+    .argument('<folder>', 'the folder to write to: empty or new')
     .option('--name <name>', 'the name of the npm package (default: from the folder)')
     .addOption(new Option('--template <template>', templates).choices(TEMPLATES[kind]).default('minimal'))
     .option('--revision <revisions>', REVISION_HELP, addToList)
     .addOption(new Option('--runtime <source>', RUNTIME_HELP).choices(['vendor', 'registry']).default('vendor'))
-    .option('--yes', 'ask nothing; take the defaults')
-    .option('--force', 'write into a folder that is not empty, over the files of the same names')
+    .option('--yes', 'ask no questions; use the defaults')
+    .option('--force', 'write to a folder that is not empty, and replace files of the same names')
     .addOption(jsonOption())
     .addHelpText('after', examples)
     .action(async (folder: string, options: ScaffoldOptions) => {
       finish(await scaffold(kind, folder, options, terminal));
     });
-  // A client goes wherever the server is.
+  // A client has no default transport.
   if (kind === 'client') return command.option('--auth', LOGIN_HELP).option('--from <server>', FROM_HELP);
   return command
     .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
@@ -130,7 +128,7 @@ async function scaffold(
   const { name, revision: revisions, template, transport } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
   if (options.from !== undefined && (template !== 'minimal' || auth !== undefined)) {
-    throw new UsageError('--from has a template of its own: leave --template and --auth out.');
+    throw new UsageError('--from has its own template. Remove --template and --auth.');
   }
   const given = { kind, folder, name, template, revisions, transport, auth, tasks: options.tasks };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);

@@ -23,9 +23,9 @@ interface SchemaOptions {
 const HELP = `${FITTING_HELP}
 Examples:
   mcp-gen schema 2025-03-26                          print the JSON Schema of a revision
-  mcp-gen schema drafts/next/schema.ts               print that of any schema file
+  mcp-gen schema drafts/next/schema.ts               print the JSON Schema of any schema file
   mcp-gen schema 2024-11-05 2025-03-26 --out schema  write schema/<revision>/schema.json
-  mcp-gen schema --out schema                        write that of every revision`;
+  mcp-gen schema --out schema                        write the JSON Schema of every revision`;
 
 export function schemaCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('schema')
@@ -34,7 +34,7 @@ export function schemaCommand(terminal: Terminal, finish: (outcome: Outcome) => 
     .argument('[revision | file.ts...]', 'revisions of the schema folder, or files (default with --out: all revisions)')
     .addOption(schemaOption())
     .addOption(extensionOption())
-    .option('--out <folder>', 'write <folder>/<revision>/schema.json; a file belongs to the revision its folder names')
+    .option('--out <folder>', 'write <folder>/<revision>/schema.json; the revision of a file is the name of its folder')
     .option('--force', 'with --out: replace a schema.json that differs')
     .addHelpText('after', HELP)
     .action(async (inputs: string[], options: SchemaOptions) => {
@@ -59,8 +59,8 @@ async function findSchemas(inputs: readonly string[], schemaDir: string): Promis
 async function printSchema(found: readonly FoundSchema[], extensions: readonly Extension[]): Promise<Outcome> {
   const [only, ...others] = found;
   if (only === undefined)
-    throw new UsageError('Name a revision or a file to print, or write all revisions with --out.');
-  if (others.length > 0) throw new UsageError('Only one JSON Schema can be printed. Write several with --out.');
+    throw new UsageError('Missing argument: a revision or a file. To write all revisions, use --out.');
+  if (others.length > 0) throw new UsageError('Only one JSON Schema can be printed. To write several, use --out.');
   const text = await deriveJsonSchema(only.path, extensions, only.revision);
   return { exitCode: exitCode.done, text: text.replace(/\n$/, '') };
 }

@@ -26,7 +26,7 @@ interface ValidateOptions {
   readonly json?: boolean;
 }
 
-/** How many bad lines are shown. All are counted. */
+/** The maximum number of invalid lines to show. All are counted. */
 const SHOWN = 1_000;
 
 const EXAMPLES = `
@@ -39,10 +39,10 @@ export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) =
   return new Command('validate')
     .summary('check recorded messages')
     .description(
-      'Check recorded messages, one a line, and explain what is wrong. Pairs responses with earlier requests.',
+      'Check recorded messages, one per line, and explain what is invalid. Pairs responses with earlier requests.',
     )
     .argument('<file | ->', 'the recording, or - for standard input')
-    .option('--revision <revision>', 'the revision of the messages (default: the one that the recording states)')
+    .option('--revision <revision>', 'the revision of the messages (default: the revision in the recording)')
     .option('--type <definition>', 'check each line against one definition, such as Tool, instead of as a message')
     .addOption(schemaOption())
     .addOption(extensionOption())
@@ -75,14 +75,15 @@ async function validate(file: string, options: ValidateOptions, terminal: Termin
   };
 }
 
-/** The lines of a recording, and their revision: the one that is asked for, or the one that they state. */
+/** Returns the lines of a recording, and their revision: the requested one, or the one that the recording states. */
 async function linesOf(
   lines: AsyncIterable<Line>,
   file: string,
   { revision, type }: ValidateOptions,
 ): Promise<{ readonly revision: string; readonly lines: AsyncIterable<Line> }> {
   if (revision !== undefined) return { revision, lines };
-  if (type !== undefined) throw new UsageError('--type needs --revision: single values do not state their revision.');
+  if (type !== undefined)
+    throw new UsageError('--type requires --revision: single values do not contain their revision.');
   const detected = await detectRevision(lines);
   if (detected.revision !== undefined) return { revision: detected.revision, lines: detected.lines };
   throw new UsageError(`${file} does not state the revision of its messages. Name it with --revision.`);
@@ -100,16 +101,16 @@ function requireDefinition(type: string, { definitions, revision }: Protocol): v
 async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`File not found: ${file}.`);
-  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name a file of messages, one a line.`);
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Expected a file with one message per line.`);
 }
 
 function describeBad(file: string, { line, findings }: BadLine): string {
   const place = `${file === '-' ? 'standard input' : file}:${line}`;
-  // A key of the traffic may hold anything, line breaks too.
+  // A key in a message may contain any character, including line breaks.
   return findings.map((finding) => printable(`${place}  ${finding}`.replaceAll(/\s/g, ' '))).join('\n');
 }
 
 function describeTally({ lines, bad }: Tally): string {
-  const more = bad > SHOWN ? ` The first ${SHOWN} of them are shown.` : '';
-  return bad === 0 ? `${count(lines, 'line')}, all valid.` : `${count(lines, 'line')}, ${bad} of them bad.${more}`;
+  const more = bad > SHOWN ? ` Only the first ${SHOWN} are shown.` : '';
+  return bad === 0 ? `${count(lines, 'line')}, all valid.` : `${count(lines, 'line')}, ${bad} invalid.${more}`;
 }

@@ -1,4 +1,4 @@
-/** One JSON Schema document a revision, with errata applied: it accepts what the guards accept. */
+/** One JSON Schema document for each revision, with errata applied. It accepts the same values as the guards. */
 
 import type { Plan, RevisionPlan } from '../../analyze/plan.js';
 import { escapeHidden } from '../../printable.js';

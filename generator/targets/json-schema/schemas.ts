@@ -1,4 +1,4 @@
-/** Definitions as JSON Schema, draft 2020-12. */
+/** Converts definitions to JSON Schema, draft 2020-12. */
 
 import { isFractional, keywordsOf, type JsonSchema } from '../../model/keywords.js';
 import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
@@ -22,7 +22,7 @@ class Schemas {
     return { ...keywordsOf(declaration.docs), ...this.#object(declaration) };
   }
 
-  /** Puts keywords beside `$ref`, too. The type is the one that guards check: a tag does not change it. */
+  /** Adds keywords, also next to `$ref`. The type is the one that guards check: a tag does not change it. */
   #type(type: TypeNode, docs: Docs): JsonSchema {
     const tags = docs.tags.filter(({ name }) => name !== 'TJS-type');
     return { ...keywordsOf({ text: docs.text, tags }), ...this.#values(type, docs) };
@@ -31,7 +31,7 @@ class Schemas {
   #values(type: TypeNode, docs: Docs): JsonSchema {
     switch (type.kind) {
       case 'reference': {
-        // The place where a number stands may say that it has a fraction.
+        // A tag at the place of a number may allow fractions.
         const { target } = this.#definitions.resolve(type);
         const isNumber = target.kind === 'primitive' && target.name === 'number';
         if (isNumber && tagText(docs, 'TJS-type') !== undefined) return primitive(target, docs);

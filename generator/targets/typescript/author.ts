@@ -1,6 +1,5 @@
 /**
- * Emits author/: the types that application code is written against, whatever revision is negotiated, and for each revision
- * what has to be converted.
+ * Emits author/: the unified types, which application code uses for every revision, and for each revision the conversions that it needs.
  */
 
 import { buildAuthor, type Author } from '../../analyze/author.js';
@@ -14,7 +13,7 @@ import { declarationText } from '../../print/types.js';
 
 /**
  * @param protocols all revisions that are generated, in any order
- * @returns nothing for a single revision: its own types are the newest, and there is nothing to convert
+ * @returns no files for a single revision: its own types are the newest, and nothing must be converted
  */
 export function emitAuthor(protocols: readonly Protocol[]): readonly GeneratedFile[] {
   if (protocols.length < 2) return [];
@@ -24,14 +23,14 @@ export function emitAuthor(protocols: readonly Protocol[]): readonly GeneratedFi
 }
 
 function emitTypes(author: Author): GeneratedFile {
-  const about = 'Each type in its newest shape. What the newest revision no longer has is marked as deprecated.';
+  const about = 'Each type in its newest shape. Types that the newest revision no longer has are marked as deprecated.';
   return authorFile(author, 'types', about, author.definitions.all.map(declarationText));
 }
 
 function emitMessages(author: Author): GeneratedFile {
   const entries = (messages: readonly AnyMessage[]): readonly Code[] =>
     messages.map((each) => code`${mark(each, author)}${messageEntry(each)}`);
-  return authorFile(author, 'messages', 'Each method with what it carries, as its newest revision has it.', [
+  return authorFile(author, 'messages', 'Each method with its params and result, as in its newest revision.', [
     code`/** Every request of any revision, by method. */
       export interface AuthorRequests { ${entries(author.requests)} }`,
     code`/** Every notification of any revision, by method. */
@@ -39,7 +38,7 @@ function emitMessages(author: Author): GeneratedFile {
   ]);
 }
 
-/** What marks a method that the newest revision does not have. */
+/** Returns the mark of a method that the newest revision does not have. */
 function mark({ method }: AnyMessage, { revisions }: Author): Code | undefined {
   const last = revisions.find((protocol) => allMessages(protocol).some((each) => each.method === method));
   return last && last !== revisions[0] ? docComment(`@deprecated Last in revision ${last.revision}.`) : undefined;
@@ -47,15 +46,15 @@ function mark({ method }: AnyMessage, { revisions }: Author): Code | undefined {
 
 function emitIndex(author: Author): GeneratedFile {
   const body = new Code(`export type * from './messages.js';\nexport type * from './types.js';`);
-  return authorFile(author, 'index', 'What application code is written against, whatever revision is spoken.', [body]);
+  return authorFile(author, 'index', 'The unified types, which application code uses for every revision.', [body]);
 }
 
 function emitSame(author: Author): GeneratedFile {
-  const about = 'What proves that values pass from one revision to another as they are.';
+  const about = 'Proves at compile time that values are assignable between revisions.';
   return authorFile(author, 'same', about, [
-    code`/** Compiles where every value of the first type is one of the second. */
+    code`/** Compiles if every value of the first type is also a value of the second. */
       export type Same<From extends To, To> = From;`,
-    code`/** A type as guards see it: every object is open, and what may be anything is anything. */
+    code`/** A type as guards check it: every object is open, and \`unknown\` becomes \`any\`. */
       export type Open<Type> = unknown extends Type ? any
         : Type extends string | number ? Type
         : Type extends readonly (infer Item)[] ? Open<Item>[]

@@ -1,11 +1,11 @@
-/** Checks that what is generated has names of its own: none is a declaration's, another's, or one of the runtime's. */
+/** Checks that generated names are unique: none is the name of a declaration, of other generated code, or of the runtime. */
 
 import type { Protocol } from '../../model/protocol.js';
 import { ProblemList, type Place } from '../../problems.js';
 import { CODEGEN, runtime } from './codegen.js';
 import { guardName, sendCheckName } from './names.js';
 
-/** What every revision's index exports, whatever its schema says, and that of authors. */
+/** The names that the index of every revision exports, and that of the unified types. */
 const FIXED = ['client', 'server', 'revision', 'bindClientHandlers', 'bindServerHandlers'].concat(
   ['AuthorRequests', 'AuthorNotifications'],
   ['Client', 'Server'].flatMap((side) =>
@@ -13,12 +13,12 @@ const FIXED = ['client', 'server', 'revision', 'bindClientHandlers', 'bindServer
   ),
 );
 
-/** What generated files import from the runtime beside names of the schema. Explanations are in files without any. */
+/** The names that generated files import from the runtime, next to names of the schema. The files of explanations have no schema names. */
 const besideSchemaNames = Object.values(runtime).flatMap(({ imports }) =>
   imports.flatMap(({ name, from }) => (from === CODEGEN ? [name] : [])),
 );
 
-/** @throws {SchemaProblems} naming every declaration that collides with a generated name, or whose generated names do. */
+/** @throws {SchemaProblems} with every declaration that collides with a generated name, or whose generated names collide. */
 export function checkExports({ definitions, requests, notifications }: Protocol): void {
   const problems = new ProblemList();
   const taken = new Map([
@@ -44,7 +44,7 @@ export function checkExports({ definitions, requests, notifications }: Protocol)
   const [first] = requests;
   if (first && !definitions.findType('RequestId')) {
     const remedy = 'Declare it: `export type RequestId = string | number;`.';
-    problems.add(first.declaration.place, 'There are requests, but no RequestId to tell them apart', remedy);
+    problems.add(first.declaration.place, 'The schema has requests, but no RequestId', remedy);
   }
   problems.throwIfAny();
 }

@@ -1,4 +1,4 @@
-/** What generated code imports from the runtime, each name once. */
+/** The names that generated code imports from the runtime. */
 
 import { imported } from '../../print/code.js';
 
@@ -6,7 +6,7 @@ import { imported } from '../../print/code.js';
 export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
 const EXPLAIN = `${CODEGEN}/explain`;
 
-/** Names to print, which import themselves. */
+/** Names to print. Printing one adds its import. */
 export const runtime = {
   Caller: imported('Caller', CODEGEN, 'type'),
   CallerOf: imported('CallerOf', CODEGEN, 'type'),

@@ -1,6 +1,6 @@
 /**
- * Emits what has to be converted between a revision and its author's shapes: a type that a module written by hand must
- * fill, so that a forgotten case does not compile, and what needs no conversion, with a proof of it.
+ * Emits the conversions between a revision and the unified types: an interface that a hand-written module must implement, so that a missing
+ * case does not compile; and the types that need no conversion, with a proof at compile time.
  */
 
 import {
@@ -23,11 +23,11 @@ const Open = imported('Open', './same.js', 'type');
 const KINDS = ['request', 'notification'] as const;
 const PARTS: readonly Part[] = ['params', 'result'];
 const WORDS: { readonly [Key in Direction]: string } = {
-  toAuthor: "From the revision to the author's shape",
-  toRevision: "From the author's shape to the revision",
+  toAuthor: 'From the revision to the unified type',
+  toRevision: 'From the unified type to the revision',
 };
 
-/** @param folder the folder of the author's types */
+/** @param folder the folder of the unified types */
 export function emitConversions(author: Author, protocol: Protocol, folder: string): GeneratedFile {
   const { revision, methods, absent } = analyzeConversions(author, protocol);
   const namespaces = new Code(
@@ -35,19 +35,19 @@ export function emitConversions(author: Author, protocol: Protocol, folder: stri
   );
   const differing = methods.some((method) => method.conversions.some(isNeeded));
   const path = `${folder}/${revision}.ts`;
-  const about = `What has to be converted between revision ${revision} and the shapes that authors write.`;
+  const about = `The conversions between revision ${revision} and the unified types.`;
   return moduleFile(protocol, { path, about }, [
     namespaces,
     code`/**
-      * What does not pass as it is, by method: a function for each part and direction, which lists what does not fit. A
-      * function gives a value of its target, or throws.
+      * The required conversions, by method: a function for each part and direction, whose comment lists the mismatches. A
+      * function returns a value of the target type, or throws.
       */
       export interface Conversions<${identifier(differing ? 'Context' : '_Context')}> { ${KINDS.map((kind) => required(kind, methods))} }`,
-    code`/** What passes as it is, by method. {@link Unchanged} proves it. */
+    code`/** The parts that need no conversion, by method. {@link Unchanged} proves it. */
       export const unchanged: { readonly [method: string]: readonly string[] } = ${dataText(unchangedOf(methods))};`,
-    code`/** The methods that authors have and the revision does not. */
+    code`/** The unified methods that the revision does not have. */
       export const absent: readonly string[] = ${dataText(absent.map(({ method }) => method))};`,
-    code`/** The proof that what is unchanged is of both types. */
+    code`/** Proves that unchanged values have both types. */
       export type Unchanged = [${concat(proofs(methods), ', ')}];`,
   ]);
 }
@@ -73,11 +73,11 @@ function conversionText(conversion: Conversion): Code {
   const [from, to] = endsOf(conversion);
   const { direction, mismatches, ignored } = conversion;
   const lines = [`${WORDS[direction]}.`, ...mismatches.map((mismatch) => `- ${describeMismatch(mismatch)}`)];
-  if (ignored.length > 0) lines.push(`- not known there: ${ignored.map((path) => `\`${path}\``).join(', ')}`);
+  if (ignored.length > 0) lines.push(`- ignored by the receiver: ${ignored.map((path) => `\`${path}\``).join(', ')}`);
   return code`${docComment(lines.join('\n'))}readonly ${identifier(direction)}: (value: ${from}, context: Context) => ${to};`;
 }
 
-/** The types of what is converted, and of what it is converted to. */
+/** Returns the source type and the target type of a conversion. */
 function endsOf({ direction, author, revision }: Conversion): readonly [Code, Code] {
   const [written, spoken] = [typeText('Author', author), typeText('Revision', revision)];
   return direction === 'toAuthor' ? [spoken, written] : [written, spoken];

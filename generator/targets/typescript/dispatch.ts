@@ -1,6 +1,6 @@
 /**
- * Emits dispatch.ts: what each side receives, by method, as tables for the runtime and as types for people; and the
- * revision itself, which holds both tables.
+ * Emits dispatch.ts: the methods that each side receives, as tables for the runtime and as types for programs; and the `revision` value,
+ * which contains both tables.
  */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
@@ -18,13 +18,13 @@ import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
 import { guardName, sendCheckName, typeNamed } from './names.js';
 
-/** The result by which a server asks the client. */
+/** The result with which a server requests input from the client. */
 const INPUT_REQUIRED = 'InputRequiredResult';
 
 const SIDES: readonly Side[] = ['server', 'client'];
 const { Revision, TableOf, either, optional, orQuestion } = runtime;
 
-/** What a side sends: requests, notifications, and questions, which are requests inside of results. */
+/** The kinds of messages that a side sends: requests, notifications, and questions, which are requests inside results. */
 export type SentKind = AnyMessage['kind'] | 'question';
 
 const LISTED: { readonly [Kind in SentKind]: string } = {
@@ -33,22 +33,22 @@ const LISTED: { readonly [Kind in SentKind]: string } = {
   question: 'Questions',
 };
 
-/** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`, `ServerQuestions`. */
+/** Returns the type that lists what a side sends: `ClientRequests`, `ServerNotifications`, `ServerQuestions`. */
 export function messageTypes(side: Side, kind: SentKind): string {
   return `${pascalCase(side)}${LISTED[kind]}`;
 }
 
-/** Returns whether handlers of a side ask inside of results, and not by requests. */
+/** Returns whether handlers of a side request input inside results instead of with requests. */
 export function asksInResults(side: Side, { embedded }: Protocol): boolean {
   return sentBy(side, embedded).length > 0;
 }
 
-/** The result of a request as a type. */
+/** Returns the result of a request as a type. */
 export function resultType({ results }: RequestMessage): Code {
   return concat(results.map(typeNamed), ' | ');
 }
 
-/** The params of a message as a type. */
+/** Returns the params of a message as a type. */
 function paramsType(message: AnyMessage): Code {
   const type = typeNamed(message.params.type);
   return message.params.optional ? code`${type} | undefined` : type;
@@ -65,7 +65,7 @@ export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedF
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
 }
 
-/** What a message carries, by its method, as a line of such a type. */
+/** Returns the params and result of a message, as a property of such a type, by method. */
 export function messageEntry(message: AnyMessage): Code {
   const result = message.kind === 'request' ? code` result: ${resultType(message)};` : undefined;
   return code`${propertyKey(message.method)}: { params: ${paramsType(message)};${result} };`;
@@ -77,11 +77,11 @@ function typesOf(side: Side, kind: AnyMessage['kind'], messages: readonly AnyMes
 }
 
 function questionTypes(side: Side, { embedded }: Protocol): Code {
-  return code`/** The requests that a ${identifier(side)} asks for inside of results, by method. */
+  return code`/** The requests that a ${identifier(side)} sends inside results, by method. */
     export interface ${identifier(messageTypes(side, 'question'))} { ${sentBy(side, embedded).map(messageEntry)} }`;
 }
 
-/** The table of what a side receives: what the other one sends. */
+/** Returns the table of the methods that a side receives: those that the other side sends. */
 function table(side: Side, protocol: Protocol, checks: RevisionPlan['sendChecks']): Code {
   const sender = otherSide(side);
   const questions = sentBy(sender, protocol.embedded).map((question) => entry(question, checks));
@@ -133,7 +133,7 @@ function resultGuard({ results }: RequestMessage): Code {
     : isAnswer;
 }
 
-/** The check of a result before it is sent; of several that may come, each is checked as what it is. */
+/** Returns the check of a result before it is sent. If there are alternatives, each is checked as its own type. */
 function resultCheck(message: RequestMessage, checks: RevisionPlan['sendChecks']): readonly Code[] {
   const { results } = message;
   const ruled = results.filter((result) => checks.has(result));
@@ -153,7 +153,7 @@ function sendCheck(type: string): Code {
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {
-  return code`/** Revision ${new Code(revision)}, as the runtime takes it. */
+  return code`/** Revision ${new Code(revision)}, for the runtime. */
     export const revision: ${Revision} = {
       id: ${revision}, era: ${era}, batching: ${literal(batching)}, server, client,
       explain: () => import('./explain.js').then((module) => module.explain),

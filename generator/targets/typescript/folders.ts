@@ -1,11 +1,11 @@
-/** The folders of the output that belong to several revisions. They stand beside the folders of the revisions. */
+/** The folders of the output that several revisions share, next to the folders of the revisions. */
 
 import { COMMON } from '../../model/revisionName.js';
 
-/** Holds the functions that several revisions share; holds the types that application code is written against. */
+/** `shared` contains the functions that several revisions share, `author` the unified types. */
 export const [SHARED, AUTHOR] = COMMON;
 
-/** Returns the folder of shared functions that this revision is the oldest to have. */
+/** Returns the folder of the shared functions whose oldest revision is this one. */
 export function sharedFolder(revision: string): string {
   return `${SHARED}/since-${revision}`;
 }

@@ -1,4 +1,4 @@
-/** Writes the modules that hold functions only: those of revisions, and those that revisions share. */
+/** Emits the modules with functions only: those of revisions, and those that revisions share. */
 
 import { posix } from 'node:path';
 import { groupBy } from '../../collections.js';
@@ -14,15 +14,15 @@ import { renderTemplate } from '../../templates/render.js';
 const ABOUT: { readonly [Module in FunctionModule]: { own: string; shared: string } } = {
   validators: {
     own: 'Guards of revision %s: each returns whether a value read from JSON is of one type.',
-    shared: 'Guards that revision %s is the oldest to have, and that newer revisions share.',
+    shared: 'Guards that revision %s shares with newer revisions.',
   },
   sending: {
     own: 'Checks of revision %s before sending, for values that their guard has accepted.',
-    shared: 'Checks before sending that revision %s is the oldest to have, and that newer revisions share.',
+    shared: 'Checks before sending that revision %s shares with newer revisions.',
   },
 };
 
-/** @param revisions oldest first. Functions that several of them have are written once, and exported by each. */
+/** @param revisions oldest first. Functions that several of them have are written once, and each revision exports them. */
 export function functionFiles(revisions: readonly RevisionFunctions[]): readonly GeneratedFile[] {
   const folderOf = shareFunctions(revisions);
   const files = revisions.flatMap((each) =>
@@ -31,7 +31,7 @@ export function functionFiles(revisions: readonly RevisionFunctions[]): readonly
   return files.some(({ path }) => path.startsWith(`${SHARED}/`)) ? [...files, aboutShared(revisions)] : files;
 }
 
-/** Explains the folder to a reader who opens it. */
+/** Returns the README of the folder. */
 function aboutShared(revisions: readonly RevisionFunctions[]): GeneratedFile {
   const source = joinSources(revisions.flatMap(({ protocol }) => protocol.sources));
   return { path: `${SHARED}/README.md`, text: renderTemplate('generated/shared.md.hbs', { source }) };
@@ -65,7 +65,7 @@ function sharedFile(
   const folder = sharedFolder(revision);
   const body = modules[module]
     .filter(({ name }) => folderOf(revision, module, name) === folder)
-    // Helpers are called from the files of revisions, too.
+    // Files of revisions also call helpers.
     .map((each) => relocate(functionText(each, true), { revision, folder, module }, folderOf));
   return body.length === 0 ? [] : [file(protocol, folder, module, 'shared', body)];
 }
@@ -90,7 +90,7 @@ function exportLine(functions: readonly EmittedFunction[], from: string): Code {
   return names.length === 0 ? new Code('') : code`export { ${concat(names, ', ')} } from ${from};`;
 }
 
-/** Code of a revision as it reads in a certain file: each import from where the name is, and none of the file's own names. */
+/** Returns code of a revision for a given file: names are imported from their modules, except for names of the file itself. */
 function relocate(
   { text, imports }: Code,
   { revision, folder, module }: { revision: string; folder: string; module: FunctionModule },

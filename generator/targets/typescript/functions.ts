@@ -1,19 +1,19 @@
-/** Generated modules that hold functions only. Revisions share those that are equal: see {@link file://./sharing.ts}. */
+/** Generated modules with functions only. Revisions share equal functions: see {@link file://./sharing.ts}. */
 
 import type { Code } from '../../print/code.js';
 import type { Protocol } from '../../model/protocol.js';
 
-/** A function of a generated module. Its code imports the functions that it calls, those of its own module too. */
+/** A function of a generated module. Its code imports all functions that it calls, including those of its own module. */
 export interface EmittedFunction {
   readonly name: string;
-  /** Offered by the module; the others are helpers of these. */
+  /** Whether the module exports it. The others are helpers. */
   readonly exported: boolean;
   readonly docs?: Code;
-  /** From `function` on. */
+  /** The code from `function` on. */
   readonly code: Code;
 }
 
-/** The modules that hold functions only, by their file names. */
+/** The modules with functions only, by their file names. */
 export const FUNCTION_MODULES = ['validators', 'sending'] as const;
 export type FunctionModule = (typeof FUNCTION_MODULES)[number];
 

@@ -16,7 +16,7 @@ import { emitExplain, emitShapes } from './shapes.js';
 import { emitSide } from './sides.js';
 import { emitValidators } from './validators.js';
 
-/** Emits the files of each revision. What several of them have is shared, and authors get types that span them all. */
+/** Emits the files of each revision, the functions that several of them share, and the unified types. */
 export const typescript: Target = {
   name: 'typescript',
   checkNames: checkExports,
@@ -50,7 +50,7 @@ function emitTypes(protocol: Protocol): GeneratedFile {
   return sourceFile(protocol, 'types', about, protocol.definitions.all.map(declarationText));
 }
 
-/** What the index exports. Explanations are not among it: they are loaded when a guard has said no. */
+/** Emits the index. It does not export explanations, which are loaded after a guard has rejected a value. */
 const EXPORTED = ['types', 'messages', 'validators', 'sending', 'dispatch', 'client', 'server'];
 
 function emitIndex(protocol: Protocol): GeneratedFile {

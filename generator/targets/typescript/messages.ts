@@ -1,4 +1,4 @@
-/** Emits messages.ts: a class for each request and notification, always the whole message as it goes over the wire. */
+/** Emits messages.ts: a class for each request and notification, with the complete message as sent. */
 
 import type { AnyMessage, Protocol } from '../../model/protocol.js';
 import { code, identifier, type Code } from '../../print/code.js';

@@ -1,4 +1,4 @@
-/** The names of what is generated, and how the other files of a revision refer to them. */
+/** Makes the names of generated code, and the references to them in other files of a revision. */
 
 import { imported, memberOf, type Code } from '../../print/code.js';
 

@@ -1,6 +1,6 @@
 /**
- * Emits sending.ts: checks of what a program sends, beyond the guards. They cover formats (`byte`, `uri` ...), the keys of
- * `_meta`, and rules that hold for senders alone; nothing that is received is refused for these.
+ * Emits sending.ts: checks of outgoing values, in addition to the guards. They cover formats (`byte`, `uri` ...), the keys of `_meta`, and
+ * rules for senders only. Incoming values are never rejected for these.
  */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
@@ -13,7 +13,7 @@ import { guardName, importedGuard, importedSendCheck, sendCheckName, typeNamed }
 const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMetadata, under } = runtime;
 const VALUE = new Code('value');
 
-/** The checks that the params and results of all methods need, in the order of the definitions. */
+/** Returns the functions that check the params and results of all methods, in the order of the definitions. */
 export function emitSending({ sendChecks }: RevisionPlan): readonly EmittedFunction[] {
   return [...sendChecks].map(([definition, check]) => {
     const name = sendCheckName(definition);
@@ -27,7 +27,7 @@ export function emitSending({ sendChecks }: RevisionPlan): readonly EmittedFunct
   });
 }
 
-/** The first issue of a value, or nothing; `path` is where it stands in the value that the function was given. */
+/** Returns an expression for the first issue of a value, or undefined. `path` is the path of the value in the argument of the function. */
 function expression(check: SendCheck, value: Code, path: string): Code {
   switch (check.kind) {
     case 'format':
@@ -82,7 +82,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A property of an expression. */
+/** Returns a property of an expression. */
 function propertyOf(object: Code, name: string): Code {
   return isIdentifier(name) ? code`${object}.${identifier(name)}` : code`${object}[${literal(name)}]`;
 }

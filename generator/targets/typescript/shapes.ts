@@ -1,6 +1,6 @@
 /**
- * Emits shapes.ts, every definition as a compact table, and explain.ts, which says what is wrong with a value. A guard
- * says no in nanoseconds; these two are loaded when one has said no.
+ * Emits shapes.ts, every definition as a compact table, and explain.ts, which explains why a value is invalid. Both are loaded only after a
+ * guard has rejected a value.
  */
 
 import { shapesOf } from '../../analyze/buildShapes.js';
@@ -23,7 +23,7 @@ export function emitShapes(protocol: Protocol): GeneratedFile {
 }
 
 export function emitExplain(protocol: Protocol): GeneratedFile {
-  const about = `Explains what is wrong with a value that a guard of revision ${protocol.revision} refuses.`;
+  const about = `Explains why a guard of revision ${protocol.revision} rejects a value.`;
   const shapes = imported('shapes', './shapes.js', 'value');
   const definition = imported('DefinitionName', './shapes.js', 'type');
   return sourceFile(protocol, 'explain', about, [

@@ -1,4 +1,4 @@
-/** Which functions are equal in several revisions, and where they are written therefore. */
+/** Finds functions that are equal in several revisions, and the folder of each function. */
 
 import { numberAlike, type Statement } from '../../analyze/alike.js';
 import { groupBy } from '../../collections.js';
@@ -9,12 +9,12 @@ import { sharedFolder } from './folders.js';
 import { FUNCTION_MODULES, type FunctionModule, type RevisionFunctions } from './functions.js';
 
 /**
- * The folder that a function of a revision is written to: the revision's own, or `shared/since-2024-11-05` if another revision
- * has the same one, after the oldest that does. In a shared folder every name means what it means in that revision.
+ * Returns the folder of a function: that of its revision, or, if other revisions have an equal function, `shared/since-2024-11-05`, named
+ * after the oldest of them. In a shared folder, every name has the meaning that it has in that revision.
  */
 export type FolderOf = (revision: string, module: FunctionModule, name: string) => string;
 
-/** Functions are equal if their code is, that of all functions that they call, and the types that they speak of. */
+/** Compares functions by their code, the code of all functions that they call, and the types that they refer to. */
 export function shareFunctions(revisions: readonly RevisionFunctions[]): FolderOf {
   const statements = new Map<string, Statement<string>>();
   const revisionOf = new Map<string, string>();
@@ -55,7 +55,7 @@ function functionStatement({ text, imports }: Code, revision: string): Statement
   };
 }
 
-/** Inherited properties count as a type's own; neither prose counts nor what senders keep to. */
+/** Returns a type as a string. Inherited properties are included; prose and constraints for senders are ignored. */
 function typeStatement(declaration: Declaration, definitions: Definitions, revision: string): Statement<string> {
   if (declaration.kind === 'constant') return { text: JSON.stringify(declaration.value), references: [] };
   const properties = declaration.kind === 'interface' ? definitions.propertiesOf(declaration) : [];

@@ -1,6 +1,6 @@
 /**
- * Emits client.ts and server.ts: for each side, the handlers it may have, a function that binds handlers to their state, and a
- * stub that sends what the side may send. The compiler holds their types against the tables of dispatch.ts.
+ * Emits client.ts and server.ts: for each side, its handlers, a function that binds handlers to their state, and a stub for the messages
+ * that it may send. TypeScript checks their types against the tables of dispatch.ts.
  */
 
 import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '../../model/protocol.js';
@@ -66,7 +66,7 @@ function skeleton(side: Side): Code {
     }`;
 }
 
-/** Nothing for a side that sends nothing. */
+/** Returns undefined for a side that sends nothing. */
 function stub(side: Side, protocol: Protocol): readonly Code[] {
   const requests = sentBy(side, protocol.requests).filter(({ lifecycle, name }) => !lifecycle || name === 'ping');
   const notifications = sentBy(side, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
@@ -97,12 +97,12 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
   return [declaration];
 }
 
-/** The type that lists what a side sends. */
+/** Returns the type of the messages that a side sends. */
 function table(side: Side, kind: SentKind): Code {
   return imported(messageTypes(side, kind), './dispatch.js', 'type');
 }
 
-/** What a message carries, in that type. */
+/** Returns the params and result of a message, in that type. */
 function entry(sender: Side, kind: SentKind, { method }: AnyMessage): Code {
   return code`${table(sender, kind)}[${literal(method)}]`;
 }

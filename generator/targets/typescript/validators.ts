@@ -1,9 +1,9 @@
 /**
  * Emits validators.ts: a guard for every definition, as straight-line source.
  *
- * A guard says yes or no, and is fast: properties are read once, cheap checks come before calls, a union is switched on
- * its tag. What every guard begins with, and what every key of a map is checked for, is written out: a call of an import costs more
- * than the check. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
+ * A guard returns a boolean and is fast: properties are read once, cheap checks come before calls, and a union is switched on its tag. The
+ * first check of every guard, and the check of every key of a map, are inlined: calling an imported function costs more than the check. An
+ * anonymous type becomes a private function, named after its place.
  */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
@@ -46,10 +46,10 @@ const VALUE = new Code('value');
 const EACH = new Code('each');
 const NULL = new Code('null');
 const UNDEFINED = new Code('undefined');
-/** How many alternatives are written out where they are needed; more become a function. */
+/** The maximum number of alternatives to inline. More become a function. */
 const MOST_IN_PLACE = 4;
 
-/** The guards of all definitions, each before the helpers that it is the first to call. */
+/** Returns the guards of all definitions. Each helper follows the first guard that calls it. */
 export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
   return new ValidatorEmitter(plan).functions();
 }
@@ -59,10 +59,10 @@ type Untagged = Exclude<Choice, { by: 'tag' | 'array' }>;
 class ValidatorEmitter {
   readonly #definitions: Definitions;
   readonly #unions: Unions;
-  /** The names of functions. No helper is called like a property, which is read into a variable of its name. */
+  /** The names of functions. Names of properties are reserved, because properties are read into variables of the same name. */
   readonly #scope: Scope;
   readonly #functionNames: ReadonlySet<string>;
-  /** Helpers for types without a name, by the place where the type stands and by what it says. */
+  /** Helpers for anonymous types, by their place and by their content. */
   readonly #helpers = new Map<string, string>();
   readonly #functions: EmittedFunction[] = [];
 
@@ -90,14 +90,14 @@ class ValidatorEmitter {
     );
   }
 
-  /** Adds a function before those that making its body adds. */
+  /** Adds a function, before the helpers that its body adds. */
   #add(head: Omit<EmittedFunction, 'code'>, returns: Code, body: () => Code): void {
     const at = this.#functions.push({ ...head, code: new Code('') }) - 1;
     const text = code`function ${identifier(head.name)}(value: unknown): ${returns} { ${body()} }`;
     this.#functions[at] = { ...head, code: text };
   }
 
-  /** The statements of a function that checks `value` against a type. */
+  /** Returns the body of a function that checks `value` against a type. */
   #body(type: TypeNode, named: { name: string; docs: Docs }): Code {
     switch (type.kind) {
       case 'object':
@@ -146,7 +146,7 @@ class ValidatorEmitter {
     // A required property of type `never`: an unused variable would not compile.
     if (condition.kind === 'constant') return code`return ${isObject}(value) && ${conditionText(condition)};`;
     const pattern = code`{ ${concat(read, ', ')} }`;
-    // A loop over the keys needs the type that isObject gives the value.
+    // A loop over the keys needs the type to which `isObject` narrows the value.
     const reads =
       isToldApart && !index
         ? readsOfObjectOrArray(pattern)
@@ -156,14 +156,14 @@ class ValidatorEmitter {
       : code`${reads} return ${conditionText(condition)};`;
   }
 
-  /** The variable that a property is read into: of its name, unless it would hide a function. */
+  /** Returns the variable that a property is read into: it has the name of the property, unless that would shadow a function. */
   #variable(scope: Scope, property: string): string {
     const name = camelCase(property);
     const isSafe = isIdentifier(property) ? !this.#functionNames.has(property) : !name.startsWith('is');
     return scope.claim(isSafe ? property : `_${name}`);
   }
 
-  /** Statements that check the values of all keys but the named ones; nothing where every value will do. */
+  /** Returns statements that check the values of all keys except the given ones; undefined if every value is accepted. */
   #index(type: TypeNode, properties: readonly Property[], name: string): Code | undefined {
     const condition = this.#check(type, NO_DOCS, EACH, `${name}Value`);
     if (isAlways(condition)) return undefined;
@@ -177,7 +177,7 @@ class ValidatorEmitter {
       return true;`;
   }
 
-  /** @param otherwise the condition for values that are not arrays. Default: they are refused */
+  /** @param otherwise the condition for values that are not arrays. Default: they are rejected */
   #array(element: TypeNode, named: { name: string; docs: Docs }, otherwise?: Condition): Code {
     const condition = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
     const isArray = calls(code`Array.isArray(value)`);
@@ -219,7 +219,7 @@ class ValidatorEmitter {
     return or(cheapestFirst(found.members.map((member, index) => this.#check(member, docs, value, `${name}${index}`))));
   }
 
-  /** The condition that an expression is of a type. `path` names the helper, should one be needed. */
+  /** Returns the condition that an expression has a type. `path` becomes the name of the helper, if one is needed. */
   #check(type: TypeNode, docs: Docs, value: Code, path: string): Condition {
     const { target, aliases } = this.#definitions.resolve(type);
     const [named] = aliases;
@@ -279,7 +279,7 @@ class ValidatorEmitter {
     }
   }
 
-  /** The private function that checks a type without a name. */
+  /** Returns the private function that checks an anonymous type. */
   #helper(target: ObjectNode | (Structure & { kind: 'array' | 'union' }), path: string, docs: Docs): string {
     const wish = helperName(target, path, docs);
     const key = JSON.stringify([wish, target, relevantTags(docs)], withoutProse);
@@ -297,7 +297,7 @@ function withoutRepetition(name: string): string {
   return name.replaceAll(/([A-Z][a-z]+)\1(?=[A-Z]|$)/g, '$1');
 }
 
-/** Arrays of one named type, or of strings, are called after that; the rest after the place where it stands. */
+/** Returns the name of a helper. Arrays of one named type, or of strings, are named after that type; all others after their place. */
 function helperName(target: TypeNode, path: string, docs: Docs): string {
   if (target.kind !== 'array' || docs.tags.some(({ name }) => /^(min|max)Items$/.test(name))) return path;
   const { element } = target;
@@ -309,24 +309,27 @@ function callsGuard(name: string, value: Code, cost?: Cost): Condition {
   return calls(code`${importedGuard(name)}(${value})`, cost);
 }
 
-/** The condition that an expression is any object: for a value of a map, of which there may be many, without a call. */
+/** Returns the condition that an expression is an object. It is inlined for the values of a map, of which there may be many. */
 function objectCondition(value: Code): Condition {
   if (value !== EACH) return calls(code`${isObject}(${value})`);
   return and([hasType(value, 'object'), not(equals(value, NULL)), not(calls(code`Array.isArray(${value})`))]);
 }
 
-/** Statements that read properties, one of which tells objects from arrays: it is checked next. */
+/** Returns statements that read properties. One of them distinguishes objects from arrays, and is checked next. */
 function readsOfObjectOrArray(pattern: Code): Code {
   return code`if (typeof value !== 'object' || value === null) return false;
     const ${pattern} = value as Record<string, unknown>;`;
 }
 
-/** Whether arrays have no property of this name. */
+/** Returns whether arrays have no property of this name. */
 function tellsFromArray(name: string): boolean {
   return !(name in Array.prototype) && !/^\d+$/.test(name);
 }
 
-/** Integers unless the schema says otherwise, and finite; bounds are checked here, formats elsewhere. */
+/**
+ * Returns the condition for a number: finite, and an integer unless the schema allows fractions. Bounds are checked here, formats
+ * elsewhere.
+ */
 function numberCondition(isWhole: boolean, docs: Docs, value: Code): Condition {
   const limits = bounds(docs, value, ['minimum', 'maximum']);
   const isNumber = calls(code`Number.${identifier(isWhole ? 'isInteger' : 'isFinite')}(${value})`, 'typeof');
@@ -335,7 +338,7 @@ function numberCondition(isWhole: boolean, docs: Docs, value: Code): Condition {
   return and([hasType(value, 'number'), ...(isWhole || limits.length < 2 ? [isNumber] : []), ...limits]);
 }
 
-/** The conditions that two tags state, if they are there. */
+/** Returns the conditions for the limits of two tags, if they are present. */
 function bounds(docs: Docs, value: Code, [least, most]: readonly [string, string]): readonly Condition[] {
   const { minimum, maximum } = limitsOf(docs, least, most);
   return [
@@ -344,12 +347,12 @@ function bounds(docs: Docs, value: Code, [least, most]: readonly [string, string
   ];
 }
 
-/** The tags that change what a guard checks. */
+/** Returns the tags that change what a guard checks. */
 function relevantTags(docs: Docs): unknown {
   return docs.tags.filter(({ name }) => ['TJS-type', 'minimum', 'maximum', 'minItems', 'maxItems'].includes(name));
 }
 
-/** Two types are equal if they differ only in prose and place. */
+/** Returns whether two types differ only in prose and place. */
 function withoutProse(key: string, value: unknown): unknown {
   if (key === 'place' || key === 'constraints') return undefined;
   return key === 'docs' ? relevantTags(value as Docs) : value;

@@ -1,4 +1,4 @@
-/** Zod 4 schemas of any revision, and the types that are inferred from them. */
+/** Zod 4 schemas of a revision, and their inferred types. */
 
 import type { Plan } from '../../analyze/plan.js';
 import type { Protocol } from '../../model/protocol.js';
@@ -12,7 +12,7 @@ export const zod: Target = {
   emit: ({ revisions }: Plan) => revisions.map(emitSchemas),
 };
 
-/** @throws {SchemaProblems} naming every declaration that collides with the name of a schema, or with one of the file's own */
+/** @throws {SchemaProblems} with every declaration that collides with the name of a schema, or with a fixed name of the file */
 function checkNames({ definitions }: Protocol): void {
   const problems = new ProblemList();
   const schemas = new Map(definitions.types.map(({ name }) => [schemaName(name), name]));
@@ -20,7 +20,7 @@ function checkNames({ definitions }: Protocol): void {
     const type = schemas.get(name);
     if (type !== undefined) problems.add(place, `${name} is also the schema of ${type}`, 'Rename the declaration.');
     if (OWN_NAMES.includes(name))
-      problems.add(place, `${name} is also a name that every file has`, 'Rename the declaration.');
+      problems.add(place, `${name} is also a fixed name of every file`, 'Rename the declaration.');
   }
   problems.throwIfAny();
 }

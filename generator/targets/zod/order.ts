@@ -1,4 +1,4 @@
-/** In which order schemas can be declared. */
+/** Finds an order in which schemas can be declared. */
 
 import { valuesOf } from '../../analyze/mentions.js';
 import { reach } from '../../collections.js';
@@ -6,9 +6,9 @@ import type { TypeDeclaration } from '../../model/declarations.js';
 import type { Definitions } from '../../model/definitions.js';
 
 export interface Order {
-  /** Each after those that it refers to, as far as that is possible. */
+  /** Each after those that it refers to, if possible. */
   readonly types: readonly TypeDeclaration[];
-  /** The names of those that refer to themselves, directly or through others. */
+  /** The names of the recursive ones, directly or through others. */
   readonly recursive: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Emits the schemas of one revision. They accept what its guards accept. */
+/** Emits the schemas of one revision. They accept the same values as its guards. */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
@@ -21,7 +21,7 @@ import { orderTypes } from './order.js';
 
 const z = imported('z', 'zod', 'value');
 
-/** The names that each file has, whatever the schema declares. */
+/** The fixed names of each file. */
 export const OWN_NAMES: readonly string[] = ['z', 'integer', 'present'];
 
 /** Returns the name of a definition's schema: `ToolSchema`. */
@@ -73,7 +73,7 @@ class SchemaEmitter {
     switch (type.kind) {
       case 'reference': {
         const { target, aliases } = this.#definitions.resolve(type);
-        // The place where a number stands may narrow it.
+        // Tags at the place of a number may narrow it.
         if (target.kind !== 'primitive' || target.name !== 'number') return identifier(schemaName(type.name));
         const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
         return primitive(target, { text: '', tags });
@@ -172,7 +172,7 @@ function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): Code {
   }
 }
 
-/** Calls zod's methods for the limits that two tags state. */
+/** Returns calls of zod's methods for the limits of two tags. */
 function limits(docs: Docs, least: string, most: string): Code {
   const { minimum, maximum } = limitsOf(docs, least, most);
   const min = minimum === undefined ? undefined : code`.min(${minimum})`;

@@ -84,7 +84,7 @@ function returnedBy(node) {
   return ts.isArrowFunction(node) && !ts.isBlock(node.body) ? node.body : undefined;
 }
 
-/** The return type that stands in the code, without a promise around it. */
+/** Returns the return type that stands in the code, without a promise around it. */
 function returnType(node) {
   const { type } = ts.isArrowFunction(node) ? node : (ts.findAncestor(node.parent, ts.isFunctionLike) ?? {});
   const text = type?.getText() ?? '';

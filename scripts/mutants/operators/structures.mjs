@@ -63,7 +63,7 @@ export function method(node, source) {
   return [...swapped, replaceRange(expression.end, node.end, source, '')];
 }
 
-/** Whether something is assigned to the parts of an array or object: `[a, b] = [b, a]`. */
+/** Returns whether something is assigned to the parts of an array or object: `[a, b] = [b, a]`. */
 function isAssigned(node) {
   const { parent } = node;
   return ts.isBinaryExpression(parent) && parent.left === node && ts.isAssignmentOperator(parent.operatorToken.kind);

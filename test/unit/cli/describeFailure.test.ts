@@ -40,6 +40,6 @@ test('a defect shows where it is, and asks for a report', () => {
   const { exitCode, text, json } = describeFailure(new TypeError('x is undefined'), plain);
   expect(exitCode).toBe(70);
   expect(text).toMatch(/^TypeError: x is undefined\n {4}at /);
-  expect(text).toMatch(/Please report it, with the lines above\.$/);
+  expect(text).toMatch(/Please report it with the lines above\.$/);
   expect(json).toEqual({ error: { message: 'x is undefined', defect: true } });
 });

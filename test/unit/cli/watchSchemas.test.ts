@@ -63,7 +63,7 @@ test('a folder that goes and comes back is watched on', async () => {
 test('a schema folder that goes away ends the watch with an error', async () => {
   const { folder, next } = await watchTwo();
   await rename(folder, `${folder}-moved`);
-  await expect(next()).rejects.toThrow(`${folder} is gone`);
+  await expect(next()).rejects.toThrow(`${folder} was removed`);
 });
 
 test('an abort ends the iteration', async () => {

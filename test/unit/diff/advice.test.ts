@@ -38,9 +38,9 @@ function placed({ protocol, methods, definitions }: Report): readonly { change: 
 
 describe('by the rule', () => {
   test.each([
-    [{ result: '' }, { result: 'a: string' }, [{ side: 'server', todo: 'Send the field always.' }]],
-    [{ result: 'a: string' }, { result: '' }, [{ side: 'client', todo: 'Do without the field.' }]],
-    [{ params: '' }, { params: 'a: string' }, [{ side: 'client', todo: 'Send the field always.' }]],
+    [{ result: '' }, { result: 'a: string' }, [{ side: 'server', todo: 'Always send the field.' }]],
+    [{ result: 'a: string' }, { result: '' }, [{ side: 'client', todo: 'Do not require the field.' }]],
+    [{ params: '' }, { params: 'a: string' }, [{ side: 'client', todo: 'Always send the field.' }]],
     [
       { result: 'a: string' },
       { result: 'a: number' },

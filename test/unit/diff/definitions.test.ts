@@ -39,7 +39,7 @@ describe('fields', () => {
     ['a: { b: string }', 'a: { b: string; c?: string }', '+ a.c?: string'],
     ['a: object', 'a: { c: string }', '+ a.c: string | new client'],
     ['a: { b: string }[]', 'a: { b?: string }[]', '~ a[].b: optional now | old client'],
-    ['a: { b: string }', 'a: { b: string; [key: string]: unknown }', '~ a: keys of any name are stated'],
+    ['a: { b: string }', 'a: { b: string; [key: string]: unknown }', '~ a: an index signature is declared'],
   ])('%s → %s', (was, is, line) => {
     expect(definitionLines({ result: was }, { result: is })).toEqual([`AskResult ${line}`]);
   });

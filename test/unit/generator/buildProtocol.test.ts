@@ -33,13 +33,13 @@ describe('what does not make a protocol', () => {
     [
       'a request without a result',
       [...PING, "type ClientRequest = PingRequest | GoRequest; interface GoRequest { method: 'go'; params: Params }"],
-      ['4:47  GoRequest (go) has no result: GoResult not declared'],
+      ['4:47  GoRequest (go) has no result: GoResult is not declared'],
     ],
-    ['a request that nobody sends', PING, ['1:1  Nobody sends PingRequest (ping)']],
+    ['a request that nobody sends', PING, ['1:1  PingRequest (ping) has no sender']],
     [
       'a notification that nobody sends',
       ["interface GoNotification { method: 'go'; params: Params }", 'interface Params {}'],
-      ['1:1  Nobody sends GoNotification (go)'],
+      ['1:1  GoNotification (go) has no sender'],
     ],
     [
       'a member that is a literal',
@@ -57,7 +57,7 @@ describe('what does not make a protocol', () => {
         "type ClientRequest = GoNotification; interface GoNotification { method: 'go'; params: Params }",
         'interface Params {}',
       ],
-      ['1:38  GoNotification is in ClientRequest, but is not a request by its name'],
+      ['1:38  GoNotification is in ClientRequest, but its name is not that of a request'],
     ],
     [
       'a member without a method',
@@ -81,8 +81,8 @@ describe('what does not make a protocol', () => {
         "interface GoRequest { method: 'go'; params: { a: string } }",
       ],
       [
-        '1:1  Nobody sends PingRequest (ping)',
-        '5:37  The params of GoRequest would be called GoRequestParams, which is declared already',
+        '1:1  PingRequest (ping) has no sender',
+        '5:37  The params of GoRequest would be named GoRequestParams, which is already declared',
       ],
     ],
     [
@@ -236,7 +236,7 @@ describe('what answers a request', () => {
 describe('facts', () => {
   test('a row that no method uses is reported for the revision that has it', () => {
     const text = schemaText('2025-03-26').replace("method: 'tools/list'", "method: 'tools/all'");
-    const message = 'No method tools/list, but overrides.json has a row for it';
+    const message = 'overrides.json has a row for the method tools/list, which the schema does not have';
     expect(problemLines(text, '2025-03-26')).toEqual([`1:1  ${message}`]);
   });
 

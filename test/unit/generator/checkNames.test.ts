@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileText, problemLines } from '../../support/compileText.js';
 
 const unseen = (name: string) =>
-  `A property cannot be called ${name}: every JavaScript object has something of that name, so that its absence cannot be seen`;
+  `Invalid property name ${name}: every JavaScript object has a member of that name, so its absence cannot be detected`;
 
 test.each([
   // Declared twice.
@@ -48,11 +48,11 @@ test.each([
   ['type A = { b: { toString: string } };', [`1:17  ${unseen('toString')}`]],
   // Names that generated code cannot give, or uses itself.
   ...['Promise', 'Record', 'Omit', 'Pick', 'Array', 'Number', 'constructor', 'toString', 'Ä'].map(
-    (name): [string, string[]] => [`interface ${name} {}`, [`1:1  ${name} cannot name a generated type`]],
+    (name): [string, string[]] => [`interface ${name} {}`, [`1:1  ${name} cannot be the name of a generated type`]],
   ),
-  ['type string = number;', ['1:1  string cannot name a generated type']],
-  ['type await = number;', ['1:1  await cannot name a generated type']],
-  ['const undefined = 1;', ['1:7  undefined cannot name a generated type']],
+  ['type string = number;', ['1:1  string cannot be the name of a generated type']],
+  ['type await = number;', ['1:1  await cannot be the name of a generated type']],
+  ['const undefined = 1;', ['1:7  undefined cannot be the name of a generated type']],
   // All at once.
   [
     'interface A { b: B }\ntype C = C;\ntype D = typeof A;',

@@ -130,7 +130,9 @@ describe.each(REVISIONS)('rows of $revision', ({ revision }) => {
   test.each(errataOf(revision))('without its place, $place: $correction.kind is reported', ({ place, wrong }) => {
     const name = place.split('.').at(-1) ?? '';
     const text = schemaText(revision).replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}Renamed`);
-    expect(messagesOf(text, revision)).toContain(`There is no ${place}, but overrides.json corrects it: ${wrong}`);
+    expect(messagesOf(text, revision)).toContain(
+      `overrides.json corrects ${place}, which the schema does not have: ${wrong}`,
+    );
   });
 });
 

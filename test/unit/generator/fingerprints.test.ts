@@ -77,5 +77,5 @@ test.each([
 });
 
 test.each([undefined, null, [], {}, { definitions: [] }])('%j has no definitions', (value) => {
-  expect(() => definitionsOf(value)).toThrow('A JSON Schema with "definitions" or "$defs" is needed');
+  expect(() => definitionsOf(value)).toThrow('expected "definitions" or "$defs"');
 });

@@ -210,7 +210,7 @@ test.each(['../evil', 'a b', 'shared', "x';throw 1;'", '*\n', '.hidden', '__prot
 
 test('a type that is nested deeper than any stack is refused', () => {
   const [problem, ...others] = problemsIn(`export type Deep = ${'('.repeat(50_000)}string${')[]'.repeat(50_000)};`);
-  expect([problem?.message, others]).toEqual(['Types are nested too deep to be read', []]);
+  expect([problem?.message, others]).toEqual(['Types are nested too deeply', []]);
 });
 
 test('a type that is nested deeper than what is generated from it can be is refused, at its place', () => {

@@ -171,8 +171,8 @@ describe('types that are computed from others', () => {
       '1:25  Index signatures in this intersection cannot be combined',
     ],
     ['export type A = Record<number, string>;', '1:17  The keys are not a finite set of strings'],
-    ['export interface A { [KEY]: string }', '1:22  [KEY] is not a key that is known'],
-    ['const KEY = 1; export interface A { [KEY]: string }', '1:37  [KEY] is not a key that is known'],
+    ['export interface A { [KEY]: string }', '1:22  [KEY] is not a known key'],
+    ['const KEY = 1; export interface A { [KEY]: string }', '1:37  [KEY] is not a known key'],
   ])('%s is refused', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
   });
@@ -204,9 +204,9 @@ describe('imports', () => {
   });
 
   test.each([
-    ["import type { Gone } from './core.js';", '1:15  Gone is imported from "./core.js", which is not at hand'],
-    ["import * as core from './core.js';", '1:13  Only named imports can be read'],
-    ["import core from './core.js';", '1:8  Only named imports can be read'],
+    ["import type { Gone } from './core.js';", '1:15  Gone is imported from "./core.js", which is not available'],
+    ["import * as core from './core.js';", '1:13  Only named imports are supported'],
+    ["import core from './core.js';", '1:8  Only named imports are supported'],
     [
       "export { Tool } from './core.js';",
       "1:1  Unknown statement: export { Tool } from './core.js'; (ExportDeclaration)",
@@ -223,7 +223,7 @@ describe('imports', () => {
   test('without a file to import from, the remedy says how to name one', () => {
     expect(refusal("import type { Tool } from './core.js';").problems).toMatchObject([
       {
-        message: 'Tool is imported from "./core.js", which is not at hand',
+        message: 'Tool is imported from "./core.js", which is not available',
         remedy: expect.stringContaining('--extension') as unknown,
       },
     ]);
@@ -415,7 +415,7 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     expect(error.problems.map(({ remedy }) => remedy)).toEqual(
       [
         /^JSON has no functions/,
-        /arrays only/,
+        /Tuples are not supported/,
         /^JSON has no bigint/,
         /^The grammar is: /,
         /^Generic types/,

@@ -71,10 +71,10 @@ describe('refused', () => {
     [{ method: [] }, 'Unknown table "method"'],
     [{ methods: [{ ...METHOD, capability: 7 }] }, '"capability" of row 1 is not'],
     [{ methods: [{ ...METHOD, capability: 'nonsense path' }] }, '"capability" of row 1 is not'],
-    [{ methods: [{ ...METHOD, until: '2026-01-01' }] }, 'The row for x/do ends before it begins'],
+    [{ methods: [{ ...METHOD, until: '2026-01-01' }] }, 'The row for x/do ends before it starts'],
     [
       { methods: [{ ...METHOD, method: 'tools/list', from: '2026-07-28' }] },
-      'Two rows for tools/list hold for 2026-07-28: 2024-11-05 to and 2026-07-28 to',
+      'Two rows for tools/list apply to 2026-07-28: 2024-11-05 to and 2026-07-28 to',
     ],
     [{ methods: [{ ...METHOD, lifecycle: false }] }, '"lifecycle" of row 1 is not true'],
     [{ methods: [{ ...METHOD, capability: 'extensions.com.example' }] }, '"capability" of row 1 is not'],

@@ -120,7 +120,7 @@ describe('refused, with one problem', () => {
   test.each([
     ['export type ToolMap = Map<string, Tool>;', 23, /^Unknown type: Map<string, Tool>/, /^The grammar is: /],
     ['export interface Box<Item> {\n  item: string;\n}', 22, /^Unknown type parameter: Item/, /^Generic types /],
-    ['export type Level = `level-${number}`;', 21, /^Unknown type: `level-/, /^Write string/],
+    ['export type Level = `level-${number}`;', 21, /^Unknown type: `level-/, /^Use string/],
   ])('%s', async (construct, column, message, remedy) => {
     const text = `${unseenText()}\n${construct}\n`;
     const line = unseenText().split('\n').length + 1;
@@ -141,7 +141,7 @@ describe('refused, with one problem', () => {
     const problems = await problemsOf(renamed);
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toBe(
-      'PreviewToolRequest (tools/preview) has no result: PreviewToolResult not declared. Guess: EmptyResult',
+      'PreviewToolRequest (tools/preview) has no result: PreviewToolResult is not declared. Guess: EmptyResult',
     );
     expect(problems[0]?.remedy).toContain('a row for tools/preview in overrides.json');
   });

@@ -142,7 +142,7 @@ describe('compile', () => {
 
   test('refuses an empty list, and two models of one revision', async () => {
     await refused(compile([]), InputError, 'No models to compile');
-    await refused(compile([older, older]), InputError, 'two models of revision 2025-03-26');
+    await refused(compile([older, older]), InputError, 'Duplicate models of revision 2025-03-26');
   });
 
   test('refuses what is not a model', async () => {
@@ -152,9 +152,9 @@ describe('compile', () => {
   });
 
   test.each([
-    ['a revision that leaves the folder', { revision: '../2025-03-27' }, InputError, 'A revision cannot be called'],
-    ['a folder of shared code as revision', { revision: 'author' }, InputError, 'A revision cannot be called "author"'],
-    ['a source that ends the comment', { sources: ['a.ts\nevil()'] }, InputError, 'A source of revision 2025-03-27'],
+    ['a revision that leaves the folder', { revision: '../2025-03-27' }, InputError, 'Invalid revision name'],
+    ['a folder of shared code as revision', { revision: 'author' }, InputError, 'Invalid revision name "author"'],
+    ['a source that ends the comment', { sources: ['a.ts\nevil()'] }, InputError, 'Invalid source name'],
   ])('refuses a model with %s', async (_, change, kind, message) => {
     await refused(compile([{ ...(await small()), ...change }]), kind, message);
   });
@@ -214,9 +214,9 @@ describe('compile', () => {
   test('refuses a model whose names are code', async () => {
     const model = await small();
     const declarations = model.declarations.map((each) => ({ ...each, name: 'A { } evil()' }));
-    await refused(compile([{ ...model, declarations }]), SchemaProblems, 'cannot name a generated type');
+    await refused(compile([{ ...model, declarations }]), SchemaProblems, 'cannot be the name of a generated type');
     const messages = older.messages.map((message) => ({ ...message, name: 'ping() {} evil' }));
-    await refused(compile([{ ...older, messages }]), InputError, 'A handler of ping cannot be called');
+    await refused(compile([{ ...older, messages }]), InputError, 'Invalid handler name');
   });
 });
 

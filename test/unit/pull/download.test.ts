@@ -28,7 +28,7 @@ test('the bytes of the file, unchanged', async () => {
 });
 
 test.each([404, 500, 204, 304])('an answer %d', async (status) => {
-  expect(await failure((_, response) => response.writeHead(status).end())).toContain(`answered ${status}`);
+  expect(await failure((_, response) => response.writeHead(status).end())).toContain(`responded with ${status}`);
 });
 
 test('nobody there', async () => {
@@ -50,7 +50,7 @@ describe('redirects', () => {
   });
 
   test.each([201, 300, 304, 305, 306])('do not come with the status %d, whatever its location', async (status) => {
-    expect(await failure(redirect(status))).toContain(`answered ${status}`);
+    expect(await failure(redirect(status))).toContain(`responded with ${status}`);
   });
 
   test('within the origin, up to five', async () => {
@@ -93,7 +93,7 @@ describe('redirects', () => {
   );
 
   test('without a location', async () => {
-    expect(await failure((_, response) => response.writeHead(302).end())).toContain('answered 302');
+    expect(await failure((_, response) => response.writeHead(302).end())).toContain('responded with 302');
   });
 });
 
@@ -115,7 +115,7 @@ describe('a body that is not whole', () => {
     const half = gzipSync(Buffer.alloc(100_000, 'text')).subarray(0, 60);
     const headers = { 'content-encoding': 'gzip' };
     const message = await failure((_, response) => response.writeHead(200, headers).end(half));
-    expect(message).toBe('SERVER/file answered in the encoding gzip, asked for the bytes as they are.');
+    expect(message).toBe('SERVER/file responded with unsupported encoding gzip: expected uncompressed bytes.');
   });
 
   test('servers are asked for the bytes as they are', async () => {

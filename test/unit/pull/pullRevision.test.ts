@@ -110,7 +110,7 @@ test('without a schema of ours there is no comparison', async () => {
 describe('nothing is written', () => {
   test.each(['<html></html>', '[]', '{"definitions":[]}', ''])('if the schema.json is %j', async (json) => {
     const { out, pulled } = await pull({ json });
-    await expect(pulled).rejects.toThrow('What came as schema.json of r is none');
+    await expect(pulled).rejects.toThrow('The pulled schema.json of r is not a JSON Schema');
     expect(await readTree(out)).toEqual({});
   });
 
@@ -127,7 +127,7 @@ describe('nothing is written', () => {
   test('over a file that is not the official one on record, unless forced', async () => {
     const before = { [join('r', 'schema.ts')]: 'written by somebody' };
     const refused = await pull({ before });
-    await expect(refused.pulled).rejects.toThrow(`${join(refused.out, 'r/schema.ts')} is in the way`);
+    await expect(refused.pulled).rejects.toThrow(`${join(refused.out, 'r/schema.ts')} already exists and is not`);
     expect(await readTree(refused.out)).toEqual(before);
     const forced = await pull({ before, force: true });
     await forced.pulled;

@@ -61,11 +61,11 @@ test.each([
 });
 
 test.each([
-  ['', 'Not JSON: Unexpected end'],
-  ['{', 'Not JSON: Expected property name'],
-  ['{}', 'Not a list of objects'],
-  ['[1]', 'Not a list of objects'],
-  ['[null]', 'Not a list of objects'],
+  ['', 'Invalid JSON: Unexpected end'],
+  ['{', 'Invalid JSON: Expected property name'],
+  ['{}', 'Expected an array of objects'],
+  ['[1]', 'Expected an array of objects'],
+  ['[null]', 'Expected an array of objects'],
 ])('a file that holds %j has one problem: %s', async (text, message) => {
   const error = await read(text).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(SchemaProblems);

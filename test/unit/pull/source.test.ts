@@ -14,9 +14,9 @@ test.each([
   ['ftp://127.0.0.1/', 'https'],
   ['file:///etc', 'https'],
   ['https://', 'is not a URL'],
-  ['https://user:secret@example.com/', 'has no meaning here'],
-  ['https://example.com/?token=secret', 'has no meaning here'],
-  ['https://example.com/#part', 'has no meaning here'],
+  ['https://user:secret@example.com/', 'must not have a user, a query, or a fragment'],
+  ['https://example.com/?token=secret', 'must not have a user, a query, or a fragment'],
+  ['https://example.com/#part', 'must not have a user, a query, or a fragment'],
 ])('%s is refused', (from, message) => {
   expect(() => openSource(from)).toThrow(message);
 });
@@ -39,7 +39,7 @@ test.each(['base', 'base/'])('files have their path in the repository under the 
 });
 
 test.each(['git+https://example.com/', 'x-1.b://example.com/'])('%s is a URL, and not a folder', (from) => {
-  expect(() => openSource(from)).toThrow(`${from}: files are pulled over https`);
+  expect(() => openSource(from)).toThrow(`Unsupported URL ${from}.`);
 });
 
 test('a folder holds a folder a revision', async () => {

@@ -27,7 +27,7 @@ test.each([
 test.each(['node_modules', 'fs', 'typescript', 'mcp-gen', '@mcp-gen/runtime', '@mcp-gen/sdk'])(
   'the name %s is taken',
   (name) => {
-    expect(findNameProblem(name)).toBe('it is taken');
+    expect(findNameProblem(name)).toBe('it is reserved');
   },
 );
 

@@ -44,6 +44,6 @@ test('a project with one file that cannot be written is not written at all', asy
     { path: 'package.json', content: '{}' },
     { path: 'src/main.ts', content: '' },
   ];
-  await expect(scaffoldProject(folder, files)).rejects.toThrow('src is in the way');
+  await expect(scaffoldProject(folder, files)).rejects.toThrow('src is not a folder');
   expect(await readTree(folder)).toEqual(tree);
 });

@@ -95,12 +95,8 @@ test.each([
 
 test('a folder in place of a file, and a file in place of a folder, are in the way', async () => {
   const out = await temporaryFolder({ 'r/a.ts/b': '', q: '' });
-  await expect(writeFiles(out, [{ path: 'r/a.ts', text: 'a' }], { force: true })).rejects.toThrow(
-    'a file has to stand there',
-  );
-  await expect(writeFiles(out, [{ path: 'q/a.ts', text: 'a' }], { force: true })).rejects.toThrow(
-    'a folder has to stand there',
-  );
+  await expect(writeFiles(out, [{ path: 'r/a.ts', text: 'a' }], { force: true })).rejects.toThrow('a.ts is not a file');
+  await expect(writeFiles(out, [{ path: 'q/a.ts', text: 'a' }], { force: true })).rejects.toThrow('is not a folder');
 });
 
 test('an output folder that is a file, or below one, gets a clear error', async () => {
