@@ -93,26 +93,37 @@ class Node implements RouterNode {
 
   async locate(session: string): Promise<SessionPlace | undefined> {
     const own = this.#claims.get(session);
-    if (own !== undefined) return { claim: own, isTakenOver: false };
-    const [owner, record] = await this.#inTime(
-      this.#connection.client.hmget(this.#keys.session(session), 'node', 'record'),
-    );
-    if (typeof record !== 'string') return undefined;
-    // What is not the id of a node is taken for one that is gone.
-    const expected = owner ?? '';
-    if (NODE.test(expected) && (await this.isAlive(expected))) return { node: expected };
-    if (!this.isCertain || performance.now() < this.#heldSince + this.#lease) {
-      throw new Error('This node has no lease for long enough to know which nodes are gone');
-    }
-    const [node, claim] = await this.#claim(session, expected, 1);
-    if (node !== this.id) return { node };
-    this.#keep(session, claim);
-    return { claim, isTakenOver: true };
+    if (own !== undefined) return { claim: own };
+    const [node, hasRecord] = await this.#ownerOf(session);
+    if (NODE.test(node) && (await this.isAlive(node))) return { node };
+    return hasRecord ? { isOrphaned: true } : undefined;
   }
 
-  close(session: string): void {
+  async takeOver(session: string): Promise<number | undefined> {
+    const [owner, hasRecord] = await this.#ownerOf(session);
+    if (!hasRecord || (NODE.test(owner) && (await this.isAlive(owner)))) return undefined;
+    if (!this.isCertain || performance.now() < this.#heldSince + this.#lease) {
+      throw new Error('This node has not held its lease for long enough to know which nodes are gone');
+    }
+    const [node, claim] = await this.#claim(session, owner, 1);
+    // Another request to this node may have been faster.
+    if (node !== this.id || this.#claims.has(session)) return undefined;
+    this.#keep(session, claim);
+    return claim;
+  }
+
+  async close(session: string): Promise<void> {
+    const claim = this.#claims.get(session);
     this.#claims.delete(session);
     this.#refresher.delete(session);
+    if (claim !== undefined) await this.#connection.run('deleteSession', this.#keys.session(session), claim);
+  }
+
+  /** Returns what Redis has for the node of a session, and whether it has a record. */
+  async #ownerOf(session: string): Promise<readonly [node: string, hasRecord: boolean]> {
+    const key = this.#keys.session(session);
+    const [node, record] = await this.#inTime(this.#connection.client.hmget(key, 'node', 'record'));
+    return [node ?? '', typeof record === 'string'];
   }
 
   async isAlive(node: string): Promise<boolean> {

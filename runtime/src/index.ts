@@ -33,6 +33,7 @@ export type { CacheHint, Implementation } from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';
 export { MetaKey } from './stateless/metadata.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
+export type { RestoredSession } from './session/restored.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';
 export type { PingOptions } from './peer/ping.js';
 export { answerLater, type LaterAnswer } from './peer/answerLater.js';

@@ -12,6 +12,7 @@ export {
   type EventStoreContractOptions,
   type EventStoreSubject,
 } from './testing/stores/eventStore.js';
+export { sessionRouterContract, type SessionRouterSubject } from './testing/stores/sessionRouter.js';
 export { sessionStoreContract, type SessionStoreSubject } from './testing/stores/sessionStore.js';
 export {
   expectSame,

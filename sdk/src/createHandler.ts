@@ -39,6 +39,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   unsentLimit: true,
   eventStore: true,
   sessionStore: true,
+  sessionRouter: true,
   sse: true,
   authenticate: true,
   trustProxy: true,

@@ -11,12 +11,14 @@ export { TestClock } from './testing/testClock.js';
 export { taskStoreContract, type TaskStoreSubject } from './testing/contracts/taskStore.js';
 export {
   eventStoreContract,
+  sessionRouterContract,
   sessionStoreContract,
   usedStatesContract,
   type ContractCase,
   type Disposable,
   type EventStoreContractOptions,
   type EventStoreSubject,
+  type SessionRouterSubject,
   type SessionStoreSubject,
   type StoreContractOptions,
   type UsedStatesSubject,

@@ -45,6 +45,17 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/http/cluster/memoryRouter.ts MemorySessionRouter.#nodes':
     'the endpoints of the process that use the router',
   'runtime/src/http/cluster/memoryRouter.ts MemorySessionRouter.#sessions': 'the sessions of all its nodes',
+  'runtime/src/http/eventStream.ts EventStream.#unanswered': 'the requests of one POST, which are charged',
+  'runtime/src/http/cluster/cluster.ts Cluster.#elsewhere': '10,000 sessions',
+  'runtime/src/http/cluster/cluster.ts Cluster.#answered': '10,000 ids of relays',
+  'runtime/src/http/cluster/cluster.ts Cluster.#outgoing':
+    'the requests that are open here: connections, whose bodies are charged',
+  'runtime/src/http/cluster/cluster.ts Cluster.#retries': 'the same requests',
+  'runtime/src/http/cluster/cluster.ts Cluster.#incoming':
+    'the requests that are open at other nodes, which limit them',
+  'runtime/src/http/cluster/cluster.ts Cluster.#restoring': 'the requests that are open here',
+  'runtime/src/http/cluster/relayedExchange.ts RelayedExchange.#waiting':
+    'writes of one stream, whose unsent text is charged',
   'runtime/src/http/sessionStore.ts MemorySessionStore.#records': '10,000 sessions and 32 Mi characters: its options',
   'runtime/src/ledger/ledger.ts Ledger.#accounts':
     '10,000 callers that hold nothing, and those that are counted for holding',

@@ -2,7 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { StaleClaimError, type SessionRecord } from '@mcp-gen/runtime/http/server';
-import { eventStoreContract, sessionStoreContract, usedStatesContract } from '@mcp-gen/runtime/testing';
+import {
+  eventStoreContract,
+  sessionRouterContract,
+  sessionStoreContract,
+  usedStatesContract,
+} from '@mcp-gen/runtime/testing';
 import { createRedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
 import type { Change } from '@mcp-gen/sdk';
 import { changeBusContract, rateLimiterContract, taskStoreContract } from '@mcp-gen/sdk/testing';
@@ -48,6 +53,14 @@ describeWithRedis('in Redis', (redis) => {
   testContract(
     'sessions',
     sessionStoreContract(async () => ({ store: (await redis.stores()).sessionStore })),
+  );
+  testContract(
+    'session router',
+    sessionRouterContract(async () => {
+      const prefix = `test-${randomUUID()}:`;
+      const [one, other] = [await redis.stores({ prefix, lease: 300 }), await redis.again({ prefix, lease: 300 })];
+      return { router: one.sessionRouter, other: other.sessionRouter, sessionStore: one.sessionStore };
+    }),
   );
   testContract(
     'used states',

@@ -5,7 +5,11 @@ import { OverBudgetError, processLedger, type Account } from '../ledger/index.js
 import { pause } from '../platform.js';
 import type { ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
+import type { AuthInfo } from '../codegen/v1.js';
+import type { RestoredSession } from '../session/restored.js';
 import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
+import { Cluster, type ClusterHost } from './cluster/cluster.js';
+import type { SessionStore } from './sessionStore.js';
 import { authInfo } from './authenticate.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
@@ -26,7 +30,7 @@ import type { Sessionless } from './sessionless.js';
 import { Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
 import type { StatelessHttp } from './statelessHttp.js';
-import { Streamable } from './streamable.js';
+import { MAX_ID_LENGTH, Streamable } from './streamable.js';
 
 /** Milliseconds that refusals of a caller with too many requests are held back, and how many of them at a time. */
 const HOLD_BACK = 500;
@@ -72,16 +76,17 @@ export class HttpEndpoint {
   readonly #sse: HttpWithSse | undefined;
   readonly #sessionless: Sessionless | undefined;
   readonly #stateless: StatelessHttp | undefined;
+  readonly #cluster: Cluster | undefined;
   readonly #onClosed: HttpEndpointOptions['onClosed'];
   #closed = false;
 
   /**
-   * @param open creates the peer of a new session.
+   * @param open creates the peer of a session; with `restored`, of one that another process has opened.
    * @param standAlone what answers POSTs on their own. Default: none of them is
    * @throws {TypeError | RangeError} if an option cannot work, naming it.
    */
   constructor(
-    open: (session: Transport) => SessionPeer,
+    open: (session: Transport, restored?: RestoredSession) => SessionPeer,
     options: HttpEndpointOptions = {},
     { sessionless, stateless }: StandAlone = {},
   ) {
@@ -99,9 +104,14 @@ export class HttpEndpoint {
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
-    this.#sessions = new Sessions({ open, sessionLimit, callerSessionLimit, sessionTimeout, openingTimeout, report });
-    this.#streamable = new Streamable(this.#sessions, settings, bodyLimit);
-    this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit);
+    const onOver = (id: string): void => void this.#cluster?.ended(id);
+    const limits = { sessionLimit, callerSessionLimit, sessionTimeout, openingTimeout };
+    this.#sessions = new Sessions({ open, onOver, report, ...limits });
+    const { sessionRouter, sessionStore } = options;
+    this.#cluster =
+      sessionRouter && sessionStore && new Cluster(sessionRouter, this.#clusterHost(sessionStore, bodyLimit));
+    this.#streamable = new Streamable(this.#sessions, settings, bodyLimit, this.#cluster);
+    this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit, this.#cluster);
     this.#sessionless = sessionless;
     this.#stateless = stateless;
     const paths = [...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])];
@@ -151,7 +161,9 @@ export class HttpEndpoint {
   async close(): Promise<void> {
     this.#closed = true;
     const cause = new ConnectionClosedError('closed', 'The server was closed');
+    if (this.#cluster !== undefined) this.#sessions.release();
     await Promise.all([this.#sessionless?.close(cause), this.#stateless?.close(cause), this.#sessions.close()]);
+    await this.#cluster?.leave();
     await this.#onClosed?.();
   }
 
@@ -217,7 +229,46 @@ export class HttpEndpoint {
     refuseWith(exchange, refusal(429, 'too many requests of this caller', { 'retry-after': seconds }));
   }
 
+  #clusterHost(sessionStore: SessionStore, bodyLimit: number): ClusterHost {
+    return {
+      sessionStore,
+      bodyLimit,
+      report: this.#report,
+      has: (session) => this.#sessions.has(session),
+      handle: (exchange, auth) => void this.#handleRelayed(exchange, auth),
+      restore: (session, claim, record, exchange) => this.#streamable.restore(session, claim, record, exchange),
+      drop: (session) => this.#sessions.drop(session),
+      rewrite: (session, claim) => this.#sessions.rewrite(session, claim),
+    };
+  }
+
+  /** Answers a request that another node has taken, and checked. */
+  async #handleRelayed(arrived: HttpExchange, auth: AuthInfo | undefined): Promise<void> {
+    // The other node has read what proxies say.
+    const exchange = new ServedExchange(arrived, { ...this.#settings, proxies: 0 });
+    try {
+      exchange.auth = authInfo(auth);
+      exchange.account = this.#accountOf(exchange);
+      const here = (): void | Promise<void> => this.#routeHere(exchange);
+      await this.#cluster?.takeRelayed(arrived, exchange, this.#sessionOf(exchange), here);
+    } catch (error) {
+      this.#answerFailure(exchange, error);
+    }
+  }
+
+  /** Returns the session that a request names. */
+  #sessionOf(exchange: ServedExchange): string | undefined {
+    if (this.#sse?.has(exchange.path) === true) return this.#sse.sessionOf(exchange);
+    return exchange.header('mcp-session-id');
+  }
+
   #route(exchange: ServedExchange): void | Promise<void> {
+    const session = this.#cluster && this.#sessionOf(exchange);
+    if (session === undefined || session.length > MAX_ID_LENGTH) return this.#routeHere(exchange);
+    return this.#cluster?.take(exchange, session, () => this.#routeHere(exchange));
+  }
+
+  #routeHere(exchange: ServedExchange): void | Promise<void> {
     if (this.#sse?.has(exchange.path) === true) return this.#sse.take(exchange);
     const claimed = this.#stateless?.claims(exchange.header('mcp-protocol-version')) === true;
     if (exchange.method === 'POST') return this.#post(exchange, claimed);
@@ -244,7 +295,7 @@ export class HttpEndpoint {
     if (stateless !== undefined && (claimed || stateless.takes(posted)))
       return stateless.post(exchange, posted, account);
     if (this.#sessionless !== undefined) return this.#sessionless.post(exchange, posted, exchange, account);
-    this.#streamable.post(exchange, posted);
+    await this.#streamable.post(exchange, posted);
   }
 
   #answerFailure(exchange: ServedExchange, error: unknown): void {

@@ -6,6 +6,7 @@ import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
 import type { RouteOptions } from './routes.js';
+import type { SessionRouter } from './cluster/sessionRouter.js';
 import type { SessionStore } from './sessionStore.js';
 
 /** Options of an endpoint. */
@@ -62,6 +63,11 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly eventStore?: EventStore | false | undefined;
   /** Keeps the facts of sessions for other programs to read, as long as a session lasts. Default: they are not written. */
   readonly sessionStore?: SessionStore | undefined;
+  /**
+   * Lets several processes serve the same sessions, with an `eventStore` and a `sessionStore` that they share. A request can come to any of
+   * them; the sessions of a process that is gone are continued by another one. Default: a session lives in the process that opened it.
+   */
+  readonly sessionRouter?: SessionRouter | undefined;
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
    * Transports). Deprecated since revision 2025-03-26. Default: not at all.
@@ -123,6 +129,10 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
   }
   if (options.eventStore !== false) checkStore('eventStore', options.eventStore, EVENT_STORE);
   checkStore('sessionStore', options.sessionStore, SESSION_STORE);
+  checkStore('sessionRouter', options.sessionRouter, ['join']);
+  if (options.sessionRouter !== undefined && (options.sessionStore === undefined || !options.eventStore)) {
+    throw new TypeError('The option "sessionRouter" needs a sessionStore and an eventStore that all processes share');
+  }
   checkLedger(options.ledger);
   proxiesIn(options);
 }

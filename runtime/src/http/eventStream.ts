@@ -2,13 +2,18 @@ import { every, later, type Stop } from '../platform.js';
 import { Holding, OverBudgetError, type Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import { Sequence } from '../sequence.js';
-import type { EventStore, StoredEvents } from './eventStore.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import type { EventStore, StoredEvents, StreamKey } from './eventStore.js';
 import type { EventSink } from './exchange.js';
 import { StreamLog } from './streamLog.js';
 
 /** What the streams of a session have in common. */
 export interface StreamOptions {
   readonly session: string;
+  /** The number of the claim of the session, where several nodes share sessions. */
+  readonly claim?: (() => number | undefined) | undefined;
+  /** Called when another node has claimed the session: nothing more may be sent. */
+  readonly onStale?: (() => void) | undefined;
   /** Counts the events that wait for the store. */
   readonly quota: Quota;
   readonly store: EventStore | undefined;
@@ -34,6 +39,10 @@ export class EventStream {
   readonly name: string;
   readonly #options: StreamOptions;
   readonly #onEnd: () => void;
+  /** The requests that the stream still has to answer, where other processes need to know. */
+  readonly #unanswered: ReadonlySet<RequestId> | undefined;
+  /** The id of the last event that was sent over a connection. */
+  #sent: string | undefined;
   readonly #log: StreamLog | undefined;
   /** An event is sent when its id is known, and in its turn. */
   readonly #sequence = new Sequence();
@@ -46,8 +55,10 @@ export class EventStream {
   #ending = false;
   #ended = false;
 
-  constructor(name: string, options: StreamOptions, onEnd: () => void) {
+  /** @param unanswered the requests that the stream still has to answer. Default: it answers none */
+  constructor(name: string, options: StreamOptions, onEnd: () => void, unanswered?: ReadonlySet<RequestId>) {
     this.name = name;
+    this.#unanswered = options.claim === undefined ? undefined : unanswered;
     this.#options = options;
     this.#onEnd = onEnd;
     this.#log = openLog(name, options);
@@ -62,6 +73,11 @@ export class EventStream {
   /** Whether clients can resume the stream. */
   get resumable(): boolean {
     return this.#log?.failed === false;
+  }
+
+  /** The id of the last event that was sent over a connection; undefined if none was. */
+  get sent(): string | undefined {
+    return this.#sent;
   }
 
   /** Resolves when the store has taken everything so far. */
@@ -97,6 +113,7 @@ export class EventStream {
         this.#giveUp();
         const sink = open();
         replay(sink, this.name, stored);
+        this.#sent = stored.events.at(-1)?.id ?? after;
         if (this.#ended) sink.end();
         else this.connect(sink);
         return true;
@@ -112,10 +129,16 @@ export class EventStream {
     if (log === undefined) return this.#write(format(data));
     if (this.#waiting.bytes > this.#options.unsentLimit) return;
     let taken: void | Promise<void> = undefined;
+    const unanswered = this.#unanswered && [...this.#unanswered];
     const sent = this.#sequence.run(() =>
-      log.append(data, (id) => {
-        if (data !== '' || id !== undefined) taken = this.#write(format(data, id && eventId(this.name, id)));
-      }),
+      log.append(
+        data,
+        (id) => {
+          if (this.#sink !== undefined && id !== undefined) this.#sent = id;
+          if (data !== '' || id !== undefined) taken = this.#write(format(data, id && eventId(this.name, id)));
+        },
+        unanswered,
+      ),
     );
     return sent === undefined ? taken : this.#wait(sent, data.length).then(() => taken);
   }
@@ -145,6 +168,14 @@ export class EventStream {
       this.#disconnect(sink);
       sink.end();
     });
+  }
+
+  /** Breaks the connection, and leaves the stream to another process. */
+  release(): void {
+    this.#ending = true;
+    this.#log?.giveUp();
+    this.#giveUp();
+    this.#onEnd();
   }
 
   /** Closes the connection, and stops writing to the store, if too much waits for the store. */
@@ -204,6 +235,19 @@ export async function resumeStored(
   return true;
 }
 
+/**
+ * Returns what the store has of a stream behind an event, or undefined if that is no longer available.
+ *
+ * @throws {Error} if the store fails.
+ */
+export async function readStored(
+  name: string,
+  options: StreamOptions,
+  after: string,
+): Promise<StoredEvents | undefined> {
+  return openLog(name, options)?.read(after);
+}
+
 /** The id of an event as clients see it. */
 export function eventId(stream: string, id: string): string {
   return `${stream}-${id}`;
@@ -215,8 +259,28 @@ export function readEventId(text: string): readonly [stream: string, id: string]
   return stream === undefined || id === undefined ? undefined : [stream, id];
 }
 
-function openLog(stream: string, { session, store, report }: StreamOptions): StreamLog | undefined {
-  return store && new StreamLog(store, { session, stream }, report);
+function openLog(stream: string, options: StreamOptions): StreamLog | undefined {
+  const { session, store, report, claim, onStale } = options;
+  if (store === undefined) return undefined;
+  const key = claim === undefined ? { session, stream } : new ClaimedStream(session, stream, claim);
+  return new StreamLog(store, key, report, onStale);
+}
+
+/** A stream whose session can get another claim. */
+class ClaimedStream implements StreamKey {
+  readonly session: string;
+  readonly stream: string;
+  readonly #claim: () => number | undefined;
+
+  constructor(session: string, stream: string, claim: () => number | undefined) {
+    this.session = session;
+    this.stream = stream;
+    this.#claim = claim;
+  }
+
+  get claim(): number | undefined {
+    return this.#claim();
+  }
 }
 
 function replay(sink: EventSink, stream: string, { events }: StoredEvents): void {

@@ -23,6 +23,8 @@ export interface HttpExchange extends Omit<HttpAnswer, 'respond'> {
   readonly signal: AbortSignal;
   /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
+  /** Returns the names of all headers, in lower case. Default: those that the protocol uses. */
+  headerNames?(): readonly string[];
   /**
    * Answers as a whole. Returns a promise while the body waits for the client to read it, if the platform can tell; it resolves when the
    * body is sent, or the client is gone.

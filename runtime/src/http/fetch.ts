@@ -40,6 +40,12 @@ export class FetchExchange implements HttpExchange, UnreadBody {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
   }
 
+  headerNames(): readonly string[] {
+    const names: string[] = [];
+    this.#request.headers.forEach((_, name) => names.push(name));
+    return names;
+  }
+
   get body(): this {
     return this;
   }

@@ -36,8 +36,8 @@ export class HttpHandler extends HttpEndpoint {
     if (isSessionless && options.sse) throw new TypeError('HTTP with SSE needs sessions: leave out sse, or sessions');
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;
     super(
-      (session) => {
-        const peer = openServer(definition, session, options);
+      (session, restored) => {
+        const peer = openServer(definition, session, options, restored);
         return { start: () => peer.start(), close: () => peer.drain() };
       },
       { ...options, sse },

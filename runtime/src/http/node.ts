@@ -65,6 +65,10 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#request.headers);
+  }
+
   get body(): HttpBody {
     const { readableEnded, body } = this.#request;
     return readableEnded ? bodyOf(body) : this;

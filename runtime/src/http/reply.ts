@@ -11,8 +11,8 @@ import { idsIn, type Posted } from './posted.js';
 export interface ReplyOptions {
   /** Headers of the answer. Asked for when it is given, since a session may have begun by then. */
   readonly headers: () => HttpHeaders;
-  /** Opens a stream of the session. */
-  readonly open: (sink: EventSink) => EventStream;
+  /** Opens a stream of the session, which answers these requests. */
+  readonly open: (sink: EventSink, unanswered: ReadonlySet<RequestId>) => EventStream;
   /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open; 0 for never. */
   readonly streamAfter: number;
   /** Whether every answer is streamed. */
@@ -141,7 +141,7 @@ export class Reply {
     if (this.#stream === undefined) {
       this.#responded = true;
       this.#stopTimer?.();
-      this.#stream = this.#options.open(this.#exchange.stream({ ...EVENTS, ...this.#options.headers() }));
+      this.#stream = this.#options.open(this.#exchange.stream({ ...EVENTS, ...this.#options.headers() }), this.waiting);
     }
     return this.#stream;
   }

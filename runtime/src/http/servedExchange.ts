@@ -41,6 +41,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   /** Whether it is a batch: a refusal of one request does not choose the status of all. */
   isBatch = false;
   #refusal: HttpRefusalError | undefined;
+  #text: string | undefined;
   readonly #exchange: HttpExchange;
 
   constructor(exchange: HttpExchange, settings: ExchangeSettings) {
@@ -57,7 +58,13 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   }
 
   get body(): HttpBody {
-    return this.#exchange.body;
+    const text = this.#text;
+    return text === undefined ? this.#exchange.body : { readText: () => Promise.resolve(text) };
+  }
+
+  /** Keeps the body, which has been read to be relayed, for this process to read it again. */
+  keepBody(text: string): void {
+    this.#text = text;
   }
 
   get signal(): AbortSignal {
@@ -67,6 +74,11 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   /** Returns a header by its name in lower case, as it was sent. */
   header(name: string): string | undefined {
     return this.#exchange.header(name);
+  }
+
+  /** Returns the names of all headers; undefined if the adapter cannot tell. */
+  headerNames(): readonly string[] | undefined {
+    return this.#exchange.headerNames?.();
   }
 
   /** Called when the handler of the request fails: a refusal chooses the status and adds headers. */

@@ -2,9 +2,10 @@ import { ConnectionClosedError } from '../errors.js';
 import { isObject, type AuthInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import type { Classified } from '../jsonrpc/classify.js';
-import { invalidRequest } from '../jsonrpc/errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import {
   isAnswer,
+  errorMessage,
   isBatch,
   refusalMessage,
   type AnswerMessage,
@@ -18,7 +19,7 @@ import { peerInfo } from '../session/introduction.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refusal, refuse } from './answers.js';
-import { EventStream, readEventId, resumeStored, type StreamOptions } from './eventStream.js';
+import { EventStream, readEventId, readStored, resumeStored, type StreamOptions } from './eventStream.js';
 import type { HttpEndpointOptions } from './endpointOptions.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
@@ -26,7 +27,9 @@ import { Expiry } from './expiry.js';
 import { idsIn, type Posted } from './posted.js';
 import { EVENTS, Reply, type ReplyOptions } from './reply.js';
 import { SessionRecorder } from './sessionRecorder.js';
-import type { SessionStore } from './sessionStore.js';
+import type { SessionRecord, SessionStore } from './sessionStore.js';
+import { goneMessage } from './cluster/gone.js';
+import { Sequence } from '../sequence.js';
 import { inTime } from './storeCall.js';
 import { Undelivered } from './undelivered.js';
 
@@ -35,6 +38,12 @@ const POLLING_SINCE = '2025-11-25';
 
 /** The answer to requests that are running when their session ends. */
 const OVER = refusal(404, 'the session is over');
+
+/** The answer to requests that run here while another process takes over their session. */
+const TAKEN_OVER = refusal(503, 'another server process has taken over the session', { 'retry-after': '1' });
+
+/** The answer to a client whose session could not be stored where the other processes find it. */
+const NOT_STORED = refusal(503, 'the session could not be stored', { 'retry-after': '1' });
 
 /** What the sessions of one server have in common. */
 export interface SessionSettings {
@@ -99,11 +108,28 @@ export class HttpSession implements Transport {
   /** The request that opens the session, until it is answered. */
   #initialize: RequestMessage | undefined;
   #closed = false;
+  /** The number of the claim of this process, where several share sessions. */
+  #claim: number | undefined;
+  /** Whether another process has the session now, or may have it: nothing is written any more. */
+  #released = false;
+  /** Whether the session was another process's before. */
+  #isRestored = false;
+  /** Streams of another process are continued one at a time. */
+  readonly #continuing = new Sequence();
   /** What the session holds. */
   readonly #scope: Scope;
 
-  constructor(id: string, owner: string | undefined, account: Account, settings: SessionSettings, onClose: () => void) {
+  /** @param claim the number of the claim of this process, where several share sessions. Default: this process alone has it */
+  constructor(
+    id: string,
+    owner: string | undefined,
+    account: Account,
+    settings: SessionSettings,
+    onClose: () => void,
+    claim?: number,
+  ) {
     this.sessionId = id;
+    this.#claim = claim;
     this.owner = owner;
     this.quota = account;
     const scope = (this.#scope = new Scope(account));
@@ -111,9 +137,10 @@ export class HttpSession implements Transport {
     this.#onClose = onClose;
     this.#undelivered = new Undelivered(settings.unsentLimit, scope);
     const { sessionStore, report } = settings;
-    this.#recorder = sessionStore && new SessionRecorder(sessionStore, id, report);
+    this.#recorder = sessionStore && new SessionRecorder(sessionStore, id, report, claim);
     this.#streamOptions = {
       session: id,
+      ...(claim !== undefined && { claim: () => this.#claim, onStale: () => this.lose() }),
       quota: scope,
       store: settings.store,
       report: settings.report,
@@ -125,7 +152,7 @@ export class HttpSession implements Transport {
     };
     this.#replyOptions = {
       headers: () => this.#headers(),
-      open: (sink) => this.#open(sink),
+      open: (sink, unanswered) => this.#open(sink, unanswered),
       streamAfter: settings.streamAfter,
       streamAlways: settings.streamAlways,
     };
@@ -143,6 +170,40 @@ export class HttpSession implements Transport {
     return false;
   }
 
+  /** Whether another process has the session now, or may have it. */
+  get isReleased(): boolean {
+    return this.#released;
+  }
+
+  /** Continues a session of another process. */
+  resumeFrom(record: SessionRecord): void {
+    this.#version = record.revision;
+    this.#isRestored = true;
+    this.isUsed = true;
+    this.#recorder?.resume(record);
+  }
+
+  /** The stores had lost the session: writes its record again, under another claim. */
+  rewrite(claim: number): void {
+    this.#claim = claim;
+    this.#recorder?.rewrite(claim);
+  }
+
+  /** Leaves everything that is stored of the session to other processes. It is to be closed then. */
+  release(): void {
+    this.#released = true;
+    this.#recorder?.release();
+  }
+
+  /** Another process has the session: nothing more is sent or stored, and handlers are stopped. */
+  lose(): void {
+    if (this.#released) return;
+    this.release();
+    for (const reply of new Set(this.#replies.values())) reply.abandon(TAKEN_OVER);
+    for (const stream of [...this.#streams.values()]) stream.release();
+    this.#receiver?.closed(new ConnectionClosedError('transport-error', 'Another process has taken over the session'));
+  }
+
   start(receiver: Receiver): void {
     if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
@@ -154,7 +215,9 @@ export class HttpSession implements Transport {
     const reply = relatesTo === undefined ? undefined : this.#replyTo(relatesTo);
     if (reply !== undefined) return reply.send(message);
     const text = encode(message);
-    if (this.#standalone?.connected) return this.#standalone.send(text);
+    // What is stored, a process that takes over the session can deliver.
+    const isStored = this.#claim !== undefined && this.#standalone?.resumable === true;
+    if (isStored || this.#standalone?.connected) return this.#standalone?.send(text);
     // Events get their ids when a client is there: not every client comes back with the id of the last one.
     this.#undelivered.keep(text);
   }
@@ -178,12 +241,15 @@ export class HttpSession implements Transport {
     this.#expiry.stop();
     this.#scope.close();
     this.#recorder?.close();
-    for (const reply of new Set(this.#replies.values())) reply.abandon(OVER);
+    for (const reply of new Set(this.#replies.values())) reply.abandon(this.#released ? TAKEN_OVER : OVER);
     const streams = [...this.#streams.values()];
-    for (const stream of streams) stream.end();
+    for (const stream of streams) {
+      if (this.#released) stream.release();
+      else stream.end();
+    }
     this.#replies.clear();
     const { store, report } = this.#settings;
-    if (store !== undefined) {
+    if (store !== undefined && !this.#released) {
       // What is still on its way to the store would be kept for good.
       const settled = Promise.all(streams.map((stream) => stream.settled));
       void attempt(() => settled.then(() => inTime(store.forget(this.sessionId), 'forget', 'event')), report);
@@ -245,7 +311,13 @@ export class HttpSession implements Transport {
       return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
     }
     const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
-    if (this.#standalone?.resumable) this.#standalone.connect(sink);
+    const { resumable, sent } = this.#standalone ?? {};
+    if (resumable === true && sent !== undefined && this.#claim !== undefined) {
+      // What was stored while the client was away.
+      void attempt(async () => {
+        if (!(await this.#standalone?.resume(() => sink, sent))) sink.destroy();
+      }, this.#settings.report);
+    } else if (resumable === true) this.#standalone?.connect(sink);
     else {
       this.#standalone?.end();
       this.#standalone = this.#open(sink);
@@ -262,12 +334,34 @@ export class HttpSession implements Transport {
     const stream = name === undefined ? undefined : this.#streams.get(name);
     let resumed = false;
     if (stream !== undefined && id !== undefined) resumed = await stream.resume(open, id);
-    else if (name !== undefined && id !== undefined) resumed = await resumeStored(name, this.#streamOptions, open, id);
+    else if (name !== undefined && id !== undefined) resumed = await this.#resumeElsewhere(name, open, id);
     if (!resumed) refuse(exchange, 400, invalidRequest('events after this Last-Event-ID are no longer available'));
-    else if (stream === this.#standalone) {
+    else if (name === this.#standalone?.name) {
       this.#watchExpiry();
       this.#deliver();
     }
+  }
+
+  /** Resumes a stream that is not open here: another process has written it, or it has ended. */
+  #resumeElsewhere(name: string, open: () => EventSink, after: string): boolean | Promise<boolean> {
+    if (!this.#isRestored) return resumeStored(name, this.#streamOptions, open, after);
+    return this.#continuing.run(async () => {
+      const known = this.#streams.get(name);
+      if (known !== undefined) return known.resume(open, after);
+      const stored = await readStored(name, this.#streamOptions, after);
+      if (stored === undefined || stored.ended) return resumeStored(name, this.#streamOptions, open, after);
+      const { unanswered } = stored;
+      const continued = this.#add(name);
+      if (unanswered === undefined) {
+        this.#standalone?.end();
+        this.#standalone = continued;
+      } else {
+        // The process that ran these requests is gone.
+        for (const id of unanswered) void continued.send(encode(goneMessage(id)));
+        continued.end();
+      }
+      return continued.resume(open, after);
+    });
   }
 
   /** Ends the connection of the client's own stream when the client may not read it any more. It comes back with new credentials. */
@@ -296,11 +390,31 @@ export class HttpSession implements Transport {
     const reply = this.#replyTo(id);
     const opening = id === this.#initialize?.id;
     if (opening) this.#opened(all[0]);
+    const recorder = this.#claim === undefined ? undefined : this.#recorder;
+    if (
+      recorder?.isWriting === true &&
+      reply !== undefined &&
+      !isBatch(answers) &&
+      (opening || acknowledges(answers))
+    ) {
+      return this.#answerStored(answers, reply, recorder, opening);
+    }
     const taken = reply?.answer(answers);
     for (const answered of ids) if (this.#replies.get(answered) === reply) this.#replies.delete(answered);
     // A session that did not open has no id that the client could come back with.
     if (opening && this.#version === undefined) queueMicrotask(() => this.end());
     return taken;
+  }
+
+  /** Answers when the facts of the session are stored: otherwise the next process would not know what the client was told. */
+  async #answerStored(answer: AnswerMessage, reply: Reply, recorder: SessionRecorder, opening: boolean): Promise<void> {
+    this.#replies.set(answer.id as RequestId, reply);
+    const isStored = await recorder.written;
+    this.#replies.delete(answer.id as RequestId);
+    if (isStored) return reply.answer(answer);
+    if (!opening) return reply.answer(errorMessage(answer.id, notStored()));
+    reply.abandon(NOT_STORED);
+    this.end();
   }
 
   #opened(answer: AnswerMessage | undefined): void {
@@ -327,13 +441,26 @@ export class HttpSession implements Transport {
     return this.#version === undefined ? {} : { 'mcp-session-id': this.sessionId };
   }
 
-  #open(sink: EventSink): EventStream {
-    const name = `${this.#salt}.${++this.#streamCount}`;
-    const stream = new EventStream(name, this.#streamOptions, () => this.#streams.delete(name));
-    this.#streams.set(name, stream);
+  #open(sink: EventSink, unanswered?: ReadonlySet<RequestId>): EventStream {
+    const stream = this.#add(`${this.#salt}.${++this.#streamCount}`, unanswered);
     stream.connect(sink);
     return stream;
   }
+
+  #add(name: string, unanswered?: ReadonlySet<RequestId>): EventStream {
+    const stream = new EventStream(name, this.#streamOptions, () => this.#streams.delete(name), unanswered);
+    this.#streams.set(name, stream);
+    return stream;
+  }
+}
+
+/** Whether an answer says nothing but that the request was carried out: what it has changed must be stored then. */
+function acknowledges(answer: AnswerMessage): boolean {
+  return 'result' in answer && isObject(answer.result) && Object.keys(answer.result).length === 0;
+}
+
+function notStored(): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InternalError, 'What the request has changed could not be stored: repeat it');
 }
 
 function initializeIn([item, ...others]: readonly Classified[]): RequestMessage | undefined {

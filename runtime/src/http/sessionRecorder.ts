@@ -1,21 +1,59 @@
 import { attempt, type ErrorListener } from '../report.js';
+import { later, type Stop } from '../platform.js';
+import { StaleClaimError } from './cluster/staleClaimError.js';
 import { Sequence } from '../sequence.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
 import { inTime } from './storeCall.js';
+
+/** Milliseconds until a write that failed is repeated. */
+const RETRY = 1_000;
 
 /** Writes the facts of one session to the store in the background, and reports failures. */
 export class SessionRecorder {
   readonly #store: SessionStore;
   readonly #id: string;
   readonly #report: ErrorListener;
+  /** The number of the claim that is written under. */
+  #claim: number | undefined;
   readonly #sequence = new Sequence();
   #record: SessionRecord | undefined;
   #isWaiting = false;
+  /** Writes that have not been answered. */
+  #writing = 0;
+  #hasFailed = false;
+  #stopRetry: Stop | undefined;
 
-  constructor(store: SessionStore, id: string, report: ErrorListener) {
+  constructor(store: SessionStore, id: string, report: ErrorListener, claim?: number) {
+    this.#claim = claim;
     this.#store = store;
     this.#id = id;
     this.#report = report;
+  }
+
+  /** Whether the store has not answered a write yet. */
+  get isWriting(): boolean {
+    return this.#writing > 0;
+  }
+
+  /** Resolves when the store has answered all writes so far, with whether it has the latest facts. */
+  get written(): Promise<boolean> {
+    return this.#sequence.settled.then(() => !this.#hasFailed);
+  }
+
+  /** The record was read: another process has written it. */
+  resume(record: SessionRecord): void {
+    this.#record = record;
+  }
+
+  /** Writes the record again, under another claim. */
+  rewrite(claim: number): void {
+    this.#claim = claim;
+    if (this.#record !== undefined) this.#write();
+  }
+
+  /** The record is left to another process. */
+  release(): void {
+    this.#record = undefined;
   }
 
   /** The session is open. */
@@ -35,16 +73,44 @@ export class SessionRecorder {
   close(): void {
     if (this.#record === undefined) return;
     this.#record = undefined;
-    this.#run('delete', () => this.#store.delete(this.#id));
+    this.#run('delete', () => this.#delete());
   }
 
   #write(): void {
     // A write that waits for its turn takes the facts as they are then.
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    this.#run('set', () => {
+    this.#writing++;
+    this.#stopRetry?.();
+    this.#run('set', async () => {
       this.#isWaiting = false;
-      return this.#record && this.#store.set(this.#id, this.#record);
+      try {
+        if (this.#record !== undefined) await inTime(this.#set(this.#record), 'set', 'session');
+        this.#hasFailed = false;
+      } catch (error) {
+        this.#hasFailed = true;
+        if (this.#claim !== undefined && !(error instanceof StaleClaimError)) this.#retry();
+        throw error;
+      } finally {
+        this.#writing--;
+      }
+    });
+  }
+
+  #set(record: SessionRecord): void | Promise<void> {
+    const claim = this.#claim;
+    return claim === undefined ? this.#store.set(this.#id, record) : this.#store.set(this.#id, record, claim);
+  }
+
+  #delete(): void | Promise<void> {
+    const claim = this.#claim;
+    return claim === undefined ? this.#store.delete(this.#id) : this.#store.delete(this.#id, claim);
+  }
+
+  /** Another process must find the facts. */
+  #retry(): void {
+    this.#stopRetry = later(RETRY, () => {
+      if (this.#record !== undefined) this.#write();
     });
   }
 

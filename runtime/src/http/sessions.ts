@@ -1,5 +1,6 @@
 import { every, type Stop } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
+import type { RestoredSession } from '../session/restored.js';
 import type { Transport } from '../transports/transport.js';
 import type { Account } from '../ledger/index.js';
 import { CLOSING, overloaded, refusal, type Refusal } from './answers.js';
@@ -16,8 +17,10 @@ export interface SessionPeer {
 
 /** Options of {@link Sessions}. */
 export interface SessionsOptions {
-  /** Creates the peer of a new session. */
-  readonly open: (session: Transport) => SessionPeer;
+  /** Creates the peer of a session. `restored` is what is known of a session that another process has opened. */
+  readonly open: (session: Transport, restored?: RestoredSession) => SessionPeer;
+  /** Called when a session is over. Not if another process may continue it. */
+  readonly onOver?: ((id: string) => void) | undefined;
   readonly sessionLimit: number;
   readonly callerSessionLimit: number;
   readonly sessionTimeout: number;
@@ -97,10 +100,10 @@ export class Sessions {
   }
 
   /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
-  add(session: Session): void {
+  add(session: Session, restored?: RestoredSession): void {
     const { open, report } = this.#options;
     this.#startSweep();
-    const peer = open(session);
+    const peer = restored === undefined ? open(session) : open(session, restored);
     peer.start().catch(report);
     const { sessionId: id, quota: account } = session;
     const kept: Kept = { session, opened: performance.now(), close: () => attempt(() => peer.close(), report) };
@@ -121,6 +124,27 @@ export class Sessions {
     own?.delete(id);
     if (own?.size === 0) this.#byAccount.delete(account);
     account.give('retained', SESSION_WEIGHT);
+    if (!kept.session.isReleased) this.#options.onOver?.(id);
+  }
+
+  /** Whether there is a session with this id, whoever it belongs to. */
+  has(id: string): boolean {
+    return this.#kept.has(id);
+  }
+
+  /** Another process has claimed the session. */
+  drop(id: string): void {
+    this.#kept.get(id)?.session.lose();
+  }
+
+  /** The stores have lost the record of a session. */
+  rewrite(id: string, claim: number): void {
+    this.#kept.get(id)?.session.rewrite(claim);
+  }
+
+  /** Leaves all sessions to other processes: what is stored of them stays when they are closed. */
+  release(): void {
+    for (const { session } of this.#kept.values()) session.release();
   }
 
   /** Returns a session by its id, if it belongs to the owner. */

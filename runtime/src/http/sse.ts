@@ -1,4 +1,5 @@
 import { CLOSING, refusal, refuseWith } from './answers.js';
+import type { Cluster } from './cluster/cluster.js';
 import type { SsePaths } from './endpointOptions.js';
 import { idOf, readPosted } from './posted.js';
 import { EVENTS } from './reply.js';
@@ -14,8 +15,11 @@ export class HttpWithSse {
   readonly #sessions: Sessions;
   readonly #settings: SessionSettings;
   readonly #bodyLimit: number;
+  readonly #cluster: Cluster | undefined;
 
-  constructor(paths: SsePaths, sessions: Sessions, settings: SessionSettings, bodyLimit: number) {
+  /** @param cluster claims the ids of new sessions. Default: this process alone has sessions */
+  constructor(paths: SsePaths, sessions: Sessions, settings: SessionSettings, bodyLimit: number, cluster?: Cluster) {
+    this.#cluster = cluster;
     this.#paths = paths;
     this.#sessions = sessions;
     this.#settings = settings;
@@ -28,14 +32,27 @@ export class HttpWithSse {
   }
 
   take(exchange: ServedExchange): void | Promise<void> {
-    return exchange.path === this.#paths.stream ? this.#open(exchange) : this.#post(exchange);
+    if (exchange.path !== this.#paths.stream) return this.#post(exchange);
+    if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
+    const id = crypto.randomUUID();
+    return this.#cluster === undefined ? this.#open(exchange, id) : this.#openClaimed(exchange, id, this.#cluster);
   }
 
-  #open(exchange: ServedExchange): void {
-    if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
+  /** Returns the session that a request names, where it is one that may be at another process. */
+  sessionOf({ path, query }: ServedExchange): string | undefined {
+    return path === this.#paths.messages ? sessionIn(query) : undefined;
+  }
+
+  async #openClaimed(exchange: ServedExchange, id: string, cluster: Cluster): Promise<void> {
+    const claim = await cluster.open(id);
+    if (typeof claim === 'number') this.#open(exchange, id);
+    else refuseWith(exchange, claim);
+    if (!this.#sessions.has(id)) void cluster.ended(id);
+  }
+
+  #open(exchange: ServedExchange, id: string): void {
     const problem = this.#sessions.makeRoom(exchange.account);
     if (problem !== undefined) return refuseWith(exchange, problem);
-    const id = crypto.randomUUID();
     const session = new SseSession(exchange.stream(EVENTS), {
       id,
       owner: exchange.auth?.id,
@@ -71,10 +88,14 @@ export class HttpWithSse {
 
   /** Returns the session of a request, or refuses the request. */
   #find(exchange: ServedExchange): SseSession | undefined {
-    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.query)?.[1] ?? '';
-    const session = this.#sessions.get(id, exchange.auth?.id);
+    const session = this.#sessions.get(sessionIn(exchange.query) ?? '', exchange.auth?.id);
     if (session instanceof SseSession) return session;
     refuseWith(exchange, refusal(404, 'there is no such session; the stream opens one'));
     return undefined;
   }
+}
+
+/** Returns the session that a query names. */
+function sessionIn(query: string): string | undefined {
+  return /[?&]session=([\w-]{1,256})(&|$)/.exec(query)?.[1];
 }

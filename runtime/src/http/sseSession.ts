@@ -75,6 +75,24 @@ export class SseSession implements Transport {
     this.#onClose();
   }
 
+  /** A session ends with its stream, so no other process continues it. */
+  readonly isReleased = false;
+
+  /** Another process has claimed the id, since this one seemed to be gone. */
+  lose(): void {
+    this.#lose('transport-error', 'Another process has taken over the session');
+  }
+
+  /** There is no record of it. */
+  rewrite(): void {
+    // Nothing is written.
+  }
+
+  /** It ends with its process. */
+  release(): void {
+    // Nothing is left to others.
+  }
+
   /** Whether the client has sent more than the message that opens the session. */
   get isUsed(): boolean {
     return this.#posts > 1;

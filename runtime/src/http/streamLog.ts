@@ -1,5 +1,7 @@
 import type { ErrorListener } from '../report.js';
 import type { EventStore, StoredEvent, StoredEvents, StreamKey } from './eventStore.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import { StaleClaimError } from './cluster/staleClaimError.js';
 import { inTime } from './storeCall.js';
 
 /** What an id may be: it is one line of a stream, and the value of a header. */
@@ -10,10 +12,13 @@ export class StreamLog {
   readonly #store: EventStore;
   readonly #key: StreamKey;
   readonly #report: ErrorListener;
+  readonly #onStale: (() => void) | undefined;
   #failed = false;
   #abort: (cause: Error) => void = () => undefined;
 
-  constructor(store: EventStore, key: StreamKey, report: ErrorListener) {
+  /** @param onStale called when another node has claimed the session, in the place of what an append calls then */
+  constructor(store: EventStore, key: StreamKey, report: ErrorListener, onStale?: () => void) {
+    this.#onStale = onStale;
     this.#store = store;
     this.#key = key;
     this.#report = report;
@@ -28,22 +33,28 @@ export class StreamLog {
    * Keeps an event. Never throws, and never rejects.
    *
    * @param then called with the id of the event, or without one if it could not be kept; at once if the store answers at once
+   * @param unanswered the requests that the stream still has to answer
    */
-  append(data: string, then: (id: string | undefined) => void): void | Promise<void> {
+  append(
+    data: string,
+    then: (id: string | undefined) => void,
+    unanswered?: readonly RequestId[],
+  ): void | Promise<void> {
     if (this.#failed) return then(undefined);
     let id: string | Promise<string>;
     try {
-      id = this.#store.append(this.#key, data);
+      id =
+        unanswered === undefined
+          ? this.#store.append(this.#key, data)
+          : this.#store.append(this.#key, data, unanswered);
       if (typeof id === 'string') id = checked(id);
     } catch (error) {
-      this.#fail(error);
-      return then(undefined);
+      return this.#withoutId(error, then);
     }
     if (typeof id === 'string') return then(id);
     return this.#inTime(id, 'append')
       .then(checked)
-      .catch((error: unknown) => this.#fail(error))
-      .then(then);
+      .then(then, (error: unknown) => this.#withoutId(error, then));
   }
 
   /**
@@ -69,17 +80,36 @@ export class StreamLog {
     }
   }
 
-  /** Stops using the store, and waiting for it. */
-  giveUp(cause: Error): void {
-    if (!this.#failed) this.#fail(cause);
-    this.#abort(cause);
+  /**
+   * Stops using the store, and waiting for it.
+   *
+   * @param cause is reported. Default: nothing is
+   */
+  giveUp(cause?: Error): void {
+    if (cause !== undefined && !this.#failed) this.#fail(cause);
+    this.#failed = true;
+    this.#abort(cause ?? new StaleClaimError());
   }
 
-  #fail(error: unknown): undefined {
+  /** Continues without ids, unless another node has claimed the session. */
+  #withoutId(error: unknown, then: (id: undefined) => void): void {
+    if (this.#isStale(error)) return;
+    this.#fail(error);
+    then(undefined);
+  }
+
+  /** What another node has claimed must not be said by this one. */
+  #isStale(error: unknown): boolean {
+    if (this.#onStale === undefined || !(error instanceof StaleClaimError)) return false;
+    this.#failed = true;
+    this.#onStale();
+    return true;
+  }
+
+  #fail(error: unknown): void {
     // It has been reported before.
     if (!this.#failed) this.#report(error);
     this.#failed = true;
-    return undefined;
   }
 
   #inTime<Value>(answer: Value | Promise<Value>, call: string): Promise<Value> {

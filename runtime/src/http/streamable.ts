@@ -1,19 +1,26 @@
 import { refusal, refuseWith, type Refusal } from './answers.js';
+import type { Cluster } from './cluster/cluster.js';
+import { HttpRefusalError } from './refusalError.js';
+import type { SessionRecord } from './sessionStore.js';
 import { idOf, refuseUnread, type Posted } from './posted.js';
 import { accepts, refuseMethod } from './requestHeaders.js';
 import type { ServedExchange } from './servedExchange.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import type { Sessions } from './sessions.js';
 
-const MAX_ID_LENGTH = 256;
+/** Characters of the id of a session. */
+export const MAX_ID_LENGTH = 256;
 
 /** Handles POST, GET, and DELETE of Streamable HTTP, in sessions (specification: Transports, Streamable HTTP). */
 export class Streamable {
   readonly #sessions: Sessions;
   readonly #settings: SessionSettings;
   readonly #bodyLimit: number;
+  readonly #cluster: Cluster | undefined;
 
-  constructor(sessions: Sessions, settings: SessionSettings, bodyLimit: number) {
+  /** @param cluster claims the ids of new sessions. Default: this process alone has sessions */
+  constructor(sessions: Sessions, settings: SessionSettings, bodyLimit: number, cluster?: Cluster) {
+    this.#cluster = cluster;
     this.#sessions = sessions;
     this.#settings = settings;
     this.#bodyLimit = bodyLimit;
@@ -37,11 +44,46 @@ export class Streamable {
   }
 
   /** Handles what was posted. The session may have ended while the body was read. */
-  post(exchange: ServedExchange, posted: Posted): void {
+  post(exchange: ServedExchange, posted: Posted): void | Promise<void> {
     const opens = exchange.header('mcp-session-id') === undefined && opensSession(posted.value);
+    if (opens && this.#cluster !== undefined) return this.#postClaimed(exchange, posted, this.#cluster);
     const session = opens ? this.#open(exchange) : this.#lookUp(exchange);
     if (session instanceof HttpSession) session.post(exchange, posted, exchange);
     else refuseWith(exchange, session, idOf(posted));
+  }
+
+  /** Opens a session whose id is claimed first. */
+  async #postClaimed(exchange: ServedExchange, posted: Posted, cluster: Cluster): Promise<void> {
+    const id = crypto.randomUUID();
+    const claim = await cluster.open(id);
+    const session = typeof claim === 'number' ? this.#open(exchange, id, claim) : claim;
+    if (session instanceof HttpSession) session.post(exchange, posted, exchange);
+    else {
+      if (typeof claim === 'number') void cluster.ended(id);
+      refuseWith(exchange, session, idOf(posted));
+    }
+  }
+
+  /**
+   * Continues a session of another process.
+   *
+   * @throws {TypeError} if it cannot be continued here, and {HttpRefusalError} if this process has no room for it.
+   */
+  restore(
+    id: string,
+    claim: number,
+    { owner, revision, client, state }: SessionRecord,
+    exchange: ServedExchange,
+  ): void {
+    const { auth, account } = exchange;
+    const problem = this.#sessions.makeRoom(account);
+    if (problem !== undefined) {
+      const { status, error, headers } = problem;
+      throw new HttpRefusalError(status, error.message, { headers });
+    }
+    const session = new HttpSession(id, owner, account, this.#settings, () => this.#sessions.delete(id), claim);
+    session.resumeFrom({ owner, revision, client, state });
+    this.#sessions.add(session, { revision, client, state, auth, claim });
   }
 
   /** Refuses a POST that `refuses` is true for. */
@@ -93,11 +135,10 @@ export class Streamable {
   }
 
   /** Opens a session, or returns the reason why none can be opened. */
-  #open({ auth, account }: ServedExchange): HttpSession | Refusal {
+  #open({ auth, account }: ServedExchange, id: string = crypto.randomUUID(), claim?: number): HttpSession | Refusal {
     const problem = this.#sessions.makeRoom(account);
     if (problem !== undefined) return problem;
-    const id = crypto.randomUUID();
-    const session = new HttpSession(id, auth?.id, account, this.#settings, () => this.#sessions.delete(id));
+    const session = new HttpSession(id, auth?.id, account, this.#settings, () => this.#sessions.delete(id), claim);
     session.shown(auth);
     this.#sessions.add(session);
     return session;

@@ -38,9 +38,10 @@ export class Outgoing {
   /**
    * @param defaultTimeout milliseconds for requests that name no timeout themselves.
    * @param others requests of others on the same connection. Default: there are none
+   * @param firstId the id of the first request, where there are no others. Default 0
    */
-  constructor(link: Link, defaultTimeout: number | undefined, others?: OthersRequests) {
-    this.#nextId = others?.firstId ?? 0;
+  constructor(link: Link, defaultTimeout: number | undefined, others?: OthersRequests, firstId = 0) {
+    this.#nextId = others?.firstId ?? firstId;
     this.#others = others;
     this.#link = link;
     this.#defaultTimeout = defaultTimeout;

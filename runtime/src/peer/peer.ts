@@ -125,7 +125,7 @@ export class Peer implements Caller {
   /**
    * @param options with `auth`: who the other side is, where the transport does not tell; `answersMalformed`: whether what is not a
    *   message and has no id is answered with an error, which is the default, while a client only reports it, since it may be what a server
-   *   logs; and `stateless`: what answers requests that stand alone.
+   *   logs; `stateless`: what answers requests that stand alone; and `firstId`: the id of the first request of this side, default 0.
    * @throws what {@link checkPeerOptions} throws.
    */
   constructor(
@@ -135,13 +135,14 @@ export class Peer implements Caller {
       MessageInfo & {
         readonly answersMalformed?: boolean | undefined;
         readonly others?: OthersRequests | undefined;
+        readonly firstId?: number | undefined;
         readonly stateless?: Stateless | undefined;
       } = {},
   ) {
     checkPeerOptions(options);
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
-    this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.others);
+    this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.others, options.firstId);
     this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };

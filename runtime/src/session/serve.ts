@@ -24,6 +24,7 @@ import type { RequestStateOptions } from '../stateless/stateSealer.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
 import { openingProfile } from './opening.js';
+import type { RestoredSession } from './restored.js';
 import type { CacheHint, Implementation, Prepared } from './prepare.js';
 
 /** Options of a server, however its clients reach it. */
@@ -58,9 +59,10 @@ export interface DefinitionOptions extends PeerOptions {
   readonly rehearsal?: Rehearsal | undefined;
   /**
    * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
-   * Default: nothing is called.
+   * `restored` is what is known of a session that another process has opened: notifications may have been missed since. Default: nothing is
+   * called.
    */
-  readonly onSession?: ((session: SessionContext) => void) | undefined;
+  readonly onSession?: ((session: SessionContext, restored?: RestoredSession) => void) | undefined;
   /**
    * Called when a client asks to open a session, and returns what serves that session in the place of this definition: for proxies, which
    * learn from the client what to offer. It must have the revision of the session. What it throws, `initialize` fails with. Default:
@@ -100,6 +102,9 @@ export interface ServeTransportOptions extends DefinitionOptions {
 /** What a client may say of itself, as `weigh` counts it. */
 const INTRODUCTION_LIMIT = 64 * 1024;
 const INTRODUCTION_TOO_LARGE = 'clientInfo and capabilities are larger than 64 KiB';
+
+/** Ids of requests that each process of a session has: more than it sends. */
+const REQUESTS_OF_A_CLAIM = 2 ** 32;
 
 /** A server that runs. */
 export interface RunningServer {
@@ -164,11 +169,17 @@ export function defineServer(handlers: object, options: DefinitionOptions): Defi
   });
 }
 
-/** Makes the peer of one connection to a server. What its connections share is in the definition. */
+/**
+ * Makes the peer of one connection to a server. What its connections share is in the definition.
+ *
+ * @param restored the session that is continued. Default: the client opens one
+ * @throws {TypeError} if a session cannot be continued here.
+ */
 export function openServer(
   definition: Definition,
   transport: Transport,
   options: DefinitionOptions & Pick<ServeTransportOptions, 'auth'>,
+  restored?: RestoredSession,
 ): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
   let becomeReady!: () => void;
@@ -176,8 +187,36 @@ export function openServer(
   const { ids, sessionIds, statelessIds } = definition;
   const stateless = statelessIds.length > 0 ? new Stateless(definition, options) : undefined;
   const profile = openingProfile(sessionIds[0] ?? ids[0], definition.batching, open);
-  const peer = new Peer(transport, profile, { ...options, stateless });
+  // Answers to requests of the process before must not be taken for answers to requests of this one.
+  const firstId = restored && (restored.claim - 1) * REQUESTS_OF_A_CLAIM;
+  const peer = new Peer(transport, profile, { ...options, stateless, firstId });
+  if (restored !== undefined) resume(restored);
   return peer;
+
+  /** Continues where `initialize` would have led to. */
+  function resume(session: RestoredSession): void {
+    const { revision, client } = session;
+    if (!sessionIds.includes(revision)) throw new TypeError(`This server does not support revision ${revision}`);
+    if (options.onOpening !== undefined)
+      throw new TypeError('Sessions with a definition of their own end with their process');
+    if (!peer.session.quota.take('retained', weigh(client))) throw new OverBudgetError('retained');
+    state = 'open';
+    const adopt = ({ profile }: Prepared): void => {
+      peer.adopt(profile, client);
+      becomeReady();
+      options.onSession?.(peer.session, session);
+    };
+    const prepared = definition.prepared(revision);
+    if (!(prepared instanceof Promise)) return adopt(prepared);
+    peer.hold();
+    void prepared.then(adopt).then(
+      () => peer.release(),
+      (error: unknown) => {
+        safeListener(options.onError)(error);
+        void peer.close();
+      },
+    );
+  }
 
   function open(params: unknown, context: HandlerContext): object | Promise<object> {
     if (state !== 'new') throw invalidRequest('the conversation is being initialized already');

@@ -9,6 +9,7 @@ import {
   type Revision,
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
+  type RestoredSession,
   type SessionContext,
 } from '@mcp-gen/runtime';
 import type { MirroredParams } from '@mcp-gen/runtime/http/server';
@@ -391,7 +392,7 @@ export class Server {
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,
         onError: this.#report,
-        onSession: (session) => this.#opened(session),
+        onSession: (session, restored) => this.#opened(session, restored),
         ...(cache?.discovery !== undefined && { discovery: cache.discovery }),
         ...(rehearse === true && { rehearsal: { report: this.#report, watch } }),
         ...(instructions !== undefined && { instructions }),
@@ -429,8 +430,8 @@ export class Server {
       .map(({ header, path }) => ({ header, value: paramAt(params.arguments, path) }));
   }
 
-  #opened(session: SessionContext): void {
-    const conversation = this.#sessions.opened(session);
+  #opened(session: SessionContext, restored: RestoredSession | undefined): void {
+    const conversation = this.#sessions.opened(session, restored);
     const { onClient } = this.#options;
     if (onClient === undefined) return;
     const client = new ConnectedClient(session, conversation, this.#contextOptions);

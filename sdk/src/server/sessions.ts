@@ -1,8 +1,11 @@
-import type { HandlerContext, SessionContext } from '@mcp-gen/runtime';
+import type { HandlerContext, RestoredSession, SessionContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
 import { Translator, type LossListener } from '../translator.js';
+import { LIST_METHODS } from '../listening.js';
+import { parseUri } from '../uri/index.js';
 import { KeptRoots } from './keptRoots.js';
+import { LOG_LEVELS } from './logging.js';
 import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions, type Subscription } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged, type Listener } from './changes.js';
@@ -80,9 +83,10 @@ export class Sessions {
   }
 
   /** A client is ready to be notified of changes. */
-  opened(session: SessionContext): Conversation {
+  opened(session: SessionContext, restored?: RestoredSession): Conversation {
     const { revision, peer } = session;
     const conversation = this.#conversations.get(session) ?? this.of({ session, revision, peer, auth: undefined });
+    if (restored !== undefined) this.#restore(session, conversation, restored);
     this.#open.set(session, conversation);
     this.#changes.addClient();
     void session.closed.then(() => {
@@ -90,6 +94,29 @@ export class Sessions {
       this.#changes.removeClient();
     });
     return conversation;
+  }
+
+  /** Continues with what another process has kept. What has changed since nobody knows, so the client is told of all that it follows. */
+  #restore(session: SessionContext, conversation: Conversation, { state, auth }: RestoredSession): void {
+    const { subscriptions } = conversation;
+    const level = LOG_LEVELS.find((each) => each === state.logLevel);
+    if (level !== undefined) conversation.logLevel = level;
+    for (const uri of Array.isArray(state.subscriptions) ? (state.subscriptions as readonly unknown[]) : []) {
+      try {
+        const { href } = parseUri(String(uri));
+        subscriptions.add(href, String(uri), auth);
+      } catch (error) {
+        this.#options.report(error);
+      }
+    }
+    const lists = [...LIST_METHODS].filter((method): method is ListChanged =>
+      this.#options.declares(method as ListChanged),
+    );
+    // Not before the session is open: it is then that access can be decided.
+    queueMicrotask(() => {
+      for (const method of lists) void this.#notify(session, conversation, method, undefined);
+      for (const href of subscriptions.hrefs) this.#tellUpdate(href, session, conversation);
+    });
   }
 
   /** Tells a client of changes, without a session. Returns what ends that. */
@@ -130,11 +157,15 @@ export class Sessions {
         void this.#notify(session, conversation, change.method, undefined);
         continue;
       }
-      const subscription = conversation.subscriptions.get(change.uri);
-      if (subscription === undefined || this.#isRefused(change.uri, subscription, session, conversation)) continue;
-      void this.#notify(session, conversation, change.method, { uri: subscription.uri });
+      this.#tellUpdate(change.uri, session, conversation);
     }
     for (const listener of this.#listeners) this.#tellListener(listener, change);
+  }
+
+  #tellUpdate(href: string, session: SessionContext, conversation: Conversation): void {
+    const subscription = conversation.subscriptions.get(href);
+    if (subscription === undefined || this.#isRefused(href, subscription, session, conversation)) return;
+    void this.#notify(session, conversation, 'notifications/resources/updated', { uri: subscription.uri });
   }
 
   /** A client that listens needs access at the time of the notification. */

@@ -35,6 +35,11 @@ export class Subscriptions {
     return Array.from(this.#subscriptions.values(), ({ uri }) => uri);
   }
 
+  /** All URIs in their normal form. */
+  get hrefs(): readonly string[] {
+    return [...this.#subscriptions.keys()];
+  }
+
   get(href: string): Subscription | undefined {
     return this.#subscriptions.get(href);
   }

@@ -22,6 +22,7 @@ export class MemorySessionRouter implements SessionRouter {
       },
       open: (session) => this.#claim(session, id),
       locate: (session) => this.#locate(session, id),
+      takeOver: (session) => this.#takeOver(session, id),
       close: (session) => {
         if (this.#sessions.get(session)?.node === id) this.#sessions.delete(session);
       },
@@ -41,12 +42,17 @@ export class MemorySessionRouter implements SessionRouter {
   #locate(session: string, node: string): SessionPlace | undefined {
     const claimed = this.#sessions.get(session);
     if (claimed === undefined) return undefined;
-    if (claimed.node === node) return { claim: claimed.claim, isTakenOver: false };
-    if (this.#nodes.has(claimed.node)) return { node: claimed.node };
-    return { claim: this.#claim(session, node), isTakenOver: true };
+    if (claimed.node === node) return { claim: claimed.claim };
+    return this.#nodes.has(claimed.node) ? { node: claimed.node } : { isOrphaned: true };
+  }
+
+  #takeOver(session: string, node: string): number | undefined {
+    const place = this.#locate(session, node);
+    return place !== undefined && 'isOrphaned' in place ? this.#claim(session, node) : undefined;
   }
 
   #send(from: string, to: string, text: string): boolean {
+    if (!this.#nodes.has(from)) throw new Error('This node has left');
     if (!this.#nodes.has(to)) return false;
     queueMicrotask(() => this.#nodes.get(to)?.received(from, text));
     return true;

@@ -1,14 +1,16 @@
-/** Where a session is. */
+/** Where a session is, as a router knows it. */
 export type SessionPlace =
   | {
       /** This node has it, under a claim of this number. */
       readonly claim: number;
-      /** Whether another node had it, which is gone: this node has nothing of it but what stores have. */
-      readonly isTakenOver: boolean;
     }
   | {
       /** Another node has it, and is alive: its id. */
       readonly node: string;
+    }
+  | {
+      /** The node that had it is gone: any other may take it over. */
+      readonly isOrphaned: true;
     };
 
 /** What a router calls. None of these functions throws. */
@@ -19,13 +21,16 @@ export interface RouterMember {
   readonly interrupted: () => void;
   /** Called when another node has claimed a session of this one. */
   readonly lost: (session: string) => void;
-  /** Called when the router no longer knows a session of this node, and has claimed it again. */
+  /** Called when the router had lost a session of this node, and has claimed it again. */
   readonly forgotten: (session: string, claim: number) => void;
   /** Called with errors that no caller receives. */
   readonly report: (error: unknown) => void;
 }
 
-/** One node: a process, or one of several endpoints in it. Its id is used once. */
+/**
+ * One node: a process, or one of several endpoints in it. Its id is used once. Every method may return a promise, and throws or rejects if the
+ * router cannot do, or know, what it is asked for.
+ */
 export interface RouterNode {
   /** Names the node; other nodes send messages by it. */
   readonly id: string;
@@ -34,30 +39,31 @@ export interface RouterNode {
    * While it is false, requests are refused with 503.
    */
   readonly isCertain: boolean;
-  /** Claims a new session. Rejects if that cannot be confirmed. */
+  /** Claims a new session. Returns the number of the claim. */
   open(session: string): number | Promise<number>;
-  /**
-   * Returns where a session is, and claims it if the node that had it is gone: of several nodes that try, one succeeds. Undefined for a
-   * session that never was, or is over. Rejects if that cannot be told now.
-   */
+  /** Returns where a session is, or undefined if it never was, or is over. */
   locate(session: string): SessionPlace | undefined | Promise<SessionPlace | undefined>;
+  /**
+   * Claims an orphaned session. Returns the number of the claim, which is larger than all before; undefined if another node was faster: of
+   * several nodes that try, one succeeds.
+   */
+  takeOver(session: string): number | undefined | Promise<number | undefined>;
   /** A session of this node is over. */
   close(session: string): void | Promise<void>;
-  /** Returns whether a node is alive. Rejects if that cannot be told now. */
+  /** Returns whether a node is alive. */
   isAlive(node: string): boolean | Promise<boolean>;
   /**
-   * Sends a message. Resolves with false if the node does not listen. A message arrives once at most, and messages of one node in the order of
-   * sending. Rejects if it could not be sent.
+   * Sends a message. Returns false if the node does not listen. A message arrives once at most, and messages of one node in the order of
+   * sending.
    */
   send(node: string, text: string): boolean | Promise<boolean>;
-  /** Ends the node: others may claim its sessions at once. Nothing is called from then on. */
+  /** Ends the node: its sessions are orphaned at once. Nothing is called from then on. */
   leave(): void | Promise<void>;
 }
 
 /**
  * Knows which node has which session, and carries messages between nodes, so that any of them can take any request. Implement it on a
- * database with messages; `sessionRouterContract` of `@mcp-gen/runtime/testing` checks an implementation. Each claim of a session has a number
- * that is larger than that of the one before: stores refuse writes under an older one.
+ * database with messages; `sessionRouterContract` of `@mcp-gen/runtime/testing` checks an implementation.
  */
 export interface SessionRouter {
   /** Adds a node. It is not certain before the router has confirmed that it is there. */

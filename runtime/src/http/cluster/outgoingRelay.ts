@@ -1,0 +1,112 @@
+import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
+import type { RequestId } from '../../jsonrpc/messages.js';
+import { refusal, refuse, refuseWith } from '../answers.js';
+import { GONE } from './gone.js';
+import type { EventSink } from '../exchange.js';
+import type { ServedExchange } from '../servedExchange.js';
+import type { AnswerFrame } from './frames.js';
+
+/** What a client has taken is told in pieces of so many characters. */
+const TOLD_AT_ONCE = 16_384;
+
+/** What the node of the session is told. */
+type Told = { readonly kind: 'gone' } | { readonly kind: 'taken'; readonly characters: number };
+
+/** A request that was sent to the node of its session, until its answer is complete. */
+export class OutgoingRelay {
+  /** The node that has the session. */
+  readonly node: string;
+  /** When it was sent, in milliseconds of `performance.now()`. */
+  readonly sent: number = performance.now();
+  readonly #exchange: ServedExchange;
+  readonly #id: () => RequestId | undefined;
+  readonly #forward: (frame: Told) => void;
+  readonly #onEnd: () => void;
+  #sink: EventSink | undefined;
+  #last = 0;
+  #taken = 0;
+  #isOver = false;
+
+  /** @param id returns that of the request, if it is one */
+  constructor(
+    node: string,
+    exchange: ServedExchange,
+    id: () => RequestId | undefined,
+    forward: (frame: Told) => void,
+    onEnd: () => void,
+  ) {
+    this.node = node;
+    this.#exchange = exchange;
+    this.#id = id;
+    this.#forward = forward;
+    this.#onEnd = onEnd;
+  }
+
+  /** Whether some of the answer has come. */
+  get hasBegun(): boolean {
+    return this.#last > 0;
+  }
+
+  /** Takes the next piece of the answer. One that came twice is dropped; if one is missing, the answer is broken off. */
+  take(frame: Extract<AnswerFrame, { readonly at: number }>): void {
+    if (frame.at <= this.#last) return;
+    if (frame.at > this.#last + 1) return this.fail();
+    this.#last = frame.at;
+    switch (frame.kind) {
+      case 'respond':
+        this.#finish();
+        return this.#exchange.respond(frame.status, frame.headers, frame.body);
+      case 'stream':
+        this.#sink = this.#exchange.stream(frame.headers);
+        return this.#sink.onGone(() => this.#gone());
+      case 'write':
+        return this.#write(frame.text);
+      case 'end':
+        this.#finish();
+        return this.#sink?.end();
+      case 'destroy':
+        return this.fail();
+    }
+  }
+
+  /** The rest of the answer cannot come: breaks the stream, which its client resumes, or answers with an error. */
+  fail(): void {
+    if (this.#isOver) return;
+    this.#finish();
+    this.#forward({ kind: 'gone' });
+    if (this.#sink !== undefined) return this.#sink.destroy();
+    const id = this.#id();
+    if (id === undefined) return refuseWith(this.#exchange, refusal(503, GONE, { 'retry-after': '1' }));
+    refuse(this.#exchange, 200, new JsonRpcError(ErrorCode.InternalError, GONE), {}, id);
+  }
+
+  /** The request is sent to another node instead. */
+  abandon(): void {
+    this.#finish();
+  }
+
+  #write(text: string): void {
+    const taken = this.#sink?.write(text);
+    if (taken === undefined) this.#tell(text.length);
+    else void taken.then(() => this.#tell(text.length));
+  }
+
+  #tell(characters: number): void {
+    this.#taken += characters;
+    if (this.#taken < TOLD_AT_ONCE || this.#isOver) return;
+    this.#forward({ kind: 'taken', characters: this.#taken });
+    this.#taken = 0;
+  }
+
+  #gone(): void {
+    if (this.#isOver) return;
+    this.#finish();
+    this.#forward({ kind: 'gone' });
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#onEnd();
+  }
+}
