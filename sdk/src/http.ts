@@ -20,6 +20,7 @@ export {
   MemoryEventStore,
   MemorySessionRouter,
   MemorySessionStore,
+  StaleClaimError,
   type AuthResult,
   type EventStore,
   type FallbackHandler,

@@ -39,6 +39,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   SchemaError: ['x', '', 'y'],
   ServerNotRunningError: ['m'],
   SkillVerificationError: ['x', 'm'],
+  StaleClaimError: [],
   StoreFullError: ['m'],
   TokenStoreError: ['m'],
   TaskCancelledError: ['id', undefined],
