@@ -1,6 +1,5 @@
 /** Bridges between programs of others: a server from npm, and the clients of the official SDKs. */
 
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect, type Client } from '@mcp-gen/sdk/client';
@@ -14,18 +13,14 @@ import type { TestClient } from '../support/clients/client.js';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { testUnless } from '../support/omissions.js';
 import { OFFICIAL_EVERYTHING, officialServer } from '../support/programs.js';
+import { missingPython, PYTHON } from '../support/python.js';
 import { runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const BRIDGE = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
 const GREETER = fileURLToPath(new URL('../fixtures/greeter.mjs', import.meta.url));
-const PYTHON = process.env['MCP_PYTHON'] ?? 'python3';
 const PYTHON_CLIENT = fileURLToPath(new URL('../fixtures/pythonClient.py', import.meta.url));
-const PYTHON_MISSING =
-  spawnSync(PYTHON, ['-c', 'from mcp import Client']).status === 0
-    ? undefined
-    : 'the package mcp for Python is not installed';
 const SERVER = [process.execPath, OFFICIAL_EVERYTHING, 'stdio'];
 
 async function overHttp(args: readonly string[]): Promise<string> {
@@ -162,7 +157,7 @@ describe('clients of other official SDKs at a server on version 1', () => {
     expect(JSON.stringify(sampled)).toContain('Roses');
   });
 
-  testUnless(PYTHON_MISSING, 'the client for Python, in each of its modes', async () => {
+  testUnless(missingPython('mcp'), 'the client for Python, in each of its modes', async () => {
     const { code, stdout, stderr } = await runProgram(ROOT, PYTHON, [PYTHON_CLIENT, url]);
     expect(code, stderr).toBe(0);
     const used = { echoed: 'Echo: hello', sampled: expect.stringContaining('Roses') as string, progress: [1, 2] };
