@@ -1,8 +1,9 @@
 // Makes the API reference, out of the doc comments of all that the packages export.
-// Usage: npm run reference; with --check nothing is written. What lacks words, or leads nowhere, is an error in any case.
+// Usage: npm run reference [-- --out <folder>]; with --check nothing is written. What lacks words, or leads nowhere, is an error in any case.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from 'typedoc';
 
 /** The packages, as a reader meets them. Generated code has the words that its schema has. */
@@ -58,6 +59,10 @@ const COMPUTATIONS = [
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { values: given } = parseArgs({
+  options: { check: { type: 'boolean' }, out: { type: 'string', default: join(root, 'reference') } },
+});
+const out = resolve(given.out);
 process.chdir(root);
 
 const packages = PACKAGES.map((entry) => ({ ...entry, ...manifest(entry.folder) }));
@@ -77,7 +82,7 @@ const app = await Application.bootstrap({
   blockTags: [...OptionDefaults.blockTags, ...SCHEMA_TAGS.map((tag) => `@${tag}`)],
   packagesRequiringDocumentation: written.map(({ name }) => name),
   requiredToBeDocumented: [...OptionDefaults.requiredToBeDocumented, 'Module'],
-  out: 'reference',
+  out,
   readme: 'none',
   disableGit: true,
   disableSources: true,
@@ -103,10 +108,10 @@ if (project) {
   validate(project);
 }
 if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
-else if (!process.argv.includes('--check')) {
+else if (given.check !== true) {
   project.readme = project.children.flatMap(described);
   await app.generateOutputs(project);
-  console.log(`The API reference is in ${join(root, 'reference/index.html')}`);
+  console.log(`The API reference is in ${join(out, 'index.html')}`);
 }
 
 function manifest(folder) {

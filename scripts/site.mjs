@@ -1,15 +1,29 @@
 // Builds the documentation site into site/dist. What it is built with is installed apart, into site/node_modules.
-// Usage: npm run site [-- --serve [port]]
+// Usage: npm run site [-- --fast] [--check] [--serve [--port 4173]]; --fast leaves the API reference out; --check opens the site in Chromium,
+// checks links, sizes, accessibility, and speed, and fails if one of them is not as it should be.
 import { parseArgs } from 'node:util';
 import { installApart } from './installApart.mjs';
 
-const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string', default: '4173' } } });
+const { values } = parseArgs({
+  options: {
+    fast: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    serve: { type: 'boolean', default: false },
+    port: { type: 'string', default: '4173' },
+  },
+});
 
 installApart('site');
 const started = performance.now();
 const { buildSite, DIST } = await import('../site/build/site.mjs');
-const count = await buildSite();
+const count = await buildSite({ reference: !values.fast });
 console.log(`${count} pages in ${DIST}, built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+if (values.check) {
+  const { checkSite } = await import('../site/check/checkSite.mjs');
+  const problems = await checkSite(DIST, { reference: !values.fast });
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
 if (values.serve) {
   const { serveFolder } = await import('../site/check/serveFolder.mjs');
   const { url } = await serveFolder(DIST, Number(values.port));

@@ -2,7 +2,10 @@
 
 /** A page that is made of a Markdown file of the same name. */
 const doc = (title, name) => ({ title, path: `docs/${name}.html`, source: `docs/${name}.md` });
+const guide = (title, name) => doc(title, `guides/${name}`);
 const project = (title, name) => ({ title, path: `${name}.html`, source: `${name}.md` });
+/** A page that is made when the site is built: see site/build/errors.mjs. */
+const error = (title, name) => ({ title, path: `errors/${name}.html`, source: `errors/${name}.md` });
 
 export const NAVIGATION = [
   {
@@ -14,25 +17,40 @@ export const NAVIGATION = [
     ],
   },
   {
+    title: 'Tasks',
+    pages: [
+      guide('Add a tool', 'add-a-tool'),
+      guide('Ask the user', 'ask-the-user'),
+      guide('Deploy behind a load balancer or on the edge', 'deploy'),
+      guide('Log in to a remote server', 'log-in'),
+      guide('Support an old client', 'support-old-clients'),
+      guide('Follow a draft', 'follow-a-draft'),
+      guide('Write a target', 'write-a-target'),
+    ],
+  },
+  {
     title: 'Concepts',
     pages: [
       doc('Servers', 'server'),
       doc('Clients', 'client'),
       doc('Hosts', 'host'),
+      doc('Serving over HTTP', 'http'),
       doc('Asking the client', 'asking'),
-      doc('Tasks', 'tasks'),
+      doc('Long-running tasks', 'tasks'),
       doc('Skills', 'skills'),
       doc('Authorization', 'authorization'),
       doc('Stores', 'stores'),
       doc('Bridges', 'bridge'),
       doc('Bindings', 'bind'),
       doc('Testing', 'testing'),
+      doc('The runtime', 'runtime'),
       doc('Custom transports', 'transports'),
     ],
   },
   {
     title: 'Revisions of the protocol',
     pages: [
+      { title: 'Protocol explorer', path: 'explorer/index.html' },
       doc('Following the specification', 'revisions'),
       doc('Changes between revisions', 'diff'),
       doc('What each revision can express', 'conversions'),
@@ -41,28 +59,45 @@ export const NAVIGATION = [
   {
     title: 'Reference',
     pages: [
-      doc('Features', 'features'),
       { title: 'API reference', path: 'reference/index.html' },
-      { title: 'Protocol explorer', path: 'explorer/index.html' },
-      doc('Error classes', 'errors'),
-      doc('The compiler as a library', 'library'),
+      doc('Features of the protocol', 'features'),
+      doc('Command line', 'cli'),
+      doc('Generated code', 'generated'),
       doc('Targets', 'targets'),
+      doc('The compiler as a library', 'library'),
       doc('Artifacts', 'artifacts'),
+    ],
+  },
+  {
+    title: 'Errors',
+    pages: [
+      error('All errors', 'index'),
+      doc('Handling errors', 'errors'),
+      error('JSON-RPC error codes', 'json-rpc'),
+      error('Invalid arguments', 'arguments'),
+      error('Problems of schemas', 'schemas'),
+      error('Messages of the command line', 'command-line'),
     ],
   },
   { title: 'Migration', pages: [doc('From the official SDK', 'migrating')] },
   {
     title: 'Performance and security',
-    pages: [project('Security', 'SECURITY'), doc('Releases', 'releases')],
+    pages: [doc('Performance', 'performance'), project('Security', 'SECURITY')],
   },
   {
     title: 'Project',
     pages: [
+      project('README', 'README'),
       project('Architecture', 'ARCHITECTURE'),
       project('Contributing', 'CONTRIBUTING'),
+      doc('Releases', 'releases'),
       project('Changelog', 'CHANGELOG'),
       project('Roadmap', 'ROADMAP'),
-      project('README', 'README'),
     ],
+  },
+  {
+    title: '中文',
+    lang: 'zh-Hans',
+    pages: [doc('概览', 'zh/README'), doc('教程', 'zh/tutorial')],
   },
 ];

@@ -2,6 +2,6 @@
 declare module 'minisearch' {
   export default class MiniSearch {
     static loadJSON(json: string, options: object): MiniSearch;
-    search(query: string): readonly object[];
+    search(query: string, options?: object): readonly object[];
   }
 }

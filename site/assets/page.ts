@@ -2,6 +2,13 @@
 
 export {};
 
+declare global {
+  /** Opens the search: defined by `search.ts`. */
+  var openSearch: (root: string) => Promise<void>;
+  /** The index, as JSON: defined by `search-index.js`. */
+  var searchIndex: string | undefined;
+}
+
 const root = document.documentElement;
 
 const menu = document.getElementById('menu');
@@ -32,10 +39,19 @@ for (const block of document.querySelectorAll('main pre.code')) {
   block.before(button);
 }
 
-/** Search is loaded when it is opened for the first time. */
+/** Opens the search. Its script is loaded when it is opened for the first time: as a script, since pages of a folder load no modules. */
 async function openSearch(): Promise<void> {
-  const { openSearch: open } = await import('./search.js');
-  await open(document.body.dataset['root'] ?? './');
+  const path = document.body.dataset['root'] ?? './';
+  if (!('openSearch' in globalThis)) {
+    await new Promise((resolve, reject) => {
+      const script = document.createElement('script');
+      script.src = `${path}assets/search.js`;
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', () => reject(new Error('The search cannot be loaded')));
+      document.head.append(script);
+    });
+  }
+  await globalThis.openSearch(path);
 }
 
 document.getElementById('search-open')?.addEventListener('click', () => void openSearch());

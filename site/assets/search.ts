@@ -16,14 +16,13 @@ const MOST = 12;
 
 let dialog: HTMLDialogElement | undefined;
 
-/** Opens the dialog with the focus in its field. */
-export async function openSearch(root: string): Promise<void> {
-  dialog ??= await makeDialog(root);
+globalThis.openSearch = async (root) => {
+  dialog ??= makeDialog(root, await loadIndex(root));
   if (!dialog.open) dialog.showModal();
   dialog.querySelector('input')?.select();
-}
+};
 
-async function makeDialog(root: string): Promise<HTMLDialogElement> {
+function makeDialog(root: string, index: MiniSearch): HTMLDialogElement {
   const made = document.createElement('dialog');
   made.setAttribute('aria-label', 'Search');
   const label = document.createElement('label');
@@ -38,13 +37,13 @@ async function makeDialog(root: string): Promise<HTMLDialogElement> {
   made.append(label, status, list);
   document.body.append(made);
 
-  const index = await loadIndex(root).catch((error: unknown) => {
-    status.textContent = `Search is not available: ${String(error)}. The site needs to be served over HTTP.`;
-    return undefined;
-  });
   input.addEventListener('input', () => {
-    const found = (index?.search(input.value) ?? []) as unknown as readonly Found[];
-    status.textContent = input.value === '' ? '' : `${found.length} results`;
+    const all = index.search(input.value);
+    // Where no section has all words, those with some of them are better than none.
+    const found = (all.length > 0
+      ? all
+      : index.search(input.value, { combineWith: 'OR' })) as unknown as readonly Found[];
+    status.textContent = input.value === '' ? '' : found.length === 1 ? '1 result' : `${found.length} results`;
     list.replaceChildren(...found.slice(0, MOST).map((each) => result(each, root)));
   });
   made.addEventListener('keydown', (event) => moveFocus(event, input, list));
@@ -54,10 +53,16 @@ async function makeDialog(root: string): Promise<HTMLDialogElement> {
   return made;
 }
 
+/** The index is a script that defines it: pages of a folder can load that, and no other file. */
 async function loadIndex(root: string): Promise<MiniSearch> {
-  const response = await fetch(new URL(`${root}assets/search.json`, location.href));
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return MiniSearch.loadJSON(await response.text(), SEARCH_OPTIONS);
+  await new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = `${root}assets/search-index.js`;
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', () => reject(new Error('The index of the search cannot be loaded')));
+    document.head.append(script);
+  });
+  return MiniSearch.loadJSON(globalThis.searchIndex ?? '', SEARCH_OPTIONS);
 }
 
 function result({ id, title, page, excerpt }: Found, root: string): HTMLLIElement {

@@ -6,20 +6,21 @@ const root = new URL('../../', import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, root));
 
 /**
- * Writes bundles with code that is loaded when it is needed.
+ * Writes bundles.
  *
  * @param entries sources by the names of their bundles
+ * @param format `esm`, with code that is loaded when it is needed, or `iife`: scripts that pages of a folder can load, too
  * @returns what esbuild says about its inputs and outputs
  */
-export async function bundle(entries, outdir) {
+export async function bundle(entries, outdir, format = 'esm') {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, path(source)])),
     outdir,
     absWorkingDir: path('.'),
     bundle: true,
-    splitting: true,
+    splitting: format === 'esm',
     minify: true,
-    format: 'esm',
+    format,
     platform: 'browser',
     target: ['chrome110', 'firefox115', 'safari16.4'],
     alias: { '@mcp-gen/runtime': path('runtime/src'), '@mcp-gen/protocol': path('generated') },

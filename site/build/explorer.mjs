@@ -17,9 +17,9 @@ export async function writeExplorer(dist) {
     await writeFile(join(folder, 'data', `${name}.json`), JSON.stringify(value));
   }
   const path = 'explorer/index.html';
-  const body = `<h1>Protocol explorer</h1>
-<p>Every method and type of the Model Context Protocol in every revision. Messages are checked and converted in this page: they are sent nowhere.</p>
-<div id="explorer" lang="en"><p>Loading…</p></div>
+  const body = `<h1 id="explorer-title">Protocol explorer</h1>
+<p id="explorer-intro">Every method and type of the Model Context Protocol in every revision. Checks and converts your messages in this page: nothing is sent anywhere.</p>
+<div id="explorer"><p>Loading. The explorer needs to be served over HTTP: a browser does not load its modules from a folder.</p></div>
 <noscript><p>The explorer needs JavaScript. The page <a href="../docs/revisions.html">Revisions</a> has the differences without it.</p></noscript>`;
   const html = pageHtml({
     path,

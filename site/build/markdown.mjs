@@ -35,6 +35,9 @@ export function renderMarkdown(text, linkTo) {
   const sections = [];
   let title;
   for (const [at, token] of tokens.entries()) {
+    // The policy of the pages allows no styles but those of the stylesheet.
+    const align = /^text-align:(\w+)$/.exec(token.attrGet('style') ?? '');
+    if (align) token.attrs = [['class', `align-${align[1]}`]];
     if (token.type === 'heading_open') {
       const name = plainText(tokens[at + 1]);
       const id = slug(name, slugs);

@@ -31,7 +31,7 @@ export function pageHtml({ path, title, description, body, headings = [], script
 <link rel="icon" href="${to('assets/icon.svg')}">
 <link rel="stylesheet" href="${to('assets/site.css')}">
 ${styles.map((style) => `<link rel="stylesheet" href="${to(style)}">\n`).join('')}<script src="${to('assets/theme.js')}"></script>
-<script type="module" src="${to('assets/page.js')}"></script>
+<script defer src="${to('assets/page.js')}"></script>
 ${scripts.map((script) => `<script type="module" src="${to(script)}"></script>\n`).join('')}</head>
 <body data-root="${to('')}">
 <a class="skip" href="#content">Skip to the content</a>

@@ -63,7 +63,7 @@ export async function writePages(dist, made) {
     const file = posix.normalize(posix.join(posix.dirname(source), target));
     if (!made.has(file) && !existsSync(join(ROOT, file))) throw new Error(`${source}: ${href} does not exist`);
     if (!paths.has(file)) {
-      paths.set(file, pathOf(file));
+      paths.set(file, made.has(file) ? file.replace(/\.md$/, '.html') : pathOf(file));
       waiting.push(file);
     }
     return withFragment(relative(path, paths.get(file)), fragment);

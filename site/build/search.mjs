@@ -24,6 +24,7 @@ export async function writeSearch(dist, pages, options) {
     })),
   );
   index.addAll(sections);
-  await writeFile(join(dist, 'assets/search.json'), JSON.stringify(index));
+  const json = JSON.stringify(JSON.stringify(index));
+  await writeFile(join(dist, 'assets/search-index.js'), `globalThis.searchIndex = ${json};\n`);
   return sections.length;
 }

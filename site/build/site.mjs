@@ -1,8 +1,12 @@
 // Builds the whole site into site/dist.
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { bundle } from './bundle.mjs';
+import { errorPages } from './errors.mjs';
 import { writeExplorer } from './explorer.mjs';
 import { writeLlms } from './llms.mjs';
 import { writePages } from './pages.mjs';
@@ -16,20 +20,41 @@ export const DIST = join(SITE, 'dist');
 /** Assets that are copied as they are. */
 const COPIED = ['site.css', 'explorer.css', 'icon.svg'];
 
-/** Builds the site, and returns how many pages it has. */
-export async function buildSite() {
+/** The scripts of every page. */
+const SCRIPTS = {
+  page: 'site/assets/page.ts',
+  theme: 'site/assets/theme.ts',
+  search: 'site/assets/search.ts',
+};
+
+/** The program that makes the API reference. */
+const REFERENCE = fileURLToPath(new URL('../../scripts/reference.mjs', import.meta.url));
+
+/**
+ * Builds the site.
+ *
+ * @param options `reference`: whether it has the API reference, which takes most of the time
+ * @returns how many pages it has, without those of the API reference
+ */
+export async function buildSite({ reference }) {
   await rm(DIST, { recursive: true, force: true });
+  // It runs beside all that follows, so its failure is looked at when that is done.
+  const made = reference
+    ? promisify(execFile)(process.execPath, [REFERENCE, '--out', join(DIST, 'reference')]).catch((error) => error)
+    : undefined;
   const assets = join(DIST, 'assets');
   await mkdir(assets, { recursive: true });
   for (const name of COPIED) await cp(join(SITE, 'assets', name), join(assets, name));
-  await bundle(
-    { page: 'site/assets/page.ts', theme: 'site/assets/theme.ts', searchOptions: 'site/assets/searchOptions.ts' },
-    assets,
-  );
-  const { SEARCH_OPTIONS } = await import(pathToFileURL(join(assets, 'searchOptions.js')).href);
-  const pages = await writePages(DIST, new Map());
+  await bundle(SCRIPTS, assets, 'iife');
+  const options = await mkdtemp(join(tmpdir(), 'mcp-gen-site-'));
+  await bundle({ searchOptions: 'site/assets/searchOptions.ts' }, options);
+  const { SEARCH_OPTIONS } = await import(pathToFileURL(join(options, 'searchOptions.js')).href);
+  await rm(options, { recursive: true });
+  const pages = await writePages(DIST, errorPages());
   await writeExplorer(DIST);
   await writeSearch(DIST, pages, SEARCH_OPTIONS);
   await writeLlms(DIST, pages);
+  const failure = await made;
+  if (failure instanceof Error) throw failure;
   return pages.length;
 }

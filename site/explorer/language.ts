@@ -34,5 +34,5 @@ function chosenTag(): string {
 }
 
 function markLanguage(tag: string): void {
-  document.getElementById('explorer')?.setAttribute('lang', tag);
+  document.getElementById('content')?.setAttribute('lang', LANGUAGES[tag]?.tag ?? tag);
 }

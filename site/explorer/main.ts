@@ -29,6 +29,7 @@ let shownCount = 0;
 
 addEventListener('hashchange', () => void show());
 await show();
+void warmUp();
 
 async function show(): Promise<void> {
   const count = ++shownCount;
@@ -41,6 +42,8 @@ async function show(): Promise<void> {
     if (!isCurrent()) return;
     const focused = document.activeElement?.id ?? '';
     navigation.setAttribute('aria-label', text.title);
+    say('explorer-title', text.title);
+    say('explorer-intro', text.intro);
     fill(
       navigation,
       TABS.map(tab),
@@ -48,7 +51,7 @@ async function show(): Promise<void> {
     );
     fill(content, nodes);
     restoreFocus(focused);
-    root?.setAttribute('data-shown', location.hash || '#');
+    markShown();
 
     function tab(name: (typeof TABS)[number]): HTMLElement {
       const item = link({ view: name }, text.views[name]);
@@ -83,6 +86,33 @@ function go(state: State): void {
 
 function note(state: State): void {
   history.replaceState(undefined, '', linkTo(state));
+  markShown();
+}
+
+/** Words that stand outside of what the explorer fills. */
+function say(id: string, words: string): void {
+  const element = document.getElementById(id);
+  if (element) element.textContent = words;
+}
+
+/** Says which state is shown: what drives the page waits for it. */
+function markShown(): void {
+  root?.setAttribute('data-shown', location.hash || '#');
+}
+
+/** Loads the other views and the data that they need first, once the first view is shown: later clicks need not wait for the network. */
+async function warmUp(): Promise<void> {
+  const { revisions } = await load('index');
+  const newest = revisions.at(-1)?.id ?? '';
+  const views = Object.values(LOADERS).map((loadView) => loadView());
+  const { loadRevision, REVISION_IDS } = await import('./check/revision.js');
+  await Promise.allSettled([
+    ...views,
+    ...REVISION_IDS.map(loadRevision),
+    load('steps'),
+    load('methods', newest),
+    load('types', newest),
+  ]);
 }
 
 export type { Context };

@@ -5,7 +5,6 @@ export const en = {
   intro:
     'Every method and type of the Model Context Protocol in every revision. Checks and converts your messages in this page: nothing is sent anywhere.',
   views: { overview: 'Methods and types', compare: 'Compare revisions', check: 'Check a message' },
-  loading: 'Loading…',
   failed: (reason: string) => `Loading failed: ${reason}. The explorer needs to be served over HTTP.`,
   unknown: (name: string) => `No revision has ${name}.`,
   language: 'Language',
@@ -41,7 +40,6 @@ export const en = {
   type: 'Type',
 
   notInRevision: (name: string, revision: string) => `${name} is not in revision ${revision}.`,
-  insteadIn: (revision: string) => `In ${revision}`,
   embeddedNote: (method: string) =>
     `A server never sends ${method} on its own in this revision. It answers a request with an InputRequiredResult, and puts ${method} into its inputRequests.`,
   declaredBy: (capability: string, sides: string) => `${capability}, declared by the ${sides}`,
@@ -61,6 +59,7 @@ export const en = {
   required: 'required',
   history: 'History',
   historyEmpty: 'Not changed since.',
+  parts: { params: 'params', result: 'result', values: 'values' } as { readonly [part: string]: string },
   statuses: { added: 'added', removed: 'removed', changed: 'changed' },
   changed: {
     added: 'added',
@@ -77,9 +76,7 @@ export const en = {
   inTypes: 'types',
   meaning: 'Definition',
   extends: 'Extends',
-  errata: 'Corrected by mcp-gen',
   checkAs: (name: string) => `Check a value as ${name}`,
-  checkMethod: 'Check a message of this method',
 
   from: 'From',
   to: 'To',
@@ -111,7 +108,6 @@ export const en = {
   chooseExample: 'choose an example',
   as: 'Check as',
   asMessage: 'message',
-  asTypes: 'types',
   answers: 'Answers',
   anyRequest: 'an unknown request',
   fits: 'Fits the result of',

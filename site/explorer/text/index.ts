@@ -5,13 +5,16 @@ import { en, type Texts } from './en.js';
 /** A language, with its name in itself. */
 export interface Language {
   readonly name: string;
+  /** As pages state it in `lang`. */
+  readonly tag: string;
   /** Loads its words. */
   readonly load: () => Promise<Texts>;
 }
 
-/** By the tag that pages state in `lang`. English comes first: it is the default. */
+/** By the first part of their tags. English comes first: it is the default. */
 export const LANGUAGES: { readonly [tag: string]: Language } = {
-  en: { name: 'English', load: () => Promise.resolve(en) },
+  en: { name: 'English', tag: 'en', load: () => Promise.resolve(en) },
+  zh: { name: '简体中文', tag: 'zh-Hans', load: async () => (await import('./zh.js')).zh },
 };
 
 export const DEFAULT_LANGUAGE = 'en';

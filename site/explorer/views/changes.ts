@@ -48,5 +48,5 @@ export function historyLine({ text }: Context, change: HistoryChange): Content {
     const names = change[part];
     return names.length === 0 ? [] : [`${text.changed[part]}: ${names.join(', ')}`];
   });
-  return `${change.part}: ${parts.length > 0 ? parts.join('; ') : text.changed.changed}`;
+  return `${text.parts[change.part] ?? change.part}: ${parts.length > 0 ? parts.join('; ') : text.changed.changed}`;
 }

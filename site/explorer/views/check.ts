@@ -158,7 +158,7 @@ function problems(context: Context, { value }: Read, verdicts: Verdicts, state: 
     { 'aria-labelledby': 'problems-heading' },
     h('h3', { id: 'problems-heading' }, text.problemsIn(chosen)),
     labelled('problems-revision', text.revision, select),
-    findings.length === 0 ? h('p', {}, text.noProblems) : findingTable(context, text.problemsIn(chosen), findings),
+    findings.length === 0 ? h('p', {}, text.noProblems) : findingTable(context, text.problems, findings),
     forSenders.length > 0 && [h('p', {}, text.forSenders), findingTable(context, text.forSenders, forSenders)],
     verdict.valid && 'result' in Object(value) && !state.answers && !state.as && fitting(context, answers),
     codeLines(lines, marked, text.pasted),

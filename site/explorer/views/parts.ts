@@ -80,7 +80,7 @@ export function facts(entries: readonly (readonly [string, Content] | undefined)
 /** Lines of code, of which some are marked. */
 export function codeLines(lines: readonly Line[], marked: ReadonlySet<number>, label: string): HTMLElement {
   const code = lines.map(({ text }, index) =>
-    marked.has(index) ? h('mark', {}, `${text}\n`) : h('span', { class: 'line' }, `${text}\n`),
+    marked.has(index) ? h('mark', {}, text) : h('span', { class: 'line' }, text),
   );
   return h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, h('code', {}, code));
 }

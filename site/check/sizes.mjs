@@ -1,0 +1,34 @@
+// How large the built site is.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** The most bytes, compressed, that a part may have. */
+const LIMITS = { page: 60_000, search: 250_000, explorerData: 30_000, explorerScript: 20_000 };
+
+/** Returns the sizes of the site's parts, and what is larger than it may be. */
+export function measureSizes(dist) {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dist.length + 1));
+  const own = files.filter((path) => !path.startsWith('reference/'));
+  const compressed = new Map(own.map((path) => [path, gzipSync(readFileSync(join(dist, path))).length]));
+  const largest = (matches) => {
+    const found = own.filter(matches).map((path) => ({ path, bytes: compressed.get(path) }));
+    return found.reduce((most, each) => (each.bytes > most.bytes ? each : most));
+  };
+  const parts = {
+    page: largest((path) => path.endsWith('.html') && !path.startsWith('source/')),
+    search: largest((path) => path === 'assets/search-index.js'),
+    explorerData: largest((path) => path.startsWith('explorer/data/')),
+    explorerScript: largest((path) => path.startsWith('explorer/') && path.endsWith('.js')),
+  };
+  const problems = Object.entries(LIMITS).flatMap(([part, limit]) =>
+    parts[part].bytes > limit
+      ? [`${parts[part].path} has ${parts[part].bytes} bytes compressed; at most ${limit}`]
+      : [],
+  );
+  const total = files.reduce((sum, path) => sum + readFileSync(join(dist, path)).length, 0);
+  const ownTotal = own.reduce((sum, path) => sum + readFileSync(join(dist, path)).length, 0);
+  return { files: files.length, total, ownTotal, parts, problems };
+}

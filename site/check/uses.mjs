@@ -1,0 +1,105 @@
+// Uses the site by keyboard, on a phone, and from a folder without a server.
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { openExplorer, untilShown } from './browser.mjs';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** Pages whose width is checked on a phone. */
+const PHONE_PAGES = [
+  'index.html',
+  'docs/server.html',
+  'docs/performance.html',
+  'errors/index.html',
+  'explorer/index.html',
+  'explorer/index.html#compare',
+];
+
+/** Returns what does not work, a line for each. */
+export async function findUseProblems(open, url, dist) {
+  const problems = [];
+  const expectThat = (holds, what) => {
+    if (!holds) problems.push(what);
+  };
+  await useKeyboard();
+  await usePhone();
+  await useFolder();
+  return problems;
+
+  async function useKeyboard() {
+    const page = await open();
+    await page.goto(`${url}docs/server.html`);
+    await page.keyboard.press('Tab');
+    expectThat(
+      await page.evaluate(() => document.activeElement.className === 'skip'),
+      'The first stop of the Tab key is not the skip link',
+    );
+    await page.keyboard.press('Enter');
+    expectThat(
+      await page.evaluate(() => document.activeElement.id === 'content'),
+      'The skip link does not lead to the content',
+    );
+    await page.keyboard.press('/');
+    await page.waitForSelector('dialog[open] input');
+    await page.keyboard.type('resumable tasks');
+    await page.waitForSelector('dialog li a');
+    await page.keyboard.press('ArrowDown');
+    expectThat(
+      await page.evaluate(() => document.activeElement.matches('dialog li a')),
+      'The arrow keys do not reach a result of the search',
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/docs\/tasks\.html/);
+    await page.click('#theme');
+    const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+    await page.reload();
+    expectThat(
+      theme === (await page.evaluate(() => document.documentElement.dataset.theme)),
+      'The color scheme is not remembered',
+    );
+
+    await openExplorer(page, url);
+    await page.focus('a[aria-label^="tools/call, 2025-06-18"]');
+    await page.keyboard.press('Enter');
+    await untilShown(page);
+    expectThat(
+      await page.evaluate(() => document.activeElement.tagName === 'H2'),
+      'A followed link of the explorer does not move the focus to the heading',
+    );
+    await page.goBack();
+    await untilShown(page);
+    expectThat(await page.locator('#filter').isVisible(), 'The back button does not lead back in the explorer');
+    await page.context().close();
+  }
+
+  async function usePhone() {
+    const page = await open(PHONE);
+    for (const path of PHONE_PAGES) {
+      await page.goto('about:blank');
+      await page.goto(url + path);
+      if (path.startsWith('explorer/')) await untilShown(page);
+      const { wide, narrow } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        narrow: innerWidth,
+      }));
+      expectThat(wide <= narrow, `${path} is ${wide} pixels wide on a phone of ${narrow}`);
+    }
+    await page.goto(`${url}docs/server.html`);
+    expectThat(!(await page.locator('#navigation').isVisible()), 'The navigation is open on a phone');
+    await page.tap('#menu');
+    expectThat(await page.locator('#navigation').isVisible(), 'The menu does not open the navigation');
+    await page.context().close();
+  }
+
+  async function useFolder() {
+    const page = await open();
+    await page.goto(pathToFileURL(join(dist, 'docs/server.html')).href);
+    await page.keyboard.press('/');
+    await page.waitForSelector('dialog[open] input');
+    await page.keyboard.type('load balancer');
+    await page.waitForSelector('dialog li a');
+    await page.click('dialog li a');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await page.context().close();
+  }
+}
