@@ -1,6 +1,7 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from '../net/guardedFetch.js';
+import { isMetadata } from '../net/metadataDocument.js';
 import type { UpstreamProvider, UpstreamTokens } from './options.js';
 import { hasOpenId } from './settings.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
@@ -305,10 +306,12 @@ export class Upstream {
     }
     const url = new URL(issuer);
     const openId = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oidc' });
-    if (openId.status !== 404) return oauth.processDiscoveryResponse(url, openId);
-    await openId.body?.cancel();
-    const response = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oauth2' });
-    return oauth.processDiscoveryResponse(url, response);
+    if (await isMetadata(openId)) return oauth.processDiscoveryResponse(url, openId);
+    const other = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oauth2' });
+    // Of two responses without metadata, the error is about the one that may have them later, or that is there.
+    const isOther = (await isMetadata(other)) || !(openId.status === 200 || isOverloaded(openId.status));
+    await (isOther ? openId : other).body?.cancel();
+    return oauth.processDiscoveryResponse(url, isOther ? other : openId);
   }
 }
 

@@ -293,6 +293,22 @@ describe('the leg to the third party', () => {
     expect(url.href).not.toContain('alert');
   });
 
+  test.each([
+    ['nothing', 404, ''],
+    ['a page', 200, '<!doctype html><title>Welcome</title>'],
+    ['JSON that is not metadata', 200, '{}'],
+    ['an error', 400, 'no such page'],
+    ['an error of the server', 500, 'oops'],
+  ])('is found by its OAuth metadata if it has %s instead of those of OpenID', async (_, status, body) => {
+    const world = await startWorld();
+    world.third.openIdInstead = { status, body };
+    const asked = ask(world.origin, await registered(world.origin));
+    const { url } = await consented(new Browser([REDIRECT]), asked.url);
+    expect(url.searchParams.get('code')).not.toBeNull();
+    expect(world.third.requests).toContain('GET /.well-known/oauth-authorization-server');
+    expect(world.errors).toEqual([]);
+  });
+
   test.each(['unavailable', 'disconnecting', 'silent'] as const)(
     'is %s when the login begins: the client gets temporarily_unavailable',
     async (mood) => {

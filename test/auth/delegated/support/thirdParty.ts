@@ -29,6 +29,8 @@ export interface ThirdParty {
   refusal: string | undefined;
   /** How its UserInfo endpoint refuses tokens, if it does. */
   userInfoRefusal: { readonly status: number; readonly challenge?: string } | undefined;
+  /** What it has instead of the metadata of OpenID. */
+  openIdInstead: { readonly status: number; readonly body: string } | undefined;
   /** Seconds that its access tokens are valid. */
   lifetime: number;
   /** The values of all its tokens and codes. */
@@ -59,6 +61,7 @@ export async function startThirdParty(redirectUri: string): Promise<ThirdParty> 
     mood: 'up',
     refusal: undefined,
     userInfoRefusal: undefined,
+    openIdInstead: undefined,
     lifetime: 3_600,
     secrets: new Set(),
     requests: [],
@@ -127,6 +130,10 @@ export async function startThirdParty(redirectUri: string): Promise<ThirdParty> 
     if (request.url === '/me' && third.userInfoRefusal !== undefined) {
       const { status, challenge } = third.userInfoRefusal;
       return void response.writeHead(status, challenge === undefined ? {} : { 'www-authenticate': challenge }).end();
+    }
+    if (request.url === '/.well-known/openid-configuration' && third.openIdInstead !== undefined) {
+      const { status, body } = third.openIdInstead;
+      return void response.writeHead(status, { 'content-type': 'text/html' }).end(body);
     }
     if (request.url?.startsWith('/login/')) return void login(provider, third, request, response);
     void callback(request, response);
