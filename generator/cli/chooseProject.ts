@@ -32,9 +32,9 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
   const { tasks = false } = given;
   const { template = 'minimal', auth, transport = auth === undefined ? 'stdio' : 'http' } = given;
   if (auth !== undefined && template !== 'minimal') {
-    throw new UsageError(`--auth is for the template minimal, not ${template}.`);
+    throw new UsageError(`--auth requires the template minimal, got ${template}.`);
   }
-  if (tasks && template !== 'minimal') throw new UsageError(`--tasks is for the template minimal, not ${template}.`);
+  if (tasks && template !== 'minimal') throw new UsageError(`--tasks requires the template minimal, got ${template}.`);
   const records = await readRevisions(OWN_SCHEMAS);
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
     name,

@@ -29,7 +29,7 @@ type Test = (value: unknown) => boolean;
 const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, what: string] } = {
   schema: [isPath, 'a folder'],
   out: [isPath, 'a folder'],
-  target: [(value) => typeof value === 'string' && isTarget(value), targetHint],
+  target: [(value) => typeof value === 'string' && isTarget(value), `one of ${targetHint}`],
   revisions: [(value) => Array.isArray(value) && value.every(isRevisionName), 'an array of revisions'],
   extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'an array of { file, revisions? }'],
 };
@@ -77,7 +77,7 @@ async function load(file: string): Promise<unknown> {
     const module = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: unknown };
     return module.default;
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
   }
 }
 

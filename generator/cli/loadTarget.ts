@@ -7,7 +7,7 @@ import { SchemaProblems } from '../problems.js';
 import { TARGETS, type Target, type TargetName } from '../targets/target.js';
 import { UsageError } from './usageError.js';
 
-export const targetHint = `one of ${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
+export const targetHint = `${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
 
 /** Returns whether a string is the name of a target of mcp-gen, or an existing file. */
 export function isTarget(text: string): boolean {

@@ -97,7 +97,7 @@ export async function readOverrides(schemaDir: string): Promise<Overrides> {
   if (!isFile(file)) return { methods: [], errata: [] };
   const value = await readJson(file);
   return checkFile(file, (report) => {
-    if (!isObject(value)) report('Not an object', 'Write { "methods": [], "errata": [] }.');
+    if (!isObject(value)) report('Expected an object', 'Write { "methods": [], "errata": [] }.');
     const { methods = [], errata = [], ...others } = isObject(value) ? value : {};
     for (const name of Object.keys(others)) report(`Unknown table "${name}"`, 'Valid tables: methods, errata.');
     const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };

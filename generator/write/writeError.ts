@@ -10,6 +10,7 @@ export class WriteError extends Error {
 const REASONS: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EEXIST: 'a file of this name already exists',
+  ENOENT: 'no such file or folder',
   ENOSPC: 'no space is left on the device',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EPERM: 'the operation is not permitted',

@@ -261,8 +261,8 @@ test('files are fetched from where the official repository has them', async () =
 
 describe('refused, and nothing is written', () => {
   test.each<[string, string[], string]>([
-    ['a name that leads elsewhere', ['..'], '".." is not the name of a revision.'],
-    ['a name that a folder of the output has', ['shared'], '"shared" is not the name of a revision.'],
+    ['a name that leads elsewhere', ['..'], 'Invalid revision name "..".'],
+    ['a name that a folder of the output has', ['shared'], 'Invalid revision name "shared".'],
     ['a folder without the revision', ['2027-01-01', '--from', 'nowhere'], 'No schema of 2027-01-01 found at nowhere'],
     ['an address that is not safe', ['2027-01-01', '--from', 'http://example.com/'], 'Use https'],
   ])('%s', async (_, args, message) => {

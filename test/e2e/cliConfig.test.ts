@@ -45,7 +45,7 @@ test('a project adopts into its schema folder, and generates from there', async 
 });
 
 test.each([
-  ['{', 'mcp-gen.config.json cannot be read: '],
+  ['{', 'Cannot read mcp-gen.config.json: '],
   ['[]', 'mcp-gen.config.json is not an object. Valid keys: schema, out, target, revisions, extensions'],
   [
     '{"output": "x"}',

@@ -147,7 +147,7 @@ test('a revision that is not on record is pulled too', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    [['../r3'], '"../r3" is not the name of a revision.'],
+    [['../r3'], 'Invalid revision name "../r3".'],
     [['--from', 'http://example.com/'], 'Use https, or http for localhost.'],
     [['--from', 'ftp://example.com/'], 'Use https, or http for localhost'],
     [['--schema', '.'], '. has no revisions.json'],

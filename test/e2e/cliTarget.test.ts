@@ -53,7 +53,7 @@ test('a target that cannot be watched is refused', async () => {
   const { code, stderr } = await runCli(await temporaryFolder(), 'generate', '--watch', '--target', 'zod');
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'error: The target zod cannot be watched. Leave out --watch, or the target.\n',
+    stderr: 'error: --watch supports only the target typescript, got zod. Remove --watch or --target.\n',
   });
 });
 

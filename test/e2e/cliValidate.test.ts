@@ -54,7 +54,9 @@ test('the revision is the one that the recording states', async () => {
 
   const silent = await runCli(folder, 'validate', 'silent.jsonl');
   expect(silent).toMatchObject({ code: 2, stdout: '' });
-  expect(silent.stderr).toContain('silent.jsonl does not state the revision of its messages. Name it with --revision.');
+  expect(silent.stderr).toContain(
+    'silent.jsonl does not contain the revision of its messages. Use --revision to set it.',
+  );
   const values = await runCli(folder, 'validate', 'traffic.jsonl', '--type', 'Tool');
   expect(values).toMatchObject({ code: 2, stdout: '' });
   expect(values.stderr).toContain('--type requires --revision');
@@ -83,7 +85,7 @@ describe('wrong usage', () => {
     [['.', '--revision', '2025-03-26'], '. is a folder'],
     [['x', '--revision', '1999-01-01'], 'Unknown revision 1999-01-01'],
     [['-', '--revision', '2025-03-26', '--type', 'tool'], 'Did you mean Tool,'],
-    [['-'], '- does not state the revision of its messages. Name it with --revision.'],
+    [['-'], '- does not contain the revision of its messages. Use --revision to set it.'],
   ])('%j', async (args, message) => {
     const { code, stderr } = await runCli(await temporaryFolder(), 'validate', ...args);
     expect(code).toBe(2);

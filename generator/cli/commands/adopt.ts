@@ -61,7 +61,9 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
 async function adopt(revision: string, options: AdoptOptions, terminal: Terminal): Promise<Outcome> {
   const { from, schema, force = false, checklist = false } = options;
   if (!isRevisionName(revision)) {
-    throw new UsageError(`${JSON.stringify(revision)} is not the name of a revision.`);
+    throw new UsageError(
+      `Invalid revision name ${JSON.stringify(revision)}. Expected a date such as 2025-11-25, or draft.`,
+    );
   }
   if (checklist) {
     await chooseRevisions([revision], schema);

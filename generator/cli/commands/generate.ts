@@ -79,7 +79,9 @@ async function generate(names: readonly string[], options: GenerateOptions, term
     throw new UsageError('--watch does not support extensions. Remove --watch or the extensions.');
   }
   if (options.watch && options.target !== 'typescript') {
-    throw new UsageError(`The target ${options.target} cannot be watched. Leave out --watch, or the target.`);
+    throw new UsageError(
+      `--watch supports only the target typescript, got ${options.target}. Remove --watch or --target.`,
+    );
   }
   if (options.watch) return watch(ids, options, terminal);
   const { schema, extension: extensions, draft, out: folder, check, force } = options;

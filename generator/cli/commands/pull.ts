@@ -88,10 +88,15 @@ async function pull(names: readonly string[], options: PullOptions, terminal: Te
 /** Returns the records of revisions. For a revision that is not on record, assumes the standard paths of the official repository. */
 async function chooseRecords(names: readonly string[], schemaDir: string): Promise<readonly PullRecord[]> {
   if (!isFile(join(schemaDir, 'revisions.json')))
-    throw new UsageError(`${schemaDir} has no revisions.json, which says what is on record.`);
+    throw new UsageError(
+      `${schemaDir} has no revisions.json with the records of revisions. Use --schema to select a schema folder.`,
+    );
   const records = (await readRevisions(schemaDir)).map(toPull);
   const misnamed = names.find((name) => !isRevisionName(name));
-  if (misnamed !== undefined) throw new UsageError(`${JSON.stringify(misnamed)} is not the name of a revision.`);
+  if (misnamed !== undefined)
+    throw new UsageError(
+      `Invalid revision name ${JSON.stringify(misnamed)}. Expected a date such as 2025-11-25, or draft.`,
+    );
   if (names.length === 0) return records;
   return names.map((name) => records.find(({ id }) => id === name) ?? { id: name, ...officialPaths(name) });
 }

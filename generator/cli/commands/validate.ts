@@ -86,7 +86,7 @@ async function linesOf(
     throw new UsageError('--type requires --revision: single values do not contain their revision.');
   const detected = await detectRevision(lines);
   if (detected.revision !== undefined) return { revision: detected.revision, lines: detected.lines };
-  throw new UsageError(`${file} does not state the revision of its messages. Name it with --revision.`);
+  throw new UsageError(`${file} does not contain the revision of its messages. Use --revision to set it.`);
 }
 
 function requireDefinition(type: string, { definitions, revision }: Protocol): void {

@@ -67,7 +67,7 @@ describe('a row of an extension', () => {
 
 describe('refused', () => {
   test.each<[unknown, string]>([
-    [[], 'Not an object'],
+    [[], 'Expected an object'],
     [{ method: [] }, 'Unknown table "method"'],
     [{ methods: [{ ...METHOD, capability: 7 }] }, '"capability" of row 1 is not'],
     [{ methods: [{ ...METHOD, capability: 'nonsense path' }] }, '"capability" of row 1 is not'],

@@ -1,0 +1,12 @@
+export interface ConstructorRequest {
+  method: 'constructor';
+  params: {};
+}
+
+export interface ConstructorResult {}
+
+export interface PlainRequest {
+  params: {};
+}
+
+export type ClientRequest = ConstructorRequest | PlainRequest;
