@@ -68,9 +68,8 @@ function classPage({ name, code, meaning, entries }, { classes, thrown }) {
   const messages = thrown.filter((each) => each.name === name).map((each) => each.message);
   const own = message === undefined || isBare(message) ? [] : [message];
   const sections = [
-    `# ${name}\n\n${meaning}.`,
+    `# ${name}\n\n${docs ?? `${meaning}.`}`,
     `- Code: \`${code}\`${code === 'number' ? ': the code of the JSON-RPC error' : ''}\n- Exported from: ${entries}`,
-    docs === undefined ? '' : docs,
     `## Cause\n\n${cause}`,
     `## Fix\n\n${fix}`,
     properties.length === 0

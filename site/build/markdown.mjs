@@ -28,7 +28,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
  * @returns `html`, `title` (the first heading), `headings` of the second level, and `sections` with `id`, `title`, and `text`
  */
 export function renderMarkdown(text, linkTo) {
-  const markdown = new MarkdownIt({ html: true, highlight });
+  const markdown = new MarkdownIt({ html: true });
   const tokens = markdown.parse(withoutFrontMatter(text), {});
   const slugs = new Map();
   const headings = [];
@@ -49,6 +49,8 @@ export function renderMarkdown(text, linkTo) {
     } else if (sections.length > 0 && (token.type === 'inline' || token.type === 'fence')) {
       if (tokens[at - 1]?.type !== 'heading_open') sections.at(-1).text += `${plainText(token)}\n`;
     }
+    if (token.type === 'html_block')
+      token.content = token.content.replaceAll(/href="([^"]+)"/g, (_, href) => `href="${linkTo(href)}"`);
     for (const child of token.children ?? [])
       if (child.type === 'link_open') child.attrSet('href', linkTo(child.attrGet('href')));
   }
@@ -57,6 +59,7 @@ export function renderMarkdown(text, linkTo) {
     if (all[at].tag === 'h1') return '</h1>\n';
     return `<a class="permalink" href="#${id}" aria-label="Link to: ${escapeHtml(name)}">#</a></${all[at].tag}>\n`;
   };
+  markdown.renderer.rules.fence = (all, at) => highlight(all[at].content, all[at].info.trim().split(/\s/, 1)[0]);
   // Wide tables scroll on their own, and not the page.
   markdown.renderer.rules.table_open = () =>
     '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
@@ -68,7 +71,7 @@ export function renderMarkdown(text, linkTo) {
 export function highlight(code, language) {
   const known = Object.hasOwn(LANGUAGES, language);
   const html = known ? hljs.highlight(code, { language }).value : escapeHtml(code);
-  return `<pre class="code" tabindex="0"><code>${html}</code></pre>`;
+  return `<div class="block"><pre class="code" tabindex="0"><code>${html}</code></pre></div>\n`;
 }
 
 /** The anchor of a heading, as other renderers of Markdown make it: documents link to it. */

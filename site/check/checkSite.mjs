@@ -14,10 +14,10 @@ const BASE = '/some/path/';
 /**
  * Checks the site.
  *
- * @param options `reference`: whether the site has the API reference
+ * @param options `reference`: whether the site has the API reference; `browser`: whether it is opened in Chromium, too
  * @returns what is not as it should be, a line for each
  */
-export async function checkSite(dist, { reference }) {
+export async function checkSite(dist, { reference, browser: usesBrowser }) {
   const links = checkLinks(dist, (path) => !path.startsWith('reference/'));
   const broken = links.problems.filter((problem) => reference || !problem.includes('reference/index.html'));
   console.log(`links: ${links.links} checked, ${broken.length} broken`);
@@ -28,6 +28,7 @@ export async function checkSite(dist, { reference }) {
   for (const [part, { path, bytes }] of Object.entries(sizes.parts)) {
     console.log(`largest ${part}: ${path}, ${kilobytes(bytes)} kB compressed`);
   }
+  if (!usesBrowser) return [...broken, ...sizes.problems];
   const server = await serveFolder(dist, 0, BASE);
   const browser = await startBrowser();
   try {

@@ -13,6 +13,8 @@ const PHONE_PAGES = [
   'errors/index.html',
   'explorer/index.html',
   'explorer/index.html#compare',
+  'explorer/index.html#check?message={"jsonrpc":"2.0","id":1,"method":"ping"}',
+  'explorer/index.html#method?name=tools/call',
 ];
 
 /** Returns what does not work, a line for each. */

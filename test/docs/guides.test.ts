@@ -2,7 +2,7 @@
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../support/runCli.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
@@ -17,12 +17,13 @@ function commandsIn(page: string): readonly (readonly string[])[] {
 }
 
 test('the programs compile', () => {
-  const programs = guides.flatMap((name) =>
-    [...readProjectFile(`docs/guides/${name}`).matchAll(/```ts\n(.*?)```/gs)].map(
-      ([, code = ''], index) => [`${name.replace('.md', '')}${index}.ts`, code] as const,
+  const pages = [...guides.map((name) => `docs/guides/${name}`), 'site/home.md'];
+  const programs = pages.flatMap((path) =>
+    [...readProjectFile(path).matchAll(/```ts\n(.*?)```/gs)].map(
+      ([, code = ''], index) => [`${basename(path, '.md')}${index}.ts`, code] as const,
     ),
   );
-  expect(programs.length).toBeGreaterThanOrEqual(7);
+  expect(programs.length).toBeGreaterThanOrEqual(8);
   expect(typeErrors(new Map(programs))).toEqual([]);
 });
 

@@ -90,6 +90,7 @@ export const en = {
   addedTypes: 'Added types',
   removedTypes: 'Removed types',
   through: 'Through',
+  reasons: 'Why a change breaks, or does not',
   breaks: 'Breaks',
   breaksNobody: 'compatible',
   readers: {

@@ -91,6 +91,7 @@ export const zh: Texts = {
   addedTypes: '新增的类型',
   removedTypes: '移除的类型',
   through: '涉及',
+  reasons: '变更为何具有或不具有破坏性',
   breaks: '破坏',
   breaksNobody: '兼容',
   readers: {

@@ -8,12 +8,8 @@ import { h, inline, type Content } from '../dom.js';
 /** The parts of a change of the history, in the order in which they are shown. */
 const PARTS = ['addedMembers', 'removedMembers', 'added', 'removed', 'changed'] as const;
 
-/** Shows changes, with the reason of each rule where reasons are given. */
-export function changeList(
-  { text }: Context,
-  changes: readonly Change[],
-  reasons: { readonly [rule: string]: string | undefined } = {},
-): Content {
+/** Shows changes. */
+export function changeList({ text }: Context, changes: readonly Change[]): Content {
   return h(
     'ul',
     { class: 'changes' },
@@ -33,7 +29,6 @@ export function changeList(
             ? `${text.breaks}: ${breaks.map((reader) => text.readers[reader]).join(', ')}`
             : text.breaksNobody,
         ),
-        reasons[rule] !== undefined && h('p', { class: 'hint' }, reasons[rule]),
         advice.map(({ side, todo }) =>
           h('p', { class: 'advice' }, h('strong', {}, `${text.toDo[side]}: `), inline(todo)),
         ),

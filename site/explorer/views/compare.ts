@@ -5,7 +5,7 @@ import type { Context, ViewFunction } from '../context.js';
 import { load } from '../data/load.js';
 import { h, type Content } from '../dom.js';
 import { changeList } from './changes.js';
-import { labelled, link, revisionChoice } from './parts.js';
+import { facts, labelled, link, revisionChoice } from './parts.js';
 
 export const compare: ViewFunction = async (context) => {
   const { state, index, text } = context;
@@ -39,8 +39,16 @@ export const compare: ViewFunction = async (context) => {
   ];
   if (older === newer) return [...controls, h('p', { role: 'status' }, text.same)];
   const report = await load('diff', older, newer);
+  loadOthers(ids);
   return [...controls, ...described(context, report, isBreakingOnly)];
 };
+
+/** Loads the other comparisons, which may be chosen next. One that fails is loaded again when it is chosen. */
+function loadOthers(ids: readonly string[]): void {
+  for (const [at, older] of ids.entries()) {
+    for (const newer of ids.slice(at + 1)) load('diff', older, newer).catch(() => undefined);
+  }
+}
 
 function described(context: Context, report: DiffReport, isBreakingOnly: boolean): readonly HTMLElement[] {
   const { text } = context;
@@ -70,7 +78,7 @@ function described(context: Context, report: DiffReport, isBreakingOnly: boolean
     .filter(({ changes }) => changes.length > 0);
   return [
     h('p', { role: 'status' }, text.summary(report.breaking, report.compatible)),
-    protocol.length > 0 && section(text.protocol, changeList(context, protocol, report.reasons)),
+    protocol.length > 0 && section(text.protocol, changeList(context, protocol)),
     methods.length > 0 &&
       section(
         text.changedMethods,
@@ -81,7 +89,7 @@ function described(context: Context, report: DiffReport, isBreakingOnly: boolean
             link({ view: 'method', name: method, revision: status === 'removed' ? was : is }, h('code', {}, method)),
             ` ${text.statuses[status]}`,
           ),
-          changes.length > 0 && changeList(context, changes, report.reasons),
+          changes.length > 0 && changeList(context, changes),
           through.length > 0 &&
             h(
               'p',
@@ -106,10 +114,11 @@ function described(context: Context, report: DiffReport, isBreakingOnly: boolean
               link({ view: 'type', name, revision: is }, h('code', {}, name)),
             ]),
           ),
-          changeList(context, group.changes, report.reasons),
+          changeList(context, group.changes),
         ]),
       ),
     !isBreakingOnly && report.added.length > 0 && section(text.addedTypes, names(report.added, is)),
     !isBreakingOnly && report.removed.length > 0 && section(text.removedTypes, names(report.removed, was)),
+    section(text.reasons, facts(Object.entries(report.reasons).map(([rule, reason]) => [rule, reason] as const))),
   ].filter((each) => each instanceof HTMLElement);
 }
