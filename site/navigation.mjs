@@ -40,6 +40,7 @@ export const NAVIGATION = [
       doc('Skills', 'skills'),
       doc('Authorization', 'authorization'),
       doc('Stores', 'stores'),
+      doc('Several processes with Redis', 'redis'),
       doc('Bridges', 'bridge'),
       doc('Bindings', 'bind'),
       doc('Testing', 'testing'),

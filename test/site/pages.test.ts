@@ -1,0 +1,43 @@
+/** The site has a page for each document, and a cause and a fix for each error. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ErrorCode, ProtocolErrorCode } from '@mcp-gen/runtime';
+import { expect, test } from 'vitest';
+import { CLASS_FIXES, CODE_FIXES } from '../../site/errors/fixes.mjs';
+import { NAVIGATION } from '../../site/navigation.mjs';
+import { readProjectFile, ROOT } from '../support/schemas.js';
+
+const pages = NAVIGATION.flatMap((group) => group.pages);
+const sources = pages.flatMap(({ source = '' }) => (source === '' ? [] : [source]));
+
+test('the navigation names each page once, and every document has a page', () => {
+  expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
+  const made = (source: string): boolean => source.startsWith('errors/');
+  expect(sources.filter((source) => !made(source) && !existsSync(join(ROOT, source)))).toEqual([]);
+  const documents = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`);
+  expect(documents.length).toBeGreaterThan(30);
+  expect(documents.filter((name) => !sources.includes(name))).toEqual([]);
+});
+
+test('every error class of docs/errors.md has a cause and a fix, and no other', () => {
+  const listed = [...readProjectFile('docs/errors.md').matchAll(/^\| `(\w+Error)` /gm)].map(([, name]) => name);
+  expect(listed.length).toBeGreaterThan(30);
+  expect(Object.keys(CLASS_FIXES).toSorted()).toEqual(listed.toSorted());
+});
+
+test('every code of JSON-RPC and of the protocol has a cause and a fix', () => {
+  const codes = [...Object.values(ErrorCode), ...Object.values(ProtocolErrorCode)];
+  const explained = CODE_FIXES.map(([code]) => code);
+  expect(codes.filter((code) => !explained.includes(code))).toEqual([]);
+  expect(new Set(explained).size).toBe(explained.length);
+});
+
+test('what causes and fixes link to is in the site', () => {
+  const texts = [...Object.values(CLASS_FIXES), ...CODE_FIXES].flat().map(String);
+  const targets = texts.flatMap((text) => [...text.matchAll(/\]\(\/([^)#]*)/g)].map(([, path]) => path));
+  expect(targets.length).toBeGreaterThan(10);
+  expect(targets.filter((path) => !pages.some((page) => page.path === path))).toEqual([]);
+});
