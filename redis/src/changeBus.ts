@@ -32,6 +32,8 @@ export class RedisChangeBus implements ChangeBus {
   readonly #limits: ChangeLimits;
   readonly #report: (error: unknown) => void;
   readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
+  /** Listeners, and those that are about to be. */
+  #users = 0;
   #ends: Promise<() => Promise<void>> | undefined;
   /** The number of the latest change that was told. */
   #last = 0;
@@ -61,10 +63,12 @@ export class RedisChangeBus implements ChangeBus {
 
   async subscribe(listener: (change: Change) => void): Promise<Unsubscribe> {
     const added = { tell: listener };
+    this.#users++;
     this.#ends ??= this.#begin();
     try {
       await this.#ends;
     } catch (error) {
+      this.#users--;
       this.#ends = undefined;
       throw error;
     }
@@ -72,7 +76,7 @@ export class RedisChangeBus implements ChangeBus {
     return async () => {
       if (!this.#listeners.has(added)) return;
       await this.#settled();
-      if (!this.#listeners.delete(added) || this.#listeners.size > 0) return;
+      if (!this.#listeners.delete(added) || --this.#users > 0) return;
       const ends = this.#ends;
       this.#ends = undefined;
       await (

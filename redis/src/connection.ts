@@ -80,7 +80,9 @@ export class Connection {
       throw error;
     }
     return async () => {
-      if (!this.#channels.delete(channel) || this.#closed) return;
+      // Somebody else may listen to the channel by now.
+      if (this.#channels.get(channel) !== listener || this.#closed) return;
+      this.#channels.delete(channel);
       await subscriber.unsubscribe(channel);
     };
   }

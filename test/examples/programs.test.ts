@@ -6,7 +6,10 @@ import { runBind } from '@mcp-gen/bind';
 import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
-import { startHttpProgram } from '../support/httpProgram.js';
+import { freePort, startHttpProgram } from '../support/httpProgram.js';
+import { testUnless } from '../support/omissions.js';
+import { noOwnRedis } from '../support/redisServer.js';
+import { startRedis } from '../support/startRedis.mjs';
 import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
@@ -167,4 +170,21 @@ test('ask: takes no for an answer', async () => {
   const declining: ClientOptions = { elicitation: { form: () => ({ action: 'decline' }) } };
   const client = await start('ask', declining);
   expect((await client.callTool('write_card')).text).toBe('No card, then.');
+});
+
+testUnless(noOwnRedis, 'two-nodes: each request reaches the session, whichever process takes it', async () => {
+  const files = ['main.ts', 'server.ts'].map((name) => [name, readProjectFile(`examples/two-nodes/${name}`)] as const);
+  const folder = await runnable(new Map(files));
+  const server = await startRedis();
+  onTestFinished(() => server.stop());
+  const { ready, stop } = await startHttpProgram([join(folder, 'main.js')], (line) => line.startsWith('Listening'), {
+    PORT: String(await freePort()),
+    REDIS_URL: server.url,
+  });
+  onTestFinished(stop);
+  const [url = ''] = /http:\S+mcp/.exec(ready) ?? [];
+  const client = await open(url, { revisions: ['2025-11-25'] });
+  const answers = new Set<string>();
+  for (let n = 0; n < 6; n++) answers.add((await client.callTool('whoami')).text);
+  expect(answers.size).toBe(1);
 });
