@@ -86,7 +86,13 @@ export class Cluster {
   constructor(router: SessionRouter, host: ClusterHost) {
     this.#host = host;
     this.#node = router.join({
-      received: (from, text) => this.#received(from, text),
+      received: (from, text) => {
+        try {
+          this.#received(from, text);
+        } catch (error) {
+          host.report(error);
+        }
+      },
       interrupted: () => this.#interrupted(),
       lost: (session) => host.drop(session),
       forgotten: (session, claim) => host.rewrite(session, claim),
@@ -139,6 +145,7 @@ export class Cluster {
     let request: RelayedRequest | undefined;
     for (;;) {
       try {
+        if (!this.#node.isCertain) throw new RouterError(new Error('This node does not know which sessions it has'));
         const node = this.#elsewhere.get(session) ?? (await this.#locate(session, exchange));
         if (node === undefined) break;
         request ??= await this.#requestOf(exchange);
@@ -244,9 +251,18 @@ export class Cluster {
       outgoing.abandon();
     });
     this.#stopWatch ??= every(WATCH, () => void this.#watch());
-    if (await this.#send(node, { kind: 'request', relay, request })) return taken;
+    let isHeard: boolean;
+    try {
+      isHeard = await this.#node.send(node, JSON.stringify({ kind: 'request', relay, request }));
+    } catch (error) {
+      // It may arrive all the same, so no other node must be asked.
+      this.#host.report(error);
+      outgoing.fail();
+      return true;
+    }
+    if (isHeard || outgoing.hasBegun) return taken;
     outgoing.abandon();
-    return outgoing.hasBegun;
+    return false;
   }
 
   async #send(node: string, frame: Frame): Promise<boolean> {
@@ -338,6 +354,7 @@ export class Cluster {
       } catch {
         // Nothing is known of any node. What can be received is received.
       }
+      if (!isAlive) for (const [session, place] of this.#elsewhere) if (place === node) this.#elsewhere.delete(session);
       for (const [relay, outgoing] of [...this.#outgoing]) {
         if (outgoing.node !== node) continue;
         if (!isAlive) outgoing.fail();

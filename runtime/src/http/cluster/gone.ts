@@ -3,7 +3,7 @@ import { errorMessage, type ErrorMessage, type RequestId } from '../../jsonrpc/m
 
 /** Why a request is not answered that ran on a node which is gone. */
 export const GONE =
-  'The server process that ran the request is gone: the request may have been executed, as a whole or in part';
+  'The server process that ran the request is gone, or cannot be reached: the request may have been executed, as a whole or in part';
 
 /** The answer to a request that ran on a node which is gone. */
 export function goneMessage(id: RequestId): ErrorMessage {

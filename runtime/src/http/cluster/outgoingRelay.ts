@@ -54,6 +54,7 @@ export class OutgoingRelay {
     this.#last = frame.at;
     switch (frame.kind) {
       case 'respond':
+        if (this.#sink !== undefined) return this.fail();
         this.#finish();
         return this.#exchange.respond(frame.status, frame.headers, frame.body);
       case 'stream':

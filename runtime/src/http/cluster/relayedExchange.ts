@@ -64,6 +64,7 @@ export class RelayedExchange implements HttpExchange, EventSink {
   }
 
   respond(status: number, headers: HttpHeaders, body?: string): void {
+    if (this.#count > 0) throw new Error('The request has been answered already');
     this.#pass({ kind: 'respond', status, headers, body });
     this.#finish();
   }
