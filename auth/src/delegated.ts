@@ -7,6 +7,7 @@
 
 export { delegatedAuthorization } from './delegated/delegatedAuthorization.js';
 export type {
+  ClientDocumentsOptions,
   DelegatedAuth,
   DelegatedAuthorizationServer,
   DelegatedAuthorizationOptions,

@@ -78,6 +78,8 @@ const client = await connect(process.argv[2] ?? '', {
   name: 'mcp-gen-conformance-client',
   version: '1.0.0',
   revisions: revisionsUpTo(revision),
+  // The suite can start all clients at once. A server that does not answer yet is not an older one.
+  discoverTimeout: 60_000,
   ...(auth && { auth }),
   // A user who confirms what is to be confirmed, and hands in all else as it is.
   elicitation: { form: () => ({ action: 'accept', content: { confirmed: true } }) },

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/authorization. */
 
-import { CLIENT_DOCUMENTS, OTHER_TRANSPORTS } from './open.js';
+import { OTHER_TRANSPORTS } from './open.js';
 import { SINCE_2025_03_26, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 export const AUTHORIZATION_ROWS = [
@@ -276,7 +276,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server fetches the document when an id is a URL.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-checked',
@@ -285,7 +284,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server checks the document: JSON, its fields, its id.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-cached',
@@ -294,7 +292,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server caches the document as HTTP tells it to.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-redirect',
@@ -303,7 +300,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server checks redirect URIs by the document.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-security',
@@ -312,7 +308,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server heeds the security section of the draft on such documents.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-support',
@@ -641,7 +636,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The authorization server considers the risks of documents that clients name.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-document-ssrf',
@@ -650,7 +644,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Fetching a document does not lead the authorization server into private places.',
     side: 'server',
-    open: CLIENT_DOCUMENTS,
   },
   {
     id: 'authorization-localhost-warning',

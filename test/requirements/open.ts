@@ -4,8 +4,6 @@ export const APPLICATION =
   'It lies with the application: its user, its data, its policy. The sdk hands it what it needs to see to that.';
 export const OTHER_TRANSPORTS =
   'The library has stdio and HTTP. A transport of an application keeps to the practice of its own protocol.';
-export const CLIENT_DOCUMENTS =
-  'The authorization server of the library is for revision 2025-03-26: its clients register themselves, and it fetches nothing that they name.';
 export const NOT_OFFERED = 'References out of a schema are refused, and nothing turns that off.';
 export const KEPT =
   'The library has it for peers and revisions that have it. Whether to use it is for the application to decide.';

@@ -232,6 +232,7 @@ export class Login {
       server: settings.name,
       client: client?.clientName ?? id,
       isDynamic: !this.#known.has(id),
+      host: client?.clientIdMetadataDocument === true ? new URL(id).host : undefined,
       redirectUri: String(interaction.params['redirect_uri']),
       scopes,
       provider: new URL(options.provider.issuer).host,

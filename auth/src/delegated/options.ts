@@ -92,6 +92,18 @@ export interface RegistrationOptions {
   readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
 }
 
+/** Limits of client ID metadata documents, which clients publish at URLs that are their ids. */
+export interface ClientDocumentsOptions {
+  /** Documents that are requested in a minute for one network address. Default 20. */
+  readonly perMinute?: number | undefined;
+  /** Documents that are requested in a minute for all addresses together. Default 300. */
+  readonly totalPerMinute?: number | undefined;
+  /** Returns what callers are told apart by. Default: the address of the connection. Behind a proxy: what the proxy says. */
+  readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
+  /** Sends the requests. Default: requests over https to public addresses. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
 /** Options of {@link delegatedAuthorization}. Durations are in milliseconds. */
 export interface DelegatedAuthorizationOptions {
   /**
@@ -123,6 +135,11 @@ export interface DelegatedAuthorizationOptions {
   readonly clients?: readonly KnownClient[] | undefined;
   /** Limits of dynamic client registration; false turns it off. Default: open, within the default limits. */
   readonly registration?: RegistrationOptions | false | undefined;
+  /**
+   * Accepts clients whose id is the URL of their metadata document, which is requested (specification 2025-11-25: Authorization, Client ID
+   * Metadata Documents). `true` is for the default limits. Default: false, and nothing is requested that a client names.
+   */
+  readonly clientDocuments?: ClientDocumentsOptions | boolean | undefined;
   /** Keeps clients, grants, and tokens. Default: a {@link MemoryAuthorizationStore}. */
   readonly store?: AuthorizationStore | undefined;
   /** The name that the consent page calls this server by. Default: the host of `resource`. */

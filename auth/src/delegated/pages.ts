@@ -33,6 +33,8 @@ export interface Consent {
   /** What the client calls itself, or its id. */
   readonly client: string;
   readonly isDynamic: boolean;
+  /** The host of its metadata document, if that is how it is known. */
+  readonly host: string | undefined;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   /** The host of the provider. */
@@ -41,7 +43,7 @@ export interface Consent {
 }
 
 /** Asks the user whether a client may act for them. */
-export function consentPage({ server, client, isDynamic, redirectUri, scopes, provider, csrf }: Consent): string {
+export function consentPage({ server, client, isDynamic, host, redirectUri, scopes, provider, csrf }: Consent): string {
   const { place, isLocal } = destinationOf(redirectUri);
   const claim = isDynamic ? '<p>The application chose this name itself. It has not been verified.</p>' : '';
   const warning = isLocal
@@ -51,7 +53,7 @@ export function consentPage({ server, client, isDynamic, redirectUri, scopes, pr
     `Allow access to ${server}?`,
     `<p>An application asks for access to <strong>${escaped(server)}</strong> in your name.</p>
 <dl><dt>Application</dt><dd>${escaped(shown(client))}</dd>
-<dt>The answer is sent to</dt><dd><code>${escaped(place)}</code></dd>
+${host === undefined ? '' : `<dt>Published at</dt><dd><code>${escaped(host)}</code></dd>`}<dt>The answer is sent to</dt><dd><code>${escaped(place)}</code></dd>
 <dt>Permissions</dt><dd>${scopes.map((scope) => `<code>${escaped(scope)}</code>`).join(' ')}</dd></dl>
 ${claim}${warning}
 <p>If you allow it, you log in at <strong>${escaped(provider)}</strong> next.</p>

@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import type * as oidc from 'oidc-provider';
 import type { Account, AdapterPayload, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { ModelAdapter, NoSessions } from './adapter.js';
-import type { DelegatedAuthorizationOptions, KnownClient } from './options.js';
+import { documentFetch } from './documents.js';
+import type { ClientDocumentsOptions, DelegatedAuthorizationOptions, KnownClient } from './options.js';
 import { errorPage, PAGE_HEADERS } from './pages.js';
 import { RateLimit } from './rateLimit.js';
 import type { Records } from './records.js';
@@ -25,6 +26,8 @@ export const PATHS = {
   revocation: '/revoke',
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
+
+type ClientDocumentFeature = NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>;
 
 /** What the provider is made of. */
 export interface ProviderParts {
@@ -56,7 +59,9 @@ export function newProvider(parts: ProviderParts): Provider {
 function configurationOf({ module, options, settings, sealer, records, sessions }: ProviderParts): Configuration {
   const { errors, interactionPolicy } = module;
   const { lifetimes, resource, scopes } = settings;
-  const { registration = {}, clients = [] } = options;
+  const { registration = {}, clients = [], clientDocuments = false } = options;
+  const { schemes = [] } = registration === false ? {} : registration;
+  const documents = clientDocuments === true ? {} : clientDocuments;
   const { unusedLifetime = 3_600_000 } = registration === false ? {} : registration;
   const endGrant = (grant: string): Promise<void> => sessions.end(grant);
   const adapterSettings = { records, errors, clientLifetime: unusedLifetime, endGrant };
@@ -89,6 +94,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     expiresWithSession: () => false,
     features: {
+      clientIdMetadataDocument: documents === false ? { enabled: false } : documentFeature(documents),
       claimsParameter: { enabled: false },
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -107,8 +113,11 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    // Nothing that a client registers is requested.
-    fetch: () => Promise.reject(new Error('Requests for clients are off')),
+    // Nothing that a client registers is requested: documents alone, if they are on.
+    fetch:
+      documents === false
+        ? () => Promise.reject(new Error('Requests for clients are off'))
+        : documentFetch(documents, { scopes, schemes }),
     findAccount: async (context, id, token) => {
       followSpelling(context, token, resource);
       const grant = (token as { readonly grantId?: string } | undefined)?.grantId;
@@ -165,9 +174,29 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     }
   }
 
+  function documentFeature(given: ClientDocumentsOptions): ClientDocumentFeature {
+    const { perMinute = 20, totalPerMinute = 300 } = given;
+    const limit = new RateLimit(perMinute, totalPerMinute);
+    const addressOf = given.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
+    // A client whose document is refused is looked up again for the error page.
+    const tried = new WeakSet<IncomingMessage>();
+    return {
+      enabled: true,
+      ack: 'draft-02',
+      // Called for documents that are not in the cache.
+      allowFetch: (context) => {
+        if (tried.has(context.req)) return false;
+        tried.add(context.req);
+        if (limit.count(addressOf(context.req)) === 0) return true;
+        const error = new errors.TemporarilyUnavailable('too many client ID metadata documents');
+        throw Object.assign(error, { status: 429, statusCode: 429 });
+      },
+    };
+  }
+
   function registrationFeature(): NonNullable<Configuration['features']>['registration'] {
     const given = registration === false ? {} : registration;
-    const { schemes = [], perMinute = 20, totalPerMinute = 300 } = given;
+    const { perMinute = 20, totalPerMinute = 300 } = given;
     const limit = new RateLimit(perMinute, totalPerMinute);
     const addressOf = given.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
     return {
@@ -248,6 +277,7 @@ const METADATA: ReadonlySet<string> = new Set([
   ...['scopes_supported', 'response_types_supported', 'response_modes_supported', 'grant_types_supported'],
   ...['token_endpoint_auth_methods_supported', 'code_challenge_methods_supported'],
   'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
 ]);
 
 function plainMetadata(scopes: readonly string[]): Parameters<Provider['use']>[0] {

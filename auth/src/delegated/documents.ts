@@ -1,0 +1,58 @@
+/** Clients that are known by a metadata document at a URL, which is their id (specification 2025-11-25: Authorization, Client ID Metadata Documents). */
+
+import { guardedFetch } from '../net/guardedFetch.js';
+import type { ClientDocumentsOptions } from './options.js';
+import { registeredMetadata } from './registration.js';
+
+/** Bytes that a document may have. */
+const MOST_BYTES = 65_536;
+
+/** Milliseconds that a document has to arrive. */
+const TIMEOUT = 5_000;
+
+/** The headers that say how long a document holds. */
+const CACHING = ['cache-control', 'expires'] as const;
+
+/** A document as it was read. */
+interface Document {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * Returns what requests documents: from public addresses, without following redirects. A response has of a document what registered clients
+ * may have. The function rejects for a document that no client can have.
+ *
+ * @param limits see `registeredMetadata`
+ */
+export function documentFetch(
+  options: ClientDocumentsOptions,
+  limits: { readonly scopes: readonly string[]; readonly schemes: readonly string[] },
+): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  const send = guardedFetch({ fetch: options.fetch, bodyLimit: MOST_BYTES, timeout: TIMEOUT });
+  return async (url) => {
+    const response = await send(url, { headers: { accept: 'application/json' }, redirect: 'error' });
+    if (response.status !== 200) return response;
+    const headers = CACHING.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value] as [string, string]];
+    });
+    return Response.json(checked(await response.json(), limits), { headers });
+  };
+}
+
+/** @throws {TypeError} for a document that a client must not have. */
+function checked(given: unknown, limits: Parameters<typeof registeredMetadata>[1]): object {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refused('it is not an object');
+  const document = given as Document;
+  const { client_id: id, client_name: name, token_endpoint_auth_method: method = 'none' } = document;
+  if (typeof name !== 'string' || name.trim() === '') throw refused('it has no client_name');
+  if (method !== 'none' || 'client_secret' in document) throw refused('its client must be public');
+  const metadata = registeredMetadata(document, limits, (_code, message) => {
+    throw refused(message);
+  });
+  return { ...metadata, client_id: id, token_endpoint_auth_method: 'none' };
+}
+
+function refused(reason: string): TypeError {
+  return new TypeError(`The client ID metadata document is refused: ${reason}`);
+}
