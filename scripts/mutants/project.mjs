@@ -25,11 +25,12 @@ export const project = {
     'runtime/src/': 'runtime/tsconfig.json',
     'sdk/src/': 'sdk/tsconfig.json',
     'auth/src/': 'auth/tsconfig.json',
+    'bind/src/': 'bind/tsconfig.json',
   },
   /** Which files are tests of the sources. */
   isTest: (path) => /^test\/.*\.test\.ts$/.test(path) && !/^test\/(mutants|unit\/scripts)\//.test(path),
   /** Set-up of all tests; that which builds is not needed. */
-  globalSetup: ['test/support/temporaryRoot.ts'],
+  globalSetup: ['test/support/temporaryRoot.ts', 'test/support/optimizeLate.ts'],
   /** Milliseconds that a test is given beyond what is normal. */
   patience: 10_000,
 

@@ -9,6 +9,8 @@ import ts from 'typescript';
  */
 const CHECKED_ALONE = {
   composite: false,
+  // The sources of other packages that one imports by their paths belong to the program.
+  rootDir: workerData.root,
   emitDeclarationOnly: false,
   tsBuildInfoFile: undefined,
   noUnusedLocals: false,
@@ -42,7 +44,7 @@ class Checker {
     if (error !== undefined) throw new Error(`${configuration} does not compile: ${error}`);
   }
 
-  /** Returns the first error that a file causes if it has another text. */
+  /** The first error that a file causes if it has another text. */
   check(file, text) {
     const name = resolve(file);
     const known = this.#sources.get(file) ?? this.#sources.get(name);
