@@ -393,7 +393,7 @@ test('a scaffolded client is bound to a server, and its tests pass', async () =>
   const checked = await node(join(ROOT, 'bind/dist/bin.js'), '--server', 'mcp-servers-everything', server, '--check');
   expect(checked, checked.stderr).toMatchObject({ code: 0, stdout: 'mcp-servers-everything: as reviewed\n' });
   const occupied = await runCli(parent, 'scaffold', 'client', 'other', '--from', server, '--template', 'full');
-  expect(occupied).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has a template of its own') });
+  expect(occupied).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has its own template') });
 });
 
 test('a module that a person has edited is not replaced without --force', async () => {
