@@ -1,4 +1,4 @@
-// Compares what the built packages cost with their limits. None of it needs a clock: bytes, files, packages, types, allocations.
+// Compares the costs of the built packages with their limits. No cost is a duration: bytes, files, packages, types, and allocations.
 // Usage: npm run budget (after npm run build); with --json it prints the figures alone.
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { instantiations } from '../bench/rows/types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The most that each may be: 5 % above what it was when the limit was set, and nothing above for what is counted in ones. */
+/** The limits: 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
   'bundle of a stdio server, bytes minified': 383_000,
   'bundle of a stdio server, bytes compressed': 93_000,
@@ -29,7 +29,7 @@ const LIMITS = {
   'a tool call in memory, bytes allocated': 6_500,
 };
 
-/** How far below its limit a figure may be: a limit that is further away would not notice the next addition. */
+/** The maximum distance of a figure below its limit. A looser limit would not detect the next addition. */
 const SLACK = 0.9;
 
 const ADVICE = {
@@ -46,7 +46,7 @@ const server = new Server({ name: 'echo', version: '1.0.0' });
 server.tool('echo', { description: 'Says it again', input }, ({ text }) => text);
 `;
 
-/** What users bundle: each with all that it may load, in one file. */
+/** The bundles of users: each with everything that it may load, in one file. */
 const PROGRAMS = {
   'a stdio server': `import { Server } from '@mcp-gen/sdk';${tool}server.serve();`,
   'a client': `
@@ -71,7 +71,7 @@ const figures = {
   ...(await loadedAtStart('2025-11-25')),
   'types of a server with one tool, instantiations': instantiations('ours.ts'),
   ...installed('@mcp-gen/sdk'),
-  // How large objects are differs between versions of V8.
+  // The sizes of objects differ between versions of V8.
   ...(process.version.startsWith('v20.') && { 'a tool call in memory, bytes allocated': allocatedPerCall() }),
 };
 
@@ -114,7 +114,7 @@ async function bundled(name, contents, define = {}) {
   };
 }
 
-/** What a stdio server loads before it answers `initialize`: its entry, the runtime, and the revision. */
+/** Returns what a stdio server loads before it responds to `initialize`: its entry, the runtime, and the revision. */
 async function loadedAtStart(revision) {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -144,7 +144,7 @@ async function loadedAtStart(revision) {
   };
 }
 
-/** What installing a package puts on the disk, as far as it is published: for itself and for all that it depends on. */
+/** Returns the size of an installed package on disk, with all its dependencies. Counts published files only. */
 function installed(name, found = new Map()) {
   const folder = realpathSync(join(root, 'node_modules', name));
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -166,7 +166,7 @@ function bytesIn(path) {
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0);
 }
 
-/** Without optimized code, which may leave objects out, it is the same in every run. */
+/** Measures without optimized code, which may omit objects, so that the result is the same in every run. */
 function allocatedPerCall() {
   const flags = ['--no-opt', '--no-sparkplug', '--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64'];
   return Number(execFileSync(process.execPath, [...flags, join(root, 'bench/allocations.mjs')], { encoding: 'utf8' }));

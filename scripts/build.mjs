@@ -1,6 +1,6 @@
-// Builds what runs: the generator with tsc; the packages' types with tsc and their JavaScript with esbuild, in few files, since
-// loading many small modules is what starting a server costs. Incremental: does little where little changed. The compiler is
-// TypeScript 7, which needs a sixth of the time; the tests of packaging have the declarations checked by older ones.
+// Builds the generator and the types of packages with tsc, and the JavaScript of packages with esbuild, in few files: loading many small
+// modules makes servers start slowly. Builds are incremental. The compiler is TypeScript 7, which needs a sixth of the time; the packaging
+// tests check the declarations with older versions.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -39,14 +39,14 @@ prune('bind/dist', [...bind, ...compiled('bind/src', ['.d.ts'])]);
 const redis = await bundle('redis', '.');
 prune('redis/dist', [...redis, ...compiled('redis/src', ['.d.ts'])]);
 
-/** What tsc makes of the sources in a folder. */
+/** Returns the output files of tsc for the sources in a folder. */
 function compiled(source, endings) {
   return filesIn(source)
     .filter((path) => path.endsWith('.ts') && !/(^|\/)(dist|node_modules)\//.test(path))
     .flatMap((path) => endings.map((ending) => path.replace(/\.ts$/, ending)));
 }
 
-/** Removes files of earlier builds that no source makes any longer: all of a dist folder is published. */
+/** Removes files of earlier builds without a source, because the whole dist folder is published. */
 function prune(dist, expected) {
   const wanted = new Set(expected);
   for (const path of filesIn(dist)) {

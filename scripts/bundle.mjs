@@ -1,9 +1,9 @@
-// Bundles the JavaScript of the published packages: a file an entry, and few chunks for modules that several entries share.
+// Bundles the JavaScript of the published packages: one file per entry, and few chunks for modules that several entries share.
 import { build } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 
-/** The folder that a package has its sources in. */
+/** The source folder of each package. */
 export const SOURCES = {
   runtime: 'runtime/src',
   generated: 'generated',
@@ -52,7 +52,7 @@ export async function bundle(name, root, banner = '') {
   return outputFiles.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
 
-/** Leaves a file alone that is the same: programs that run beside a build may be reading it. */
+/** Writes a file only if it changed, because programs that run during a build may read it. */
 function writeChanged(path, text) {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -91,8 +91,8 @@ function entriesOf(name, root) {
 }
 
 /**
- * What goes into one chunk: modules that one of `main` loads, and another of all these. esbuild makes a chunk for each set of entries
- * that share modules, which are many small files; and what a server costs to start is mostly the number of its files and imports.
+ * The chunks: modules that one of `main` and another entry load go into one chunk. esbuild would make a chunk for each set of entries that
+ * share modules, which are many small files. The start time of a server depends mostly on the number of its files and imports.
  */
 function sharingOf(name, root) {
   const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
@@ -109,8 +109,8 @@ function sharingOf(name, root) {
 }
 
 /**
- * Copies what has neither classes nor state, since each import of a package or a file costs time at the start, and loads all of a module:
- * the contract of generated code, which generated code alone loads as it is, and for the sdk what it uses of each protocol.
+ * Copies modules without classes and state, because each import of a package or file costs time at startup, and loads a whole module: the
+ * contract of generated code, which only generated code imports itself, and, for the SDK, the parts of each protocol that it uses.
  */
 function copyModules(name, root) {
   const copied = new Map();
@@ -134,7 +134,7 @@ function copyModules(name, root) {
       onResolve({ filter: /^@mcp-gen\/protocol\// }, ({ path }) =>
         copied.has(path) ? { path: resolve(root, copied.get(path)), sideEffects: false } : undefined,
       );
-      // Explanations are large, and loaded when they are needed.
+      // Explanations are large, so they are loaded on demand.
       onResolve({ filter: /^\.\/explain\.js$/ }, ({ importer }) =>
         name === 'sdk'
           ? { path: `@mcp-gen/protocol/${basename(dirname(importer))}/explain`, external: true }
@@ -183,7 +183,7 @@ function sharedModules(inputs, { main, others = [] }) {
   });
 }
 
-/** Makes all entries that load some of the shared modules load all of them: so the same entries share them, and they go into one chunk. */
+/** Makes all entries that load some of the shared modules load all of them, so that they go into one chunk. */
 function keepTogether({ inputs, outputs }, sharing, root) {
   const together = sharedModules(inputs, sharing);
   const specifiers = together.map((path) => (path === `once:${RUNTIME}` ? RUNTIME : resolve(root, path)));
@@ -211,7 +211,7 @@ function loadedWith(inputs, path, loaded = new Set()) {
   return loaded;
 }
 
-/** The packages have no side effects, so a chunk that is imported without a name need not be loaded. */
+/** Removes imports without names: the packages have no side effects, so these chunks need not be loaded. */
 function withoutBareImports(text) {
   return text.replace(/^import "\.{1,2}\/[^"]*";\n/gm, '');
 }

@@ -29,7 +29,7 @@ const failed = (await Promise.all(CHECKS.map(runUntilFailure))).flatMap(({ comma
 for (const { command } of failed) console.error(`Failed: ${command}`);
 if (failed.length > 0) process.exitCode = 1;
 
-/** What the last program left behind that ran. */
+/** The result of the last program that ran. */
 async function runUntilFailure(programs) {
   let finished;
   for (const program of programs) {

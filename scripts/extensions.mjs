@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Writes generated/extensions: for each extension in schema/extensions its messages, types, and guards, compiled beside the newest
-// revision. What the revision has already is imported from it. Part of `npm run generate`.
+// revision. Declarations that the revision already has are imported from it. Part of `npm run generate`.
 // Usage: node scripts/extensions.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,18 +15,18 @@ const path = (relative) => fileURLToPath(new URL(relative, root));
 const revisions = JSON.parse(readFileSync(path('schema/revisions.json'), 'utf8'));
 const newest = revisions.filter(({ status }) => status === 'released').at(-1).id;
 
-/** The files of an extension. Its messages are no classes, and its handlers are those of the sdk. */
+/** The files of an extension. Messages have no classes, and handlers are those of the SDK. */
 const FILES = ['types.ts', 'validators.ts', 'sending.ts', 'dispatch.ts'];
 
-/** How Prettier formats what is generated here. */
+/** The Prettier options for the generated files. */
 const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true };
 
-/** A whole revision, which an extension is not. */
+/** The names that only a complete revision has. */
 const LEFT_OUT = new Set(['revision', 'LATEST_PROTOCOL_VERSION']);
 
 /** What an extension exports. */
 const INDEX = (name) => `/**
- * The extension ${name}: what its messages are, and what checks them.
+ * The extension ${name}: its messages, types, and guards.
  *
  * @module
  */
@@ -69,7 +69,7 @@ async function compiled(name) {
   return [...(await Promise.all(texts)), ['index.ts', INDEX(name)]];
 }
 
-/** Returns a file without what the revision has, which is imported instead. */
+/** Returns a file without the declarations of the revision, which are imported instead. */
 async function ownPart(text, file, extension) {
   // Both have the tables of their own methods.
   const isTable = file === 'dispatch.ts';
@@ -98,7 +98,7 @@ async function ownPart(text, file, extension) {
   return seal(await format(withTypes(whole.join('\n\n'), file), STYLE));
 }
 
-/** Types that the revision has are those of the revision. */
+/** Refers to types that the revision has by the types of the revision. */
 function withTypes(text, file) {
   if (file === 'types.ts') return text;
   const own = namesIn(readFileSync(path(`generated/${newest}/types.ts`), 'utf8'));
@@ -164,7 +164,7 @@ function statementsOf(text) {
   return { imports, declared };
 }
 
-/** The first declaration of a file brings the comment of the module along. */
+/** Removes the module comment, which belongs to the first declaration of a file. */
 function withoutHead(full) {
   const end = full.indexOf('@module\n */');
   return end < 0 ? full : full.slice(end + '@module\n */'.length);

@@ -50,7 +50,7 @@ async function judge(version) {
   }
 }
 
-/** Returns the definitions in which the derived schema differs from the one beside it; nothing if that cannot be read. */
+/** Returns the definitions that differ between the derived schema and the schema.json; undefined if that cannot be read. */
 function differingDefinitions(version, source) {
   let official;
   try {

@@ -1,6 +1,6 @@
 // Rules of this repository for oxlint, which `.oxlintrc.json` turns on.
 
-/** An option of a user with `exactOptionalPropertyTypes` may be undefined, too. */
+/** Requires that options also allow undefined, for users with `exactOptionalPropertyTypes`. */
 const undefinedOptions = {
   meta: { schema: [], messages: { missing: 'Add `| undefined`: a user with exactOptionalPropertyTypes may pass it.' } },
   create(context) {
@@ -19,7 +19,7 @@ const undefinedOptions = {
   },
 };
 
-/** A test that any error passes does not test which one it is. */
+/** Forbids tests that pass with any error: they do not check which error it is. */
 const namedErrors = {
   meta: { schema: [], messages: { bare: 'Name what is thrown, by its message or its class: any error passes here.' } },
   create(context) {

@@ -12,7 +12,7 @@ import { Server } from '@mcp-gen/sdk';
 
 const USAGE = 'Usage: npm run path -- [--list]';
 const ROOT = new URL('..', import.meta.url).href;
-/** What is called once for a session, or compiled lazily, is called before the measured call. */
+/** The warm-up calls everything that runs once per session, or is compiled lazily. */
 const WARM_UP = 10;
 /** The parts of constructors. */
 const INITIALIZERS = /^<\w+_initializer>$/;
@@ -110,7 +110,7 @@ function takeCalls() {
   });
 }
 
-/** Says which source file each place of a bundle is from: the bundler writes its path above it. */
+/** Returns the source file of each place in a bundle: the bundler writes its path above the code. */
 function filesOf(url) {
   const text = readFileSync(fileURLToPath(url), 'utf8');
   const marks = [...text.matchAll(/^\/\/ ((?:runtime|sdk|generated)\/\S+\.ts)(?:\?copy)?$/gm)];
@@ -121,7 +121,7 @@ function sum(calls) {
   return calls.reduce((total, { count }) => total + count, 0);
 }
 
-/** Within the same thread the inspector answers at once. */
+/** In the same thread, the inspector responds synchronously. */
 function post(method, params) {
   let answer;
   inspector.post(method, params, (error, result) => {

@@ -41,7 +41,7 @@ function mcpGen(...args) {
 
 function run(command, args, cwd) {
   console.log(`$ ${command} ${args.join(' ')}`);
-  // Settings of the npm that runs this script, such as a chosen workspace, are not meant for this one.
+  // If npm runs this script, its settings, such as a workspace, must not apply here.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   execFileSync(command, args, {
     cwd,

@@ -1,12 +1,12 @@
 // Makes the API reference, out of the doc comments of all that the packages export.
-// Usage: npm run reference [-- --out <folder>]; with --check nothing is written. What lacks words, or leads nowhere, is an error in any case.
+// Usage: npm run reference [-- --out <folder>]; with --check nothing is written. Missing docs and broken links are always errors.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from 'typedoc';
 
-/** The packages, as a reader meets them. Generated code has the words that its schema has. */
+/** The packages, in reading order. Generated code has the docs of its schema. */
 const PACKAGES = [
   { folder: '.', sources: 'generator', isGenerated: false },
   { folder: 'sdk', sources: 'sdk/src', isGenerated: false },
@@ -17,7 +17,7 @@ const PACKAGES = [
   { folder: 'generated', sources: 'generated', isGenerated: true },
 ];
 
-/** What schemas say of values, beside their types. */
+/** The tags of schemas that constrain values. */
 const SCHEMA_TAGS = ['format', 'maximum', 'maxItems', 'minimum', 'minItems'];
 
 /** Properties of types without a name: the words stand before the whole type, or it takes other types apart. */
@@ -87,13 +87,13 @@ const app = await Application.bootstrap({
   disableGit: true,
   disableSources: true,
   hideGenerator: true,
-  // The highlighter stops after some time, so its output would depend on how busy the machine is.
+  // The highlighter has a timeout, so its output would depend on the load of the machine.
   highlightLanguages: [],
   ignoredHighlightLanguages: ['ts', 'json'],
   logLevel: 'Warn',
 });
 app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
-  // A schema calls internal what programs may need all the same.
+  // Schemas mark types as internal that programs may need.
   if (generated.includes(context.project.getSymbolIdFromReflection(reflection)?.packageName)) {
     reflection.comment?.removeModifier('@internal');
   }
@@ -126,7 +126,7 @@ function entriesOf({ name, exports, sources }) {
   );
 }
 
-/** Returns an item of the index: an entry, and the first paragraph of what it says of itself. */
+/** Returns an item of the index: an entry, and the first paragraph of its docs. */
 function described(module) {
   const [about] = Comment.combineDisplayParts(module.comment?.summary).split('\n\n');
   return [
@@ -136,7 +136,7 @@ function described(module) {
   ];
 }
 
-/** Puts the errors that are thrown into words: TypeDoc takes `{TypeError}` for an aside. */
+/** Writes the names of thrown errors as text, because TypeDoc ignores `{TypeError}`. */
 function linkErrors(project) {
   const classes = new Map(project.getReflectionsByKind(ReflectionKind.Class).map((found) => [found.name, found]));
   for (const reflection of Object.values(project.reflections)) {
@@ -166,7 +166,7 @@ function validate(project) {
   app.options.setValue('validation', { invalidLink: true, notDocumented: true, notExported: false });
   app.validate(project);
   app.options.setValue('validation', { invalidLink: false, notDocumented: false, notExported: true });
-  // Only the types of the package that a project is named after are looked for.
+  // Only the types of the package with the name of the project are searched.
   for (const { name, sources } of written) {
     project.packageName = name;
     app.options.setValue(
@@ -177,18 +177,18 @@ function validate(project) {
   }
 }
 
-/** The `name` of an error is that of its class, and says no more. */
+/** Returns whether a property is the `name` of an error. It is the name of its class and needs no docs. */
 function namesItsClass({ name, type, parent, comment }) {
   return name === 'name' && comment === undefined && type?.type === 'literal' && type.value === parent.name;
 }
 
-/** The `kind` of a member of a union says which one it is. */
+/** Returns whether a property is the `kind` of a union member. It is a discriminator and needs no docs. */
 function isTag({ name, type, comment }) {
   const members = type?.type === 'union' ? type.types : [type];
   return name === 'kind' && comment === undefined && members.every((member) => member?.type === 'literal');
 }
 
-/** The properties of a mapped type are declared nowhere, so that no words can stand before them. */
+/** Returns whether a property belongs to a mapped type. Such properties have no declaration, so they cannot have docs. */
 function isMapped(property, project) {
   return project.getSymbolIdFromReflection(property)?.packagePath === '';
 }

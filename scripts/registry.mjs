@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes what follows from schema/revisions.json, the registry of revisions: the exports of the protocol package, and the lists of
-// revisions in the sdk. Part of `npm run generate`.
+// Updates the code that depends on schema/revisions.json, the registry of revisions: the exports of the protocol package, and the lists
+// of revisions in the SDK. Part of `npm run generate`.
 // Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const [stateless] = released.filter(({ era }) => era === 'stateless').map(({ id 
 
 const outOfDate = [];
 await update('generated/package.json', (text) => JSON.stringify({ ...JSON.parse(text), exports: packageExports() }));
-// The conditions are what bundlers leave modules out by.
+// Bundlers exclude modules by these conditions.
 const isBundled = (id) => `typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '${id}'`;
 await update('sdk/src/conversions/modules.ts', (text) =>
   withUnion(
@@ -61,15 +61,15 @@ function packageExports() {
   return Object.fromEntries([...exports, ...author, ...extensions]);
 }
 
-/** Returns the union of revisions that a type is. */
+/** Updates the union of revisions of a type. */
 function withUnion(text, name, revisions) {
   const union = `export type ${name} = ${revisions.map((id) => `'${id}'`).join(' | ')};`;
   const changed = text.replace(new RegExp(`export type ${name} =[^;]*;`), union);
-  if (!changed.includes(union)) throw new Error(`There is no type ${name}`);
+  if (!changed.includes(union)) throw new Error(`Type ${name} not found`);
   return changed;
 }
 
-/** Returns the entries of the object behind the comment that names this script. */
+/** Updates the entries of the object after the comment with the name of this script. */
 function withEntries(text, revisions, valueOf) {
   const entries = revisions.map((id) => `  '${id}': ${valueOf(id)},\n`).join('');
   const changed = text.replace(

@@ -1,5 +1,4 @@
-// Rehearses a release on this machine: publishes the packed tarballs to a registry on loopback, and uses them as a stranger would, with
-// `npx`, from an empty folder. Other packages come from the registry that npm is configured for. Nothing leaves the machine.
+// Rehearses a release on this machine: publishes the packed tarballs to a registry on loopback, and uses them as a new user would, with `npx`, from an empty folder. Other packages come from the registry that npm is configured for. Nothing leaves the machine.
 // Usage: npm run release -- --pack && npm run rehearse
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +25,7 @@ try {
     npm_config_userconfig: join(folder, '.npmrc'),
     npm_config_cache: join(folder, 'cache'),
   };
-  // Any token will do: everybody may publish there.
+  // Any token is accepted: everybody may publish there.
   writeFileSync(join(folder, '.npmrc'), `registry=${url}\n//127.0.0.1:${port}/:_authToken=nobody\n`);
   const run = (cwd, program, ...args) => {
     console.log(`\n$ ${program} ${args.join(' ')}`);
@@ -103,7 +102,7 @@ async function freePort() {
   return port;
 }
 
-/** Returns the environment without what an npm around this script has put there. */
+/** Returns the environment without the variables of an npm that runs this script. */
 function withoutNpm(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_/i.test(name)));
 }

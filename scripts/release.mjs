@@ -29,7 +29,7 @@ try {
     pack();
   }
 } catch (error) {
-  // What a program printed is on the screen already.
+  // The output of the program is already printed.
   fail(error instanceof Error ? error.message : String(error));
 }
 
@@ -70,7 +70,7 @@ function pack() {
   console.log(`\nPacked into ${RELEASE}/: ${readdirSync(RELEASE).join(', ')}. Nothing was published.`);
 }
 
-/** Versions that the registry has are skipped, so that a release that failed halfway can be finished. */
+/** Skips versions that the registry already has, so that a partly failed release can be finished. */
 function publish() {
   const canSign = process.env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
   const tag = values.tag === undefined ? [] : ['--tag', values.tag];

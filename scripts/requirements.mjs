@@ -1,4 +1,4 @@
-// Draws requirements that tests cover, and prints each with these tests: break the code that fulfils one, and see one fail.
+// Selects random requirements that tests cover, and prints them with their tests. To check them, break the code and see a test fail.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

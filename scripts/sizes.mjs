@@ -1,4 +1,4 @@
-// What generated code weighs in somebody's bundle: built by esbuild from the sources, minified, with the runtime left out.
+// Measures the size of generated code in a bundle of a user: built by esbuild from the sources, minified, without the runtime.
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Runs the tests, and beside them format, lint rules and types. What the checks find is printed when they end; a line behind the tests
-// says that there is something.
+// Runs the tests, and in parallel the checks of format, lint rules, and types. Findings are printed when the checks end; a line after
+// the tests reports that there are findings.
 // Usage: npm test [-- arguments of Vitest]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-// Both compile what has changed, and would do so at the same time.
+// Built first, because both would compile changed files at the same time.
 execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 
 const [checked, tested] = await Promise.all([

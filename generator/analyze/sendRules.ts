@@ -118,7 +118,7 @@ class CheckFinder {
     }
   }
 
-  /** Checks an index signature only if there are no named properties: it does not apply to them. */
+  /** Checks an index signature only in an object without named properties: it does not apply to them. */
   #object(properties: readonly Property[], index: TypeNode | undefined): SendCheck | undefined {
     const named = all(properties.map((property) => this.#property(property)));
     const others = wrap('entries', index && this.#type(index));

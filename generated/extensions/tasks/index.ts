@@ -1,5 +1,5 @@
 /**
- * The extension tasks: what its messages are, and what checks them.
+ * The extension tasks: its messages, types, and guards.
  *
  * @module
  */
