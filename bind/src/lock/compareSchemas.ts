@@ -1,4 +1,4 @@
-import { ANY, ruleOf, shapeDiffer, type RuleId, type ShapeDifference } from '../compiler.js';
+import { ANY, ruleOf, shapeDiffer, type ShapeDifference } from '../compiler.js';
 import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './rules.js';
 import { schemaPlaces, type SchemaPlace } from './schemaPlaces.js';
 import { structureDifferences, unexplained, type StructureDifference } from './schemaStructure.js';
@@ -7,8 +7,8 @@ import { CLOSED, OTHERS, toShape, type SchemaShape } from './toShape.js';
 
 /** A difference between two schemas of a tool. */
 export interface SchemaDrift {
-  /** The id of a rule: of `diff`, or of the drift of tools. */
-  readonly rule: RuleId | DriftRuleId;
+  /** The id of a rule: of `diff`, or of the drift of tools. A plain string, since the declarations of the compiler are not published. */
+  readonly rule: string;
   readonly class: DriftClass;
   /** Why it is of its class. */
   readonly reason: string;
