@@ -10,6 +10,8 @@ import type { Target } from './target.js';
 
 interface Implementation {
   readonly program: string;
+  /** A client on the same package. */
+  readonly client?: string;
   /** Whether it serves HTTP with SSE beside Streamable HTTP, at `/sse`. */
   readonly hasSse: boolean;
   /** What has to be installed for it, if that stands apart: a folder of this project, and how to install it. */
@@ -17,9 +19,9 @@ interface Implementation {
 }
 
 const TABLE = {
-  ours: { program: 'ours.mjs', hasSse: true },
-  'sdk-v1': { program: 'sdkV1.mjs', hasSse: true },
-  'sdk-v2': { program: 'sdkV2.mjs', hasSse: false },
+  ours: { program: 'ours.mjs', client: 'ours.mjs', hasSse: true },
+  'sdk-v1': { program: 'sdkV1.mjs', client: 'sdkV1.mjs', hasSse: true },
+  'sdk-v2': { program: 'sdkV2.mjs', client: 'sdkV2.mjs', hasSse: false },
   fastmcp: {
     program: 'fastmcp.mjs',
     hasSse: true,
@@ -47,6 +49,15 @@ export function missing(name: ImplementationName): string | undefined {
   return apart === undefined || existsSync(`${ROOT}${apart.folder}`)
     ? undefined
     : `${name} is not installed: ${apart.install}`;
+}
+
+/** What clients start over stdio. */
+export const RELAY = `${HERE}client/relay.mjs`;
+
+/** The command of a client, if there is one. */
+export function clientOf(name: ImplementationName): readonly string[] | undefined {
+  const { client }: Implementation = TABLE[name];
+  return client === undefined ? undefined : [process.execPath, `${HERE}clients/${client}`];
 }
 
 /** Starts a fixture over HTTP. Over stdio each connection has a process of its own. */

@@ -75,7 +75,7 @@ export async function judgePeer(peer: Peer, checks: readonly Check[], offer?: Of
   try {
     const unreachable = await survey(peer, offer);
     if (unreachable instanceof NotApplicableError) return [unsupported(peer, unreachable.message)];
-    for (const check of checks) rows.push(rowOf(check, peer, await outcomeOf(check, peer, unreachable)));
+    for (const check of checks) rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer, unreachable)));
   } finally {
     await peer.release(true);
   }
@@ -110,20 +110,29 @@ async function outcomeOf(check: Check, peer: Peer, unreachable: Error | undefine
   }
 }
 
+function placeOf({ revision, transport }: Peer): Pick<Row, 'revision' | 'transport' | 'leg'> {
+  return { revision, transport, leg: 'server' };
+}
+
 /** One row for a revision that the server does not have. */
 function unsupported({ revision, transport }: Peer, reason: string): Row {
   const none = { passed: 0, failed: 0, warnings: 0, skipped: 1 };
   return { revision, leg: 'server', transport, check: 'revision', ...none, reason, requirements: [] };
 }
 
-function rowOf(check: Check, { revision, transport }: Peer, error: unknown): Row {
+/** The row of a check that has ended with an error, or without one. */
+export function rowOf(
+  check: Pick<Check, 'id' | 'rows' | 'isLenience'>,
+  { revision, transport, leg }: Pick<Row, 'revision' | 'transport' | 'leg'>,
+  error: unknown,
+): Row {
   const requirements = citationsOf(check.rows, revision);
   const isSkipped = error instanceof NotApplicableError;
   const isWrong = error !== undefined && !isSkipped;
   const isMust = check.isLenience !== true && requirements.some(({ must }) => must);
   return {
     revision,
-    leg: 'server',
+    leg,
     transport,
     check: check.id,
     passed: error === undefined ? 1 : 0,

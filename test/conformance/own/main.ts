@@ -1,19 +1,29 @@
 /** Judges what the command line says, and prints what came of it. */
 
+import { CLIENT_CHECKS } from './checks/client/index.js';
 import { SERVER_CHECKS } from './checks/server/index.js';
-import { missing, start } from './implementations.js';
+import { commandClient } from './client/program.js';
+import { clientOf, missing, RELAY, start, type ImplementationName } from './implementations.js';
 import { judgeServer, type Row } from './judge.js';
-import { HELP, readOptions, UsageError, type Options } from './options.js';
+import { judgeClient } from './judgeClient.js';
+import { HELP, readOptions, UsageError, type Foreign, type Options } from './options.js';
+import { resultsTable, writePage } from './page.js';
 import { sumOf, tableOf } from './table.js';
 import type { Target } from './target.js';
 
 /** Milliseconds in which something that must not come would have come. */
 const QUIET = 60;
 
+/** What came of one server and client. */
+export interface Judged {
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.help) console.log(HELP);
-  else if (options.list) console.log(SERVER_CHECKS.map(({ id, rows }) => `${id}: ${rows.join(', ')}`).join('\n'));
+  else if (options.list) console.log(listOfChecks());
   else await judgeAll(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
@@ -21,40 +31,66 @@ try {
   process.exitCode = 2;
 }
 
-async function judgeAll(options: Options): Promise<void> {
-  const { servers, json, strict } = options;
-  const judged: { readonly server: string; readonly rows: readonly Row[] }[] = [];
-  if ('length' in servers) {
-    for (const name of servers) {
-      const reason = missing(name);
-      if (reason !== undefined) {
-        console.error(reason);
-        continue;
-      }
-      console.error(`${name} ...`);
-      const { target, stop } = await start(name);
-      try {
-        judged.push({ server: name, rows: await judge(target, options) });
-      } finally {
-        await stop();
-      }
-    }
-  } else judged.push({ server: 'server', rows: await judge(servers, options) });
-  if (judged.every(({ rows }) => rows.length === 0)) throw new UsageError('No check applies');
-  const hasSeveral = judged.length > 1;
-  if (json) {
-    const all = judged.flatMap(({ server, rows }) => rows.map((row) => (hasSeveral ? { server, ...row } : row)));
-    console.log(JSON.stringify(all, undefined, 2));
-  } else {
-    for (const { server, rows } of judged) {
-      console.log(`${hasSeveral ? `${server}\n` : ''}${tableOf(rows)}\n${server}: ${sumOf(rows)}\n`);
-    }
-  }
-  const isWrong = ({ failed, warnings }: Row): boolean => failed > 0 || (strict && warnings > 0);
-  process.exitCode = judged.some(({ rows }) => rows.some(isWrong)) ? 1 : 0;
+function listOfChecks(): string {
+  return [...SERVER_CHECKS, ...CLIENT_CHECKS].map(({ id, rows }) => `${id}: ${rows.join(', ')}`).join('\n');
 }
 
-async function judge(target: Target, { revisions, check, timeout }: Options): Promise<readonly Row[]> {
+async function judgeAll(options: Options): Promise<void> {
+  const { judged, json, strict, write } = options;
+  const outcomes: Judged[] = [];
+  if ('length' in judged) {
+    for (const name of judged) {
+      const reason = missing(name);
+      if (reason === undefined) outcomes.push({ name, rows: await judgeFixture(name, options) });
+      else console.error(reason);
+    }
+  } else outcomes.push({ name: 'result', rows: await judgeForeign(judged, options) });
+  if (outcomes.every(({ rows }) => rows.length === 0)) throw new UsageError('No check applies');
+  print(outcomes, json);
+  if (write) await writePage(resultsTable(outcomes));
+  const isWrong = ({ failed, warnings }: Row): boolean => failed > 0 || (strict && warnings > 0);
+  process.exitCode = outcomes.some(({ rows }) => rows.some(isWrong)) ? 1 : 0;
+}
+
+function print(outcomes: readonly Judged[], json: boolean): void {
+  const hasSeveral = outcomes.length > 1;
+  if (json) {
+    const rows = outcomes.flatMap(({ name, rows }) =>
+      rows.map((row) => (hasSeveral ? { fixture: name, ...row } : row)),
+    );
+    console.log(JSON.stringify(rows, undefined, 2));
+    return;
+  }
+  for (const { name, rows } of outcomes) {
+    console.log(`${hasSeveral ? `${name}\n` : ''}${tableOf(rows)}\n${name}: ${sumOf(rows)}\n`);
+  }
+}
+
+async function judgeFixture(name: ImplementationName, options: Options): Promise<readonly Row[]> {
+  console.error(`${name} ...`);
+  const { target, stop } = await start(name);
+  try {
+    const client = clientOf(name);
+    return await judgeForeign({ server: target, ...(client && { client }) }, options);
+  } finally {
+    await stop();
+  }
+}
+
+async function judgeForeign({ server, client }: Foreign, options: Options): Promise<readonly Row[]> {
+  const { leg } = options;
+  return [
+    ...(server === undefined || leg === 'client' ? [] : await judgeTarget(server, options)),
+    ...(client === undefined || leg === 'server' ? [] : await judgeProgram(client, options)),
+  ];
+}
+
+async function judgeTarget(target: Target, { revisions, check, timeout }: Options): Promise<readonly Row[]> {
   const checks = SERVER_CHECKS.filter(({ id }) => id.includes(check));
-  return judgeServer(target, revisions, checks, { answer: timeout, quiet: QUIET });
+  return checks.length === 0 ? [] : judgeServer(target, revisions, checks, { answer: timeout, quiet: QUIET });
+}
+
+async function judgeProgram(command: readonly string[], { revisions, check }: Options): Promise<readonly Row[]> {
+  const checks = CLIENT_CHECKS.filter(({ id }) => id.includes(check));
+  return judgeClient(commandClient(command), revisions, checks, RELAY);
 }

@@ -5,16 +5,29 @@ import { IMPLEMENTATIONS, type ImplementationName } from './implementations.js';
 import { REVISIONS, type RevisionId } from './revisions.js';
 import type { Target } from './target.js';
 
+const LEGS = ['server', 'client'] as const;
+type Leg = (typeof LEGS)[number];
+
+/** A server, a client, or both, of the caller's. */
+export interface Foreign {
+  readonly server?: Target;
+  readonly client?: readonly string[];
+}
+
 /** What is to be judged, and how. */
 export interface Options {
-  /** A server of the caller's, or those of this project by their names. */
-  readonly servers: Target | readonly ImplementationName[];
+  /** What the caller has, or fixtures of this project by their names. */
+  readonly judged: Foreign | readonly ImplementationName[];
+  /** Default: both. */
+  readonly leg: Leg | undefined;
   readonly revisions: readonly RevisionId[];
   /** A part of the ids of checks. */
   readonly check: string;
   readonly json: boolean;
   readonly strict: boolean;
   readonly timeout: number;
+  /** Whether the table of docs/conformance.md is written. */
+  readonly write: boolean;
 }
 
 /** The command line was wrong. */
@@ -24,18 +37,22 @@ export class UsageError extends Error {
 
 export const HELP = `Usage: npm run conformance:own -- [options]
 
-Judges a server of the Model Context Protocol with the checks of this project. Without --command and --url it judges a fixture
-on the sdk of this project. A check that needs a tool, a prompt, or a capability that the server does not have is not applicable.
+Judges servers and clients of the Model Context Protocol with the checks of this project. Without --command, --url and --client it
+judges fixtures on the sdk of this project. A check that needs a tool, a prompt, or a capability that the server does not have is not
+applicable. docs/conformance.md says what a server and a client need for all checks.
 
   --command <command>   a server over stdio, such as "node server.js"
   --url <url>           a server over Streamable HTTP
   --sse-url <url>       a server over HTTP with SSE: the URL of its stream of events
-  --server <name>       a fixture: ${IMPLEMENTATIONS.join(', ')}, or all (several with commas)
+  --client <command>    a client: see docs/conformance.md for what it is told
+  --fixture <name>      a fixture: ${IMPLEMENTATIONS.join(', ')}, or all (several with commas)
+  --leg <leg>           server or client. Default: both
   --revision <revision> one of ${REVISIONS.join(', ')}. Default: all that the server supports
   --check <part>        only checks whose ids contain this
   --timeout <ms>        how long to wait for an answer. Default: 5000
   --strict              exit with 1 for warnings, too: checks that rest on SHOULD alone
   --list                print the checks, and end
+  --write               write the table of docs/conformance.md
   --json                print rows: {revision, leg, transport, check, passed, failed, warnings, skipped, reason, requirements}
 
 Exit codes: 0 nothing failed, 1 a check failed, 2 wrong usage.
@@ -45,16 +62,22 @@ const STRING = { type: 'string' } as const;
 const FLAG = { type: 'boolean', default: false } as const;
 
 export function readOptions(args: readonly string[]): Options & { readonly help: boolean; readonly list: boolean } {
-  const { command, url, 'sse-url': sseUrl, server, ...given } = parse(args);
+  const { command, url, 'sse-url': sseUrl, client, fixture, ...given } = parse(args);
   const target = {
     ...(command !== undefined && { command: wordsOf(command) }),
     ...(url !== undefined && { url: urlOf('--url', url) }),
     ...(sseUrl !== undefined && { sseUrl: urlOf('--sse-url', sseUrl) }),
   };
-  const isForeign = Object.keys(target).length > 0;
-  if (isForeign && server !== undefined) throw new UsageError('Use either --server, or --command and --url');
+  const foreign = {
+    ...(Object.keys(target).length > 0 && { server: target }),
+    ...(client !== undefined && { client: wordsOf(client) }),
+  };
+  const isForeign = Object.keys(foreign).length > 0;
+  if (isForeign && fixture !== undefined)
+    throw new UsageError('Use either --fixture, or --command, --url and --client');
   return {
-    servers: isForeign ? target : namesOf(server ?? 'ours'),
+    judged: isForeign ? foreign : namesOf(fixture ?? 'ours'),
+    leg: legOf(given.leg),
     revisions: revisionsOf(given.revision),
     check: given.check ?? '',
     json: given.json,
@@ -62,6 +85,7 @@ export function readOptions(args: readonly string[]): Options & { readonly help:
     timeout: timeoutOf(given.timeout),
     help: given.help,
     list: given.list,
+    write: given.write,
   };
 }
 
@@ -70,13 +94,16 @@ function parse(args: readonly string[]) {
     command: STRING,
     url: STRING,
     'sse-url': STRING,
-    server: STRING,
+    client: STRING,
+    fixture: STRING,
+    leg: STRING,
     revision: STRING,
     check: STRING,
     timeout: { ...STRING, default: '5000' },
     json: FLAG,
     strict: FLAG,
     list: FLAG,
+    write: FLAG,
     help: FLAG,
   } as const;
   try {
@@ -89,7 +116,7 @@ function parse(args: readonly string[]) {
 /** Splits a command at its spaces. Quotes keep words together. */
 function wordsOf(command: string): readonly string[] {
   const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, ...groups]) => groups.find(Boolean) ?? '');
-  if (words.length === 0) throw new UsageError('--command is empty');
+  if (words.length === 0) throw new UsageError('The command is empty');
   return words;
 }
 
@@ -98,12 +125,18 @@ function urlOf(option: string, text: string): string {
   return text;
 }
 
+function legOf(name: string | undefined): Leg | undefined {
+  const found = LEGS.find((leg) => leg === name);
+  if (found === undefined && name !== undefined) throw new UsageError(`--leg is neither server nor client: ${name}`);
+  return found;
+}
+
 function namesOf(list: string): readonly ImplementationName[] {
   if (list === 'all') return IMPLEMENTATIONS;
   return list.split(',').map((name) => {
     const found = IMPLEMENTATIONS.find((each) => each === name);
     if (found === undefined)
-      throw new UsageError(`Unknown server "${name}". Expected: ${IMPLEMENTATIONS.join(', ')}, or all`);
+      throw new UsageError(`Unknown fixture "${name}". Expected: ${IMPLEMENTATIONS.join(', ')}, or all`);
     return found;
   });
 }

@@ -1,4 +1,4 @@
-/** The fixture on the sdk passes every check, and for each check there is a broken server that it refuses. */
+/** The server of the fixture passes every check, and for each check there is a broken server that it refuses. */
 
 import { fileURLToPath } from 'node:url';
 import { serveHttp, type HttpService } from '@mcp-gen/sdk/http';

@@ -1,0 +1,40 @@
+/** What a check of clients is: what the client does, what the server does to it, and a function that judges what happened. */
+
+import type { RequirementId } from '../../../requirements/index.js';
+import type { RevisionId, TransportName } from '../revisions.js';
+import type { Fields } from '../wire/message.js';
+import type { Script, SeenRequest } from './script.js';
+
+/** What a client program does. */
+export const SCENARIOS = ['use', 'without-roots', 'cancel', 'timeout', 'auth'] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+/** What happened. */
+export interface Played {
+  readonly revision: RevisionId;
+  readonly transport: TransportName;
+  /** Every message of the client, oldest first. */
+  readonly messages: readonly Fields[];
+  readonly noise: readonly string[];
+  readonly events: readonly string[];
+  /** The answers of the client to questions, by their ids. */
+  readonly answers: ReadonlyMap<unknown, Fields>;
+  readonly requests: readonly SeenRequest[];
+  readonly grants: readonly URLSearchParams[];
+  /** What the client printed on standard output. */
+  readonly output: string;
+}
+
+export interface ClientCheck {
+  readonly id: string;
+  readonly rows: readonly [RequirementId, ...RequirementId[]];
+  /** Default: the revisions of the rows. */
+  readonly revisions?: readonly RevisionId[];
+  /** Default: all. */
+  readonly transports?: readonly TransportName[];
+  /** Default: `use`. */
+  readonly scenario?: Scenario;
+  readonly script?: Script;
+  /** Throws if the client does not conform. */
+  readonly judge: (played: Played) => void;
+}

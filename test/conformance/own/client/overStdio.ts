@@ -1,0 +1,45 @@
+/** A raw server over stdio: the client starts a relay, which passes on what it reads and what happens to it. */
+
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { RawServer } from './rawServer.js';
+import type { Served } from './served.js';
+
+/** Serves a client that starts the command. */
+export async function overStdio(server: RawServer, relay: string): Promise<Served> {
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    const lines = createInterface({ input: socket });
+    lines.once('line', (kind) => {
+      if (kind === 'events') lines.on('line', (event) => server.events.push(event));
+      else lines.on('line', (line) => void take(server, socket, line));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const mode = server.script.isStubborn === true ? 'stubborn' : 'obedient';
+  return {
+    command: [process.execPath, relay, String(port), mode],
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}
+
+async function take(server: RawServer, socket: Socket, line: string): Promise<void> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    server.noise.push(line);
+    return;
+  }
+  await server.take(value, (message) => {
+    socket.write(`${JSON.stringify(server.inBatch(message) ? [message] : message)}\n`);
+  });
+}

@@ -1,0 +1,23 @@
+// Stands for a server over stdio: `node relay.mjs <port> obedient|stubborn`. It passes lines on to the suite and back, and tells it what
+// happens to the process. A stubborn one does not exit when its input ends.
+import { connect } from 'node:net';
+
+const [port, mode] = process.argv.slice(2);
+const messages = connect(Number(port), '127.0.0.1');
+const events = connect(Number(port), '127.0.0.1');
+messages.write('messages\n');
+events.write('events\n');
+messages.pipe(process.stdout);
+for (const each of [messages, events]) {
+  each.on('error', () => undefined);
+  each.on('close', () => process.exit());
+}
+process.stdin.on('data', (chunk) => messages.write(chunk));
+process.stdin.on('end', () => {
+  events.write('end of input\n', () => {
+    if (mode !== 'stubborn') process.exit();
+  });
+});
+process.on('SIGTERM', () => {
+  events.write('SIGTERM\n', () => process.exit());
+});
