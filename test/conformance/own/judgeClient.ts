@@ -126,6 +126,7 @@ async function play(
       ...(url !== undefined && { url }),
       ...(command && { command }),
     });
+    await served.settle?.();
     const hasAsked = server.messages.some(({ method }) => method === 'server/discover');
     if (!hasSessions(revision) && !hasAsked) notApplicable(`The client does not speak ${revision}`);
     return {

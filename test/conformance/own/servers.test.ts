@@ -2,6 +2,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { serveHttp, type HttpService } from '@mcp-gen/sdk/http';
+import { PassThrough } from 'node:stream';
+import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testUnless } from '../../support/omissions.js';
 import { expose } from './broken/exposed.js';
@@ -10,6 +12,8 @@ import type { Fault } from './broken/fault.js';
 import type { Check } from './check.js';
 import { SERVER_CHECKS } from './checks/server/index.js';
 import { makeServer } from './fixtures/oursServer.mjs';
+import { STDIO_CHECKS } from './checks/server/stdio.js';
+import type { Piped } from './wire/piped.js';
 import { otherAddress } from './checks/server/network.js';
 import { applies, judgePeer, judgeServer, type Row } from './judge.js';
 import { surveyOf, type Offer } from './offer.js';
@@ -31,21 +35,39 @@ function target(): Target {
   return { command, url: http.url, sseUrl: http.url.replace(/\/mcp$/, '/sse') };
 }
 
+/** The fixture over stdio, in this process. */
+function startHere(): Promise<Piped> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const ended = new Promise<string>((resolve) => stdin.on('close', () => resolve('The server has ended')));
+  makeServer().serve({ transport: new StdioServerTransport({ input: stdin, output: stdout }) });
+  return Promise.resolve({ stdin, stdout, ended, kill: () => stdin.destroy() });
+}
+
 function isWrong({ failed, warnings }: Row): boolean {
   return failed + warnings > 0;
 }
 
 test('the fixture on the sdk passes every check, in all revisions, over all transports', async () => {
-  const rows = await judgeServer(target(), REVISIONS, SERVER_CHECKS, { answer: 20_000, quiet: 50 });
+  const rows = await judgeServer({ ...target(), startProgram: startHere }, REVISIONS, SERVER_CHECKS, {
+    answer: 20_000,
+    quiet: 50,
+  });
   expect(rows.filter(isWrong)).toEqual([]);
-  // A machine without a network has no address that others can reach.
-  const allowed = otherAddress(target().url ?? '') === undefined ? ['sse-localhost', 'http-localhost'] : [];
+  // The fixture has completions. A machine without a network has no address that others can reach.
+  const isAlone = otherAddress(target().url ?? '') === undefined;
+  const allowed = ['completion-unsupported', ...(isAlone ? ['sse-localhost', 'http-localhost'] : [])];
   expect(rows.filter(({ skipped, check }) => skipped > 0 && !allowed.includes(check))).toEqual([]);
   const judged = new Set(rows.map(({ revision, transport }) => `${revision} ${transport}`));
   expect(judged).toEqual(
     new Set(REVISIONS.flatMap((revision) => transportsOf(revision).map((each) => `${revision} ${each}`))),
   );
   expect(SERVER_CHECKS.map(({ id }) => id).filter((id) => !rows.some(({ check }) => check === id))).toEqual([]);
+});
+
+test('the fixture on the sdk passes the checks of stdio in a process of its own', async () => {
+  const rows = await judgeServer({ command }, ['2026-07-28'], STDIO_CHECKS, { answer: 20_000, quiet: 50 });
+  expect(rows.filter(({ passed }) => passed === 0)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(2);
 });
 
 describe('a server that', () => {
@@ -126,8 +148,13 @@ async function judgeBroken(fault: Fault, check: Check): Promise<readonly Row[]> 
   const good = { ...target(), ...(own && { command: own }) };
   const makeMedium = mediumOf({ ...good, ...(fetch && { fetch: fetch(globalThis.fetch) }) }, transport);
   if (makeMedium === undefined) throw new Error(`The fixture does not have ${transport}`);
-  // A process takes its time to start.
-  const timing = { answer: transport === 'stdio' ? 5_000 : 400, quiet: 50 };
+  // Where the fault is that nothing comes, a short time is enough, once there is a connection.
+  const says = fault.fails[check.id]?.source ?? '';
+  const timing = {
+    answer: says.startsWith('Waited') || says.includes('to exit') ? 1_000 : 20_000,
+    open: says.includes('initialize') ? 1_000 : 20_000,
+    quiet: 50,
+  };
   const offer = await offerOf(revision, transport);
   const peer = new Peer(() => new Connection(makeMedium(), revision, timing, alter?.()));
   return judgePeer(peer, [check], offer);

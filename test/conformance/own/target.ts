@@ -4,12 +4,15 @@ import type { TransportName } from './revisions.js';
 import { HttpMedium, type Fetch } from './wire/http.js';
 import type { Medium } from './wire/medium.js';
 import { SseMedium } from './wire/sse.js';
+import { startProcess, type Piped } from './wire/piped.js';
 import { StdioMedium } from './wire/stdio.js';
 
 /** A server, by the transports that it has. */
 export interface Target {
   /** A program that serves stdio, and its arguments. */
   readonly command?: readonly string[];
+  /** Starts a server over stdio in another way. */
+  readonly startProgram?: () => Promise<Piped>;
   /** The URL of Streamable HTTP. */
   readonly url?: string;
   /** The URL of the stream of HTTP with SSE. */
@@ -20,10 +23,13 @@ export interface Target {
 
 /** Returns what makes connections over a transport, or undefined if the server does not have it. */
 export function mediumOf(
-  { command, url, sseUrl, fetch }: Target,
+  { command, startProgram, url, sseUrl, fetch }: Target,
   transport: TransportName,
 ): (() => Medium) | undefined {
-  if (transport === 'stdio') return command && (() => new StdioMedium(command));
+  if (transport === 'stdio') {
+    const start = startProgram ?? (command && (() => startProcess(command)));
+    return start && (() => new StdioMedium(start));
+  }
   if (transport === 'http') return url === undefined ? undefined : () => new HttpMedium(url, fetch);
   return sseUrl === undefined ? undefined : () => new SseMedium(sseUrl, fetch);
 }

@@ -94,7 +94,11 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
     revision: REVISION,
     transport: 'stdio',
     alter: { events: () => ['SIGTERM'] },
-    fails: { 'client-closes-input': /Expected the end of the input first/, 'client-sigterm': /then SIGTERM/ },
+    fails: {
+      'client-closes-input': /Expected the end of the input first/,
+      'client-sigterm': /then SIGTERM/,
+      'client-sigkill': /then SIGKILL/,
+    },
   },
   {
     fault: 'has requests without metadata',
@@ -202,11 +206,13 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
         const changed = new URLSearchParams(grant);
         if (changed.has('refresh_token')) changed.set('refresh_token', 'refresh-1');
         changed.delete('resource');
+        changed.delete('code_verifier');
         return changed;
       },
     },
     fails: {
       'client-token-refresh': /Expected each refresh token once/,
+      'client-token-pkce': /Expected a code_verifier/,
       'client-token-resource': /Expected the resource in every request/,
     },
   },

@@ -25,6 +25,7 @@ export const FEATURE_FAULTS: readonly Fault[] = [
       'resources-capability': /has resources, and does not declare them/,
       'prompts-capability': /has prompts, and does not declare them/,
       'completion-values': /does not declare completions/,
+      'completion-unsupported': /completion\/complete should have an error/,
       'logging-capability': /does not declare logging/,
       'notifications-declared': /The server does not declare/,
     },

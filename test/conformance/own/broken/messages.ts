@@ -40,13 +40,16 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
     fault: 'takes a number in an id for text',
     revision: REVISION,
     alter: answers((message) => (message['id'] === 4711 ? { ...message, id: 'four' } : message)),
-    fails: { 'response-id': /Waited 400 ms for the answer to ping/ },
+    fails: { 'response-id': /Waited \d+ ms for the answer to ping/ },
   },
   {
     fault: 'forgets the id of what fails',
     revision: REVISION,
     alter: answers((message) => ('error' in message ? { ...message, id: null } : message)),
-    fails: { 'error-id': /Waited 400 ms for the answer to unknown/ },
+    fails: {
+      'error-id': /Waited \d+ ms for the answer to unknown/,
+      'http-refusal-id': /Expected the error with the id "probe"/,
+    },
   },
   {
     fault: 'sends codes as text',
@@ -139,7 +142,7 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
     fault: 'drops batches',
     revision: '2025-03-26',
     alter: () => ({ sent: (text) => (text.startsWith('[') ? [] : [text]) }),
-    fails: { 'batch-requests': /Waited 400 ms for the answer to batch-1/, 'batch-accepted': /Expected 202/ },
+    fails: { 'batch-requests': /Waited \d+ ms for the answer to batch-1/, 'batch-accepted': /Expected 202/ },
   },
   {
     fault: 'takes batches in every revision',

@@ -81,7 +81,7 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
           ),
       );
     })(),
-    fails: { 'sse-clients-apart': /Waited 400 ms for the answer to initialize/ },
+    fails: { 'sse-clients-apart': /Waited \d+ ms for the answer to initialize/ },
   },
   {
     fault: 'does not look at the Origin of streams',
@@ -150,7 +150,7 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
       (text) => text,
       { isEndless: true },
     ),
-    fails: { 'http-stream-ends': /Waited 400 ms for the stream of the request to end/ },
+    fails: { 'http-stream-ends': /Waited \d+ ms for the stream of the request to end/ },
   },
   {
     fault: 'mixes up what belongs to which request',
@@ -211,7 +211,7 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
       });
       return fetch(url, init);
     },
-    fails: { 'http-disconnect': /Waited 400 ms for the tool slow to be at work/ },
+    fails: { 'http-disconnect': /Waited \d+ ms for the tool slow to be at work/ },
   },
   {
     fault: 'has a space in the ids of sessions',

@@ -15,7 +15,7 @@ export const WORK_FAULTS: readonly Fault[] = [
     fault: 'does not hear of cancellations',
     revision: REVISION,
     alter: hears((message) => (isCancellation(message) ? undefined : message)),
-    fails: { 'cancel-stops-work': /Waited 400 ms for the tool slow to stop its work/ },
+    fails: { 'cancel-stops-work': /Waited \d+ ms for the tool slow to stop its work/ },
   },
   {
     fault: 'answers what was cancelled, twice',

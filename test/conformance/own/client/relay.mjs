@@ -1,5 +1,6 @@
-// Stands for a server over stdio: `node relay.mjs <port> obedient|stubborn`. It passes lines on to the suite and back, and tells it what
-// happens to the process. A stubborn one does not exit when its input ends.
+// Stands for a server over stdio: `node relay.mjs <port> obedient|stubborn|immortal`. It passes lines on to the suite and back, and tells it what
+// happens to the process. A stubborn one does not exit when its input ends, and an immortal one
+// not even when it gets a SIGTERM.
 import { connect } from 'node:net';
 
 const [port, mode] = process.argv.slice(2);
@@ -15,9 +16,11 @@ for (const each of [messages, events]) {
 process.stdin.on('data', (chunk) => messages.write(chunk));
 process.stdin.on('end', () => {
   events.write('end of input\n', () => {
-    if (mode !== 'stubborn') process.exit();
+    if (mode === 'obedient') process.exit();
   });
 });
 process.on('SIGTERM', () => {
-  events.write('SIGTERM\n', () => process.exit());
+  events.write('SIGTERM\n', () => {
+    if (mode !== 'immortal') process.exit();
+  });
 });

@@ -20,6 +20,8 @@ export interface Script {
   readonly refuse?: (request: SeenPost, count: number) => number | undefined;
   /** Over stdio: whether the server goes on when its input has ended. Default false. */
   readonly isStubborn?: boolean;
+  /** Over stdio: whether the server goes on when it gets a SIGTERM. Default false. */
+  readonly isImmortal?: boolean;
   /** Whether the server wants tokens, each of which is good for one call of the tool `echo`. Default false. */
   readonly isProtected?: boolean;
 }

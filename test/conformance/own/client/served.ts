@@ -11,5 +11,7 @@ export interface Served {
   readonly requests?: readonly SeenRequest[];
   /** The requests for tokens, oldest first. */
   readonly grants?: readonly URLSearchParams[];
+  /** Resolves when all that the client has done is known, or after a while. */
+  settle?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -128,7 +128,7 @@ export class Connection {
         this.#wake();
       },
     });
-    await within(this.timing.answer, 'the connection', started);
+    await within(this.timing.open ?? this.timing.answer, 'the connection', started);
   }
 
   /** Opens a session, or asks the server who it is. */
@@ -267,7 +267,12 @@ export class Connection {
   }
 
   /** Waits for a message. */
-  async waitFor(what: string, isWanted: (received: Received) => boolean, from = 0): Promise<Received> {
+  async waitFor(
+    what: string,
+    isWanted: (received: Received) => boolean,
+    from = 0,
+    timeout = this.timing.answer,
+  ): Promise<Received> {
     let at = from;
     const find = async (): Promise<Received> => {
       for (;;) {
@@ -279,7 +284,7 @@ export class Connection {
         await new Promise<void>((resolve) => this.#waiting.add(resolve));
       }
     };
-    return within(this.timing.answer, what, find());
+    return within(timeout, what, find());
   }
 
   /** Waits for a notification. */
@@ -331,7 +336,9 @@ export class Connection {
       const error = isObject(body) && isObject(body['error']) ? body['error'] : undefined;
       return { id: fieldsOf(body)['id'], status: given.status, stream: given.stream, ...(error && { error }) };
     });
-    const answered = this.waitFor(`the answer to ${method}`, find, from).then(async ({ message, stream }) => {
+    const isOpening = method === 'initialize' || method === 'server/discover';
+    const timeout = isOpening ? this.timing.open : undefined;
+    const answered = this.waitFor(`the answer to ${method}`, find, from, timeout).then(async ({ message, stream }) => {
       const status = this.transport === 'stdio' ? undefined : (await reply)?.status;
       const { result, error } = message;
       return {

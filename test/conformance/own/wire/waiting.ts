@@ -6,6 +6,8 @@ import { ViolationError } from '../violation.js';
 export interface Timing {
   /** For an answer. */
   readonly answer: number;
+  /** For the answer that opens a connection. Default: as for any other. */
+  readonly open?: number;
   /** For something that must not come. */
   readonly quiet: number;
 }

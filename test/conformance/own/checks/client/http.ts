@@ -129,7 +129,6 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
     id: 'client-token-refresh',
     rows: ['authorization-rotation', 'authorization-refresh-optional', 'authorization-oauth-2-1'],
     transports: HTTP,
-    revisions: ['2025-06-18', '2025-11-25', '2026-07-28'],
     scenario: 'auth',
     script: PROTECTED,
     judge({ grants, output }) {
@@ -141,6 +140,18 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
       );
       const used = grants.slice(1).map((grant) => grant.get('refresh_token'));
       must(used.join() === 'refresh-1,refresh-2', `Expected each refresh token once, got ${quoted(used)}`);
+    },
+  },
+  {
+    id: 'client-token-pkce',
+    rows: ['authorization-pkce', 'authorization-metadata-used', 'authorization-server-metadata-used'],
+    transports: HTTP,
+    scenario: 'auth',
+    script: PROTECTED,
+    judge({ grants }) {
+      const [login] = grants;
+      const verifier = login?.get('code_verifier') ?? '';
+      must(verifier.length >= 43, `Expected a code_verifier of 43 characters or more, got ${quoted(verifier)}`);
     },
   },
   {
@@ -157,10 +168,14 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
   },
   {
     id: 'client-token-header',
-    rows: ['authorization-header', 'authorization-every-request', 'authorization-not-in-url'],
+    rows: [
+      'authorization-header',
+      'authorization-every-request',
+      'authorization-not-in-url',
+      'base-authorization-over-http',
+    ],
     transports: HTTP,
     scenario: 'auth',
-    revisions: ['2025-06-18', '2025-11-25', '2026-07-28'],
     script: PROTECTED,
     judge({ requests }) {
       const first = requests.findIndex(({ headers }) => headers['authorization'] !== undefined);

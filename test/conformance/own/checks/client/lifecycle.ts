@@ -116,6 +116,16 @@ export const LIFECYCLE_CLIENT_CHECKS: readonly ClientCheck[] = [
     },
   },
   {
+    id: 'client-sigkill',
+    rows: ['lifecycle-shutdown-sigkill', 'lifecycle-error-shutdown'],
+    transports: ['stdio'],
+    script: { isStubborn: true, isImmortal: true },
+    judge({ events }) {
+      const expected = 'end of input,SIGTERM,gone';
+      must(events.join() === expected, `Expected the end of the input, SIGTERM, then SIGKILL, got ${quoted(events)}`);
+    },
+  },
+  {
     id: 'client-metadata',
     rows: ['base-meta-required', 'base-meta-client-info', 'patterns-client-asks'],
     revisions: ['2026-07-28'],

@@ -32,6 +32,16 @@ export const COMPLETION_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'completion-unsupported',
+    rows: ['completion-unsupported', 'completion-capability'],
+    async run(peer) {
+      const connection = await peer.connection();
+      if ('completions' in connection.offered) notApplicable('The server declares completions');
+      const params = paramsOf('greeting', { name: 'name', value: '' });
+      mustHaveCode(await connection.failure('completion/complete', params), -32601);
+    },
+  },
+  {
     id: 'completion-unknown-prompt',
     rows: ['completion-unknown-prompt'],
     needs: [prompt('greeting')],

@@ -315,6 +315,25 @@ export const HTTP_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'http-refusal-id',
+    rows: ['base-error-id-http'],
+    transports: HTTP,
+    async run(peer) {
+      const connection = await peer.connection();
+      sessionOf(connection);
+      const { body, headers } = probeOf(connection);
+      const from = connection.received.length;
+      const { status } = await exchange(connection, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'mcp-session-id': undefined },
+      });
+      const error = connection.responses(from).find((message) => 'error' in message);
+      if (status < 400 || error === undefined) notApplicable('The server does not refuse it by an error of JSON-RPC');
+      must(error['id'] === 'probe', `Expected the error with the id "probe", got ${quoted(error)}`);
+    },
+  },
+  {
     id: 'http-session-over',
     rows: ['http-session-over'],
     transports: HTTP,
