@@ -74,8 +74,9 @@ export async function judgePeer(peer: Peer, checks: readonly Check[], offer?: Of
   const rows: Row[] = [];
   try {
     const unreachable = await survey(peer, offer);
-    if (unreachable instanceof NotApplicableError) return [unsupported(peer, unreachable.message)];
-    for (const check of checks) rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer, unreachable)));
+    // A server that is not there breaks no other rule.
+    if (unreachable !== undefined) return [unreached(peer, unreachable)];
+    for (const check of checks) rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer)));
   } finally {
     await peer.release(true);
   }
@@ -93,9 +94,8 @@ async function survey(peer: Peer, offer: Offer | undefined): Promise<Error | und
 }
 
 /** Resolves with what the check threw. */
-async function outcomeOf(check: Check, peer: Peer, unreachable: Error | undefined): Promise<unknown> {
+async function outcomeOf(check: Check, peer: Peer): Promise<unknown> {
   try {
-    if (unreachable !== undefined) throw unreachable;
     for (const need of check.needs ?? []) {
       const reason = need(peer.offer);
       if (reason !== undefined) throw new NotApplicableError(reason);
@@ -114,10 +114,21 @@ function placeOf({ revision, transport }: Peer): Pick<Row, 'revision' | 'transpo
   return { revision, transport, leg: 'server' };
 }
 
-/** One row for a revision that the server does not have. */
-function unsupported({ revision, transport }: Peer, reason: string): Row {
-  const none = { passed: 0, failed: 0, warnings: 0, skipped: 1 };
-  return { revision, leg: 'server', transport, check: 'revision', ...none, reason, requirements: [] };
+/** One row for a revision that the server does not have, or in which it cannot be reached. */
+function unreached({ revision, transport }: Peer, error: Error): Row {
+  const isSkipped = error instanceof NotApplicableError;
+  return {
+    revision,
+    leg: 'server',
+    transport,
+    check: 'revision',
+    passed: 0,
+    failed: isSkipped ? 0 : 1,
+    warnings: 0,
+    skipped: isSkipped ? 1 : 0,
+    reason: reasonOf(error),
+    requirements: [],
+  };
 }
 
 /** The row of a check that has ended with an error, or without one. */

@@ -14,6 +14,9 @@ import type { Target } from './target.js';
 /** Milliseconds in which something that must not come would have come. */
 const QUIET = 60;
 
+/** How long a server may take to start. Milliseconds. */
+const OPEN_TIMEOUT = 60_000;
+
 /** What came of one server and client. */
 export interface Judged {
   readonly name: string;
@@ -87,7 +90,8 @@ async function judgeForeign({ server, client }: Foreign, options: Options): Prom
 
 async function judgeTarget(target: Target, { revisions, check, timeout }: Options): Promise<readonly Row[]> {
   const checks = SERVER_CHECKS.filter(({ id }) => id.includes(check));
-  return checks.length === 0 ? [] : judgeServer(target, revisions, checks, { answer: timeout, quiet: QUIET });
+  const timing = { answer: timeout, open: Math.max(timeout, OPEN_TIMEOUT), quiet: QUIET };
+  return checks.length === 0 ? [] : judgeServer(target, revisions, checks, timing);
 }
 
 async function judgeProgram(command: readonly string[], { revisions, check }: Options): Promise<readonly Row[]> {
