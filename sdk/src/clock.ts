@@ -1,12 +1,12 @@
 import { unreferenced } from './unreferenced.js';
 
-/** Tells the time, and calls back later. `TestClock` of `@mcp-gen/sdk/testing` is one that tests move on. */
+/** Tells the time, and schedules callbacks. `TestClock` of `@mcp-gen/sdk/testing` is a clock that tests control. */
 export interface Clock {
-  /** Returns the time, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** Calls a function once, after some milliseconds. Returns what takes that back. */
+  /** Calls a function once, after some milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, act: () => void): () => void;
-  /** Calls a function again and again, as many milliseconds apart. Returns what ends that. It keeps no process alive. */
+  /** Calls a function repeatedly, at an interval in milliseconds. Returns a function that ends it. Does not keep the process alive. */
   every(milliseconds: number, act: () => void): () => void;
 }
 

@@ -7,7 +7,7 @@ import { definitionOf, type Server, type ServerDefinition } from './server/serve
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
 /**
- * Options of {@link createHandler}: those of a server over HTTP, but for what the server itself says.
+ * Options of {@link createHandler}: those of the runtime's HTTP server, except for those that follow from the server.
  *
  * @interface
  */
@@ -50,13 +50,13 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
 };
 
 /**
- * Makes a handler of HTTP requests, to be mounted in an app that serves more (specification: Transports, Streamable HTTP):
+ * Creates a handler of HTTP requests, to mount in an app (specification: Transports, Streamable HTTP):
  *
  * - `handler.fetch` takes a `Request` and returns a promise of a `Response`: for Hono, Deno, Bun, and functions at the edge;
  * - `handler.node` takes a request and a response of `node:http`: for Express, Fastify, and `createServer`;
- * - `handler.close()` refuses new requests, lets running handlers finish, and ends all sessions; `handler.ready` is false from then on.
+ * - `handler.close()` rejects new requests, lets running handlers finish, and ends all sessions; `handler.ready` is false from then on.
  *
- * `fetch` and `node` need no `this`.
+ * `fetch` and `node` are bound functions.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  * const server = new Server({ name: 'weather', version: '1.0.0' });
  * createServer(createHandler(server).node).listen(3000, '127.0.0.1');
  * ```
- * @throws {TypeError | RangeError} if options cannot work, saying what is wrong with them.
+ * @throws {TypeError | RangeError} if an option is invalid.
  */
 export function createHandler(server: Server, options: HttpOptions = {}): HttpHandler {
   checkServing('createHandler', options, HTTP_OPTIONS);
@@ -75,7 +75,7 @@ export function createHandler(server: Server, options: HttpOptions = {}): HttpHa
   return new HttpHandler(handlers, given);
 }
 
-/** What the runtime serves over HTTP: without sessions, less than the server has. */
+/** Returns what the runtime serves over HTTP: without sessions, a subset of the server. */
 export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
@@ -86,7 +86,7 @@ export function definitionFor<Options extends HttpOptions>(
   return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];
 }
 
-/** The capabilities of each revision. Those in which each request stands alone lose nothing. */
+/** Returns the capabilities of each revision. Those of revisions without sessions are unchanged. */
 function withoutSessions(given: ServerDefinition['options']['capabilities']): (revision: Revision) => Capabilities {
   return (revision) => {
     const all = typeof given === 'function' ? given(revision) : (given ?? {});

@@ -1,7 +1,7 @@
-/** Options whose values are there: a property that is `undefined` says no more than one that is left out. */
+/** Options without `undefined` values: an `undefined` property means the same as an omitted one. */
 export type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
-/** Leaves out the properties that are `undefined`, which would otherwise be sent, or replace a default. */
+/** Removes the properties that are `undefined`. They would otherwise be sent, or override a default. */
 export function defined<Options extends object>(options: Options): Defined<Options> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Defined<Options>;

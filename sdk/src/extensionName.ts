@@ -1,14 +1,14 @@
-/** The identifiers of extensions: keys of metadata that have a prefix (specification, 2026-07-28: Extension Negotiation). */
+/** Identifiers of extensions: metadata keys with a prefix (specification, 2026-07-28: Extension Negotiation). */
 
-/** A part of a prefix. */
+/** One label of a prefix. */
 const LABEL = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const EXTENSION = new RegExp(`^${LABEL}(?:\\.${LABEL})*/[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$`);
 
 /**
  * Checks the identifier of an extension.
  *
- * @param what the thing that names it, for messages: `connect`
- * @throws {TypeError} if it is not one.
+ * @param what names where it is used, in the error: `connect`
+ * @throws {TypeError} if it is invalid.
  */
 export function checkExtensionName(name: string, what: string): void {
   if (EXTENSION.test(name)) return;

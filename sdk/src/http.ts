@@ -1,6 +1,6 @@
 /**
- * Servers over HTTP, on a port of their own or in an app (specification: Transports, Streamable HTTP). Loads nothing of Node
- * before `serveHttp` is called.
+ * Servers over HTTP, on a separate port or in an app (specification: Transports, Streamable HTTP). Does not load modules of Node before
+ * `serveHttp` is called.
  *
  * @module
  */
@@ -57,7 +57,7 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = {
 };
 
 /**
- * Serves any number of clients over Streamable HTTP, on a port of its own.
+ * Serves any number of clients over Streamable HTTP, on a separate port.
  *
  * @example
  * ```ts
@@ -69,8 +69,8 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = {
  * console.error(`Listening at ${url}`);
  * process.once('SIGTERM', () => void close());
  * ```
- * @throws {TypeError} if options cannot work, saying what is wrong with them.
- * @throws {Error} if the port cannot be listened at.
+ * @throws {TypeError} if an option is invalid.
+ * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
   checkServing('serveHttp', options, SERVE_HTTP_OPTIONS);

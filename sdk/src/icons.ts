@@ -11,21 +11,21 @@ const ALLOWED = /^(?:https:|data:image\/)/i;
 /**
  * Checks icons that a server registers.
  *
- * @param what whose icons they are, for the error: `the tool forecast`
- * @throws {TypeError} if they are not a list of icons, or one has a URI that is not allowed.
+ * @param what names their owner in the error: `the tool forecast`
+ * @throws {TypeError} if they are not an array of icons, or the URI of one is not allowed.
  */
 export function checkIcons(what: string, icons: unknown): void {
   if (icons === undefined) return;
-  if (!Array.isArray(icons)) throw new TypeError(`The icons of ${what} must be a list, not ${describe(icons)}`);
+  if (!Array.isArray(icons)) throw new TypeError(`The icons of ${what} must be an array, not ${describe(icons)}`);
   const unsafe: unknown = icons.find((icon) => !isAllowed(icon));
   if (unsafe === undefined) return;
   throw new TypeError(`Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${shown(unsafe)}`);
 }
 
 /**
- * Returns what a server sent without the icons that a client must not use. Those are reported.
+ * Removes icons that a client must not use from what a server sent. Each is reported.
  *
- * @param report called with an error for each icon that is left out. Default: nothing is called
+ * @param report called with an error for each icon that is left out. Default: none
  */
 export function withSafeIcons<Value extends { readonly name: string }>(
   value: Value,

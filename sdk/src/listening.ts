@@ -1,17 +1,17 @@
-/** What clients are told of changes, and what they ask for to be told (specification, 2026-07-28: Subscriptions). */
+/** Notifications of changes, and the subscription filters for them (specification, 2026-07-28: Subscriptions). */
 
 import type { AuthorNotifications, SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { ErrorCode, JsonRpcError, MetaKey } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './conversions/without.js';
 
-/** The notifications that a list of a server has changed. */
+/** The notifications for changed lists of a server. */
 export type ListChanged = Exclude<
   Extract<keyof AuthorNotifications, `${string}/list_changed`>,
   'notifications/roots/list_changed'
 >;
 
-/** The notifications that a list has changed, by the names that the runtime knows their handlers by. */
+/** The notifications for changed lists, by handler name of the runtime. */
 export const LIST_NOTIFICATIONS = {
   toolListChanged: 'notifications/tools/list_changed',
   promptListChanged: 'notifications/prompts/list_changed',
@@ -21,10 +21,10 @@ export const LIST_NOTIFICATIONS = {
 /** The same as a set. */
 export const LIST_METHODS: ReadonlySet<string> = new Set(Object.values(LIST_NOTIFICATIONS));
 
-/** A part of a filter that asks for the changes of a list. */
+/** A property of a filter that requests the changes of a list. */
 export type ListFilter = Exclude<keyof SubscriptionFilter, 'resourceSubscriptions'>;
 
-/** The capability that a filter for a list needs, and the notification that it asks for. */
+/** The capability that each list filter needs, and the notification that it requests. */
 export const LISTS = {
   toolsListChanged: { capability: 'tools', method: LIST_NOTIFICATIONS.toolListChanged },
   promptsListChanged: { capability: 'prompts', method: LIST_NOTIFICATIONS.promptListChanged },
@@ -36,12 +36,12 @@ export const LISTS = {
 /** A list that can change. */
 export type ChangingList = (typeof LISTS)[ListFilter];
 
-/** Returns the parts about lists of all filters for which a predicate holds. */
+/** Returns the filters of all lists that match a predicate. */
 export function listFilters(holds: (list: ChangingList, name: ListFilter) => boolean): readonly ListFilter[] {
   return (Object.keys(LISTS) as ListFilter[]).filter((name) => holds(LISTS[name], name));
 }
 
-/** Resources that one stream may follow, and the characters of their URIs. */
+/** Maximum number of resources of one stream, and maximum characters of their URIs. */
 const MOST_RESOURCES = 1_000;
 const MOST_CHARACTERS = 1_048_576;
 
@@ -55,12 +55,12 @@ export function checkResources(uris: readonly string[]): void {
   );
 }
 
-/** Returns whether an update of a resource is one of another resource: of the same, or of one that it is a part of. */
+/** Returns whether a URI equals another one or is a part of it. */
 export function isPartOf(uri: string, whole: string): boolean {
   return uri === whole || uri.startsWith(whole.endsWith('/') ? whole : `${whole}/`);
 }
 
-/** Returns the params of a notification without the id of the stream that it came on, which means nothing to anybody else. */
+/** Returns the params of a notification without the id of its stream, which is meaningless elsewhere. */
 export function withoutSubscriptionId<Params>(params: Params): Params {
   if (!isObject(params) || !isObject(params['_meta']) || !(MetaKey.SubscriptionId in params['_meta'])) return params;
   const meta = without(params['_meta'], MetaKey.SubscriptionId);

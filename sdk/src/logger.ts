@@ -2,13 +2,13 @@ import { reportToStderr, type ErrorListener } from '@mcp-gen/runtime';
 import { plainLine, sanitizeText } from './guard/index.js';
 import { checkMethods } from './options.js';
 
-/** A logger of the application: `console` is one, and so is an instance of pino or winston. */
+/** A logger of the application, such as `console`, or an instance of pino or winston. */
 export interface LoggerLike {
   /** Logs details. */
   debug(message: unknown): unknown;
   /** Logs normal events. */
   info(message: unknown): unknown;
-  /** Logs what may become a problem. */
+  /** Logs warnings. */
   warn(message: unknown): unknown;
   /** Logs an error: an `Error`, or a string. */
   error(message: unknown): unknown;
@@ -17,20 +17,20 @@ export interface LoggerLike {
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof LoggerLike)[];
 
 /**
- * @param what whose option it is
+ * @param what names the owner of the option
  * @throws {TypeError} if it is not a logger.
  */
 export function checkLogger(what: string, logger: LoggerLike | undefined): void {
   checkMethods(`The option logger of ${what}`, logger, LEVELS);
 }
 
-/** Characters of a message of this library that are logged: it can contain what the other side wrote. */
+/** Maximum characters of a logged message: it can contain text of the other side. */
 const LONGEST = 2_000;
 
 /**
- * Writes to a logger, if there is one: a message on one line, or an error, both without what a terminal would obey or nobody would see.
- * All that this library logs goes through this function. If the logger fails, at once or later, that is
- * reported on stderr, and so is an error that it was given.
+ * Writes to a logger, if there is one: a message on one line, or an error. Removes invisible characters and escape sequences of terminals.
+ * All logging of this library uses this function. If the logger fails, synchronously or later, the failure is reported on stderr, and so is
+ * the error that it was given.
  */
 export function writeLog(logger: LoggerLike | undefined, level: keyof LoggerLike, message: unknown): void {
   const fail = (failure: unknown): void => {
@@ -45,7 +45,7 @@ export function writeLog(logger: LoggerLike | undefined, level: keyof LoggerLike
   }
 }
 
-/** An error that has nothing to clean is logged as it is. */
+/** Returns an error unchanged if there is nothing to sanitize. */
 function clean(logged: unknown): unknown {
   if (!(logged instanceof Error)) return logged;
   const { message, stack = '' } = logged;
@@ -54,7 +54,7 @@ function clean(logged: unknown): unknown {
   return Object.create(logged, { message: { value: shown.message }, stack: { value: shown.stack } });
 }
 
-/** Returns a listener that logs errors and passes them on. Without a logger it is the listener itself. */
+/** Returns a listener that logs errors and passes them on. Without a logger it returns the listener unchanged. */
 export function errorListener(
   onError: ErrorListener | undefined,
   logger: LoggerLike | undefined,

@@ -1,19 +1,19 @@
 /**
- * Checks of options. The compiler makes them, too; programs in plain JavaScript, and those that were written for another library, would
- * otherwise find out late, or never.
+ * Runtime checks of options. The compiler makes them, too, but not for programs in plain JavaScript or programs written for another
+ * library.
  */
 
 import type { PingOptions, RequestOptions } from '@mcp-gen/runtime';
 import { describe } from './content/errors.js';
 
-/** The names of options, which the compiler holds against their type. */
+/** The names of options; the compiler checks that they match the type. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
 
-/** Longer names are cut in messages, and not compared with others. */
+/** Longer names are truncated in messages, and not compared with valid names. */
 const LONGEST_NAME = 40;
 
 /**
- * @param what whose options they are: `the tool forecast`
+ * @param what names their owner: `the tool forecast`
  * @throws {TypeError} if they are not an object, or an option is unknown.
  */
 export function checkOptions(what: string, options: unknown, names: { readonly [name: string]: true }): void {
@@ -31,22 +31,22 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
 /**
  * Checks an option that implements an interface. `undefined` passes.
  *
- * @param what the option: `The option changes of the server`
- * @throws {TypeError} if a method is missing, naming it.
+ * @param what names the option: `The option changes of the server`
+ * @throws {TypeError} if a method is missing.
  */
 export function checkMethods(what: string, value: unknown, methods: readonly string[]): void {
   if (value === undefined) return;
   const given = value as { readonly [method: string]: unknown } | null;
   const missing = methods.find((method) => typeof given?.[method] !== 'function');
   if (missing === undefined) return;
-  throw new TypeError(`${what} must have the method ${missing}, but it is ${describe(value)}`);
+  throw new TypeError(`${what} must be an object with the method ${missing}, not ${describe(value)}`);
 }
 
 /**
  * Checks options that are functions. `undefined` passes.
  *
- * @param what whose options they are, as for {@link checkOptions}
- * @throws {TypeError} if one is not a function, naming it.
+ * @param what names their owner, as for {@link checkOptions}
+ * @throws {TypeError} if one is not a function.
  */
 export function checkFunctions<Options extends object>(
   what: string,
@@ -58,30 +58,30 @@ export function checkFunctions<Options extends object>(
   throw new TypeError(`Invalid option "${wrong}" for ${what}: expected a function, got ${describe(options[wrong])}`);
 }
 
-/** The numbers that an option can take, and how an error says so. */
+/** The kinds of numeric options, with the text for errors. */
 const NUMBERS = {
-  /** How many, or how large. `Infinity` means no limit. */
+  /** A number of items. `Infinity` means no limit. */
   count: ['an integer of at least 1', (value: number) => value === Infinity || (Number.isInteger(value) && value >= 1)],
-  /** How many, or how large, and maybe none. */
+  /** A number of items, which may be 0. */
   size: ['an integer of at least 0', (value: number) => Number.isInteger(value) && value >= 0],
-  /** How often something is tried again. `Infinity` means no limit. */
+  /** A number of attempts. `Infinity` means no limit. */
   attempts: [
     'an integer of at least 0',
     (value: number) => value === Infinity || (Number.isInteger(value) && value >= 0),
   ],
-  /** How often, or how much. */
+  /** A rate or amount. */
   positive: ['a positive number', (value: number) => value > 0],
-  /** How long, in milliseconds. 0 means no limit, or never. */
+  /** A duration in milliseconds. 0 means no limit, or never. */
   timeout: ['a positive number of milliseconds, or 0 for none', (value: number) => value >= 0],
 } as const satisfies { readonly [kind: string]: readonly [expected: string, accepts: (value: number) => boolean] };
 
-/** What the number of an option means. */
+/** The kind of a numeric option. */
 export type NumberKind = keyof typeof NUMBERS;
 
 /**
  * Checks numeric options: `checkNumbers('the server', options, { pageSize: 'count' })`. Options that are `undefined` pass.
  *
- * @param what whose options they are, as for {@link checkOptions}
+ * @param what names their owner, as for {@link checkOptions}
  * @param kinds the kind of each numeric option
  * @throws {TypeError} if an option is not a number, and {RangeError} if it is out of range.
  */
@@ -104,9 +104,9 @@ export function checkNumbers<Options extends object>(
 export const PING_OPTIONS: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
 
 /**
- * Checks the names of options of serving, also inside of `ping`. The runtime checks the numbers.
+ * Checks the names of serve options, including those of `ping`. The runtime checks the numbers.
  *
- * @param what what is called: `createHandler`
+ * @param what names the called function: `createHandler`
  * @throws {TypeError} if an option is unknown.
  */
 export function checkServing(
@@ -130,8 +130,8 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
 };
 
 /**
- * Returns the name that is most similar to an unknown one: with at most a third of its characters other ones, or with the other as
- * its beginning. Case is ignored, and so are very long names, which servers may have.
+ * Returns the valid name that is most similar to an unknown one: at most a third of the characters differ, or one is a prefix of the other.
+ * Ignores case, and very long names, which servers may send.
  */
 export function nearest(unknown: string, names: readonly string[]): string | undefined {
   if (unknown.length > LONGEST_NAME) return undefined;
@@ -147,7 +147,7 @@ export function nearest(unknown: string, names: readonly string[]): string | und
   return found;
 }
 
-/** The Levenshtein distance of two names. One that begins with the other is as far from it as two names that are barely alike. */
+/** Returns the Levenshtein distance of two names. A prefix counts as the maximum allowed distance. */
 function distanceOf(a: string, b: string, most: number): number {
   const isBeginning = Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a));
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

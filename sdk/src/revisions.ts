@@ -3,12 +3,12 @@ import { conversionsFor, type Converter } from './conversions/index.js';
 import { MODULES } from './conversions/modules.js';
 import { isStateless } from './era.js';
 
-/** A revision that a server or a client of this package supports. */
+/** A revision that servers and clients of this package support. */
 export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
-/** Where the protocol of each is: beside its conversions, so that bundles have only what is used of a protocol. */
+/** The module of each revision, next to its conversions, so that bundles contain only the revisions in use. */
 const PROTOCOLS = {
-  // From schema/revisions.json, by scripts/registry.mjs.
+  // Generated from schema/revisions.json by scripts/registry.mjs.
   '2024-11-05': MODULES['2024-11-05'],
   '2025-03-26': MODULES['2025-03-26'],
   '2025-06-18': MODULES['2025-06-18'],
@@ -16,22 +16,22 @@ const PROTOCOLS = {
   '2026-07-28': MODULES['2026-07-28'],
 } satisfies { readonly [Id in SupportedRevision]: unknown };
 
-/** All of them, oldest first. */
+/** All supported revisions, oldest first. */
 export const SPOKEN_REVISIONS = (Object.keys(PROTOCOLS) as readonly SupportedRevision[]).filter(
   (id) => PROTOCOLS[id] !== undefined,
 );
 
-/** The revisions of one side. What a revision needs is loaded when it is negotiated, and no other. */
+/** The supported revisions of one side. Each revision is loaded when it is negotiated. */
 export class Revisions {
-  /** For the runtime. */
+  /** The revisions for the runtime. */
   readonly sources: readonly LazyRevision[];
   readonly #converters = new Map<string, Converter>();
   readonly #loaded = new Map<string, Revision>();
   readonly #extend: (revision: Revision) => Revision | Promise<Revision>;
 
   /**
-   * @param extend adds to a revision what extensions bring. Default: nothing is added
-   * @throws {TypeError} if a revision is unsupported, naming the supported ones.
+   * @param extend adds extensions to a revision. Default: none
+   * @throws {TypeError} if a revision is unsupported.
    */
   constructor(
     ids: readonly SupportedRevision[] = SPOKEN_REVISIONS,
@@ -47,22 +47,22 @@ export class Revisions {
     });
   }
 
-  /** Loads a revision that nobody has negotiated in this process. Rejects if it is not one of them. */
+  /** Loads a revision that has not been negotiated in this process. Rejects if it is not supported. */
   async load(id: string): Promise<void> {
     if (this.#converters.has(id)) return;
     const source = this.sources.find((each) => each.id === id);
-    if (source === undefined) throw new TypeError(`Revision ${id} is not supported any longer`);
+    if (source === undefined) throw new TypeError(`Revision ${id} is no longer supported`);
     await source.load();
   }
 
-  /** The conversions of a revision that has been negotiated. */
+  /** Returns the conversions of a loaded revision. */
   converter(id: string): Converter {
     const converter = this.#converters.get(id);
     if (converter === undefined) throw new Error(`Revision ${id} has not been loaded`);
     return converter;
   }
 
-  /** Returns whether a value is the result of a tool in a revision that has been negotiated. What extensions bring is none. */
+  /** Returns whether a value is a valid tool result in a loaded revision. Results that extensions add do not count. */
   isToolResult(id: string, value: unknown): boolean {
     return this.#loaded.get(id)?.server.requests['tools/call']?.result(value) === true;
   }

@@ -1,5 +1,5 @@
 /**
- * Tasks: tools that go on without the request that started them, and where they are kept.
+ * Tasks: tools that continue after their request, and stores for them.
  *
  * @module
  */

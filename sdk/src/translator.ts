@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
 import type { Converter, Loss, Method, Part } from './conversions/index.js';
 
-/** Hears what a message could not say in the revision of its conversation. */
+/** Called when a part of a message cannot be expressed in the revision of its conversation. */
 export type LossListener = (loss: Loss, message: { readonly method: string; readonly revision: string }) => void;
 
 /** The client of a conversation, as it introduced itself. */
@@ -10,7 +10,7 @@ export interface ClientFacts {
   readonly clientInfo: Implementation;
 }
 
-/** Converts the messages of one conversation: between what authors write and the revision that was negotiated. */
+/** Converts the messages of one conversation between the unified types and the negotiated revision. */
 export class Translator {
   readonly #converter: Converter;
   readonly #facts: Parameters<Converter['toAuthor']>[3];
@@ -22,7 +22,7 @@ export class Translator {
     this.#onLoss = onLoss;
   }
 
-  /** @throws {NotExpressibleError} if it cannot be expressed for authors. */
+  /** @throws {NotExpressibleError} if it cannot be expressed in the unified types. */
   toAuthor(method: Method, part: Part, value: unknown): unknown {
     return this.#report(method, this.#converter.toAuthor(method, part, value, this.#facts));
   }

@@ -2,10 +2,10 @@
 export type Known<Value> = Value | Promise<Value>;
 
 /**
- * Goes on with a value: at once if it is known, else when its promise resolves. So what needs no promise is answered without one, and
- * what throws at once throws at once.
+ * Calls a function with a value: synchronously, or when its promise resolves. Therefore synchronous handlers need no promise, and
+ * synchronous errors are thrown synchronously.
  *
- * @param goOn a function that needs no closure: `entry` and `context` are handed on to it
+ * @param goOn receives `entry` and `context` as arguments, so that it needs no closure
  */
 export function whenKnown<Value, Result, Entry, Context>(
   value: Value | PromiseLike<Value>,

@@ -123,7 +123,7 @@ describe('the action', () => {
     const wrong = await step(folder, 'bind', 'none.json');
     expect(wrong).toMatchObject({
       status: 2,
-      stdout: '::error title=mcp-gen bind::none.json: there is no such file\n',
+      stdout: '::error title=mcp-gen bind::none.json: file not found\n',
     });
   });
 });

@@ -331,7 +331,7 @@ test('the program of the package answers with JSON where that is asked of it, an
   const node = (...args: readonly string[]) => runProgram(folder, process.execPath, [program, ...args]);
   const mistake = await node('--json', 'none.json');
   expect(mistake.code).toBe(2);
-  expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: there is no such file' } });
+  expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: file not found' } });
   await writeFile(
     join(folder, 'other.mjs'),
     answering('{ result: { tools: [{ name: "a", inputSchema: { type: "object" } }] } }'),
@@ -414,12 +414,12 @@ test.each([
   [['--timeout', 'soon', 'x'], 'Invalid --timeout "soon": expected seconds'],
   [['--check', '--update', 'x'], 'cannot be used with'],
   [['--header', 'secret', 'https://example.org'], 'expected a name, ":" and a value'],
-  [['--header', 'a: b', 'node x'], '--header is for servers that are reached by a URL'],
-  [['--env', 'a=b', 'https://example.org'], '--env is for servers that are started by a command'],
+  [['--header', 'a: b', 'node x'], '--header is only for servers that are reached by a URL'],
+  [['--env', 'a=b', 'https://example.org'], '--env is only for servers that are started by a command'],
   [['--env', 'a=b', 'package.json'], '--env is not for package.json'],
-  [['--auth', 'node x'], '--auth is for servers that are reached by a URL'],
-  [['none.json'], 'none.json: there is no such file'],
-  [['--header', 'a: ${UNSET_VARIABLE}', 'https://example.org'], 'the environment variable UNSET_VARIABLE is not set'],
+  [['--auth', 'node x'], '--auth is only for servers that are reached by a URL'],
+  [['none.json'], 'none.json: file not found'],
+  [['--header', 'a: ${UNSET_VARIABLE}', 'https://example.org'], 'environment variable UNSET_VARIABLE is not set'],
   [['--', 'node', '-e', 'console.error("no key"); process.exit(3)'], 'no key'],
 ])('a mistake is said without a stack trace: %j', async (args, message) => {
   const folder = await temporaryFolder();
@@ -436,5 +436,5 @@ test('the command of mcp-gen forwards its arguments, and reports mistakes as its
   expect(stdout).toContain('Examples:\n  mcp-gen bind "npx');
   const mistake = await runCli(folder, 'bind', '--json', 'none.json');
   expect(mistake.code).toBe(2);
-  expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: there is no such file' } });
+  expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: file not found' } });
 });

@@ -50,7 +50,7 @@ export const ERRORS: { readonly [scenario: string]: string } = {
   '2026-07-28 client auth/iss-normalized': 'unexpected "iss" (issuer) response parameter value',
   '2026-07-28 client auth/metadata-issuer-mismatch':
     'are of the issuer https://attacker.example.com, not of http://localhost:',
-  '2026-07-28 client sep-2640-client-verify-digest': 'skill://pdf-processing/SKILL.md has another digest',
-  '2026-07-28 client sep-2640-client-verify-size': 'bytes, and not 97',
-  '2026-07-28 client sep-2640-client-verify-frontmatter': 'its frontmatter is not that of the entry',
+  '2026-07-28 client sep-2640-client-verify-digest': 'the digest of skill://pdf-processing/SKILL.md does not match',
+  '2026-07-28 client sep-2640-client-verify-size': 'bytes instead of 97',
+  '2026-07-28 client sep-2640-client-verify-frontmatter': 'its frontmatter does not match the entry',
 };

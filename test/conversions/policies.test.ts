@@ -187,7 +187,7 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     revision: '2025-06-18',
     method: 'sampling/createMessage',
     given: spoken([{ type: 'tool_use', id: '1', name: 't', input: {} }]),
-    says: 'the use of a tool at /content/0 ',
+    says: 'a tool use at /content/0 ',
   },
   { revision: '2024-11-05', method: 'sampling/createMessage', given: spoken(audio), says: 'audio at /content ' },
   {
@@ -195,7 +195,7 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     method: 'elicitation/create',
     part: 'params',
     given: { mode: 'url', message: 'Here', url: 'https://example.org' },
-    says: 'a page to be visited at /mode ',
+    says: 'a page to visit at /mode ',
   },
   {
     revision: '2025-06-18',
@@ -223,7 +223,7 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     method: 'tools/call',
     direction: 'toAuthor',
     given: { task: {} },
-    says: 'a receipt for a task at the result ',
+    says: 'a created task at the result ',
   },
   {
     revision: '2025-11-25',
@@ -231,7 +231,7 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     part: 'params',
     direction: 'toAuthor',
     given: { reason: 'none' },
-    says: 'a cancellation of no request',
+    says: 'a cancellation without a request id',
   },
 ];
 

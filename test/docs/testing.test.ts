@@ -39,7 +39,7 @@ test('a server that says something else is found, with the line of the recording
   await writeFile(server, (await readFile(server, 'utf8')).replace('two bottles', 'three bottles'));
   const { code, stdout } = await runTests(folder, 'recording.test.js');
   expect(code).toBe(1);
-  expect(stdout).toContain('session.jsonl:4: the server said this in another way');
+  expect(stdout).toContain('session.jsonl:4: the server sent a different message');
   expect(stdout).toContain('/result/content/0/text');
 });
 

@@ -102,14 +102,14 @@ test('the end of the server ends the bridge, with exit code 1', async () => {
   const answered = once(child.stdout, 'data');
   say({ id: 2, method: 'tools/call', params: { name: 'exit' } });
   const [said] = (await answered) as readonly unknown[];
-  expect(String(said)).toContain('The server behind the bridge has ended');
+  expect(String(said)).toContain('The connection to the server behind the bridge was closed');
   if (child.exitCode === null) await once(child, 'exit');
   expect(child.exitCode).toBe(1);
 });
 
 test.each([
   [[], 'Missing server'],
-  [['node server.js'], 'Not a URL'],
+  [['node server.js'], 'Invalid URL'],
   [['--http', '70000', '--', 'node'], 'Invalid port "70000"'],
   [['--revision', '1999-01-01', '--', 'node'], 'Unsupported revision "1999-01-01". Supported: 2024-11-05'],
   [['--header', 'secret', 'http://127.0.0.1:1'], 'Invalid value of --header'],

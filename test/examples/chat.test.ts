@@ -47,7 +47,7 @@ test('the model calls the tools of all servers, where the person agrees', async 
     expect.stringMatching(
       /^Call files__search with {"text":"milk"}\? .*May files see mcp-gen-test-\w+\? .*told: {"files":\["shopping.txt"\]}\n$/,
     ),
-    'Call files__read with {"path":"shopping.txt"}? (y/n) Here is what I was told: The call of a tool (files__read) was denied\n',
+    'Call files__read with {"path":"shopping.txt"}? (y/n) Here is what I was told: The tool call (files__read) was denied\n',
     'Call files__read with {"path":"shopping.txt"}? (y/n) Here is what I was told: milk\n',
     'I can do nothing but weather__forecast, files__list, files__read, files__search, cards__write_card.\n',
     '',

@@ -91,7 +91,7 @@ test('files: touches nothing else, and says why', async () => {
   for (const path of [join(outside, 'secret.txt'), 'link/secret.txt', 'link.txt', '../../../etc/passwd']) {
     const refused = await client.callTool('read', { path });
     expect(refused.isError).toBe(true);
-    expect(refused.text).toContain('outside of the roots');
+    expect(refused.text).toContain('outside the roots');
   }
   expect((await client.callTool('search', { text: 'one' })).structuredContent).toEqual({ files: ['a.txt'] });
   expect(await client.callTool('read', { path: 'b.txt' })).toMatchObject({

@@ -167,7 +167,7 @@ describe.each(Object.entries(MODES))('%s', (_mode, { start, missing, stateful, h
         const elicited = await client.callTool({ name: 'elicit', arguments: { message: 'Which one?' } });
         expect(elicited).toMatchObject({
           isError: true,
-          content: [{ text: expect.stringContaining('A server without sessions cannot ask its clients') as unknown }],
+          content: [{ text: expect.stringContaining('Clients cannot be asked without a session') as unknown }],
         });
       });
     }

@@ -76,7 +76,7 @@ testRefusals<ChangeBusSubject>(changeBusContract, [
         return () => undefined;
       },
     })),
-    refusals: { 'has unsubscribed': 'The changes of a listener that has unsubscribed must be []' },
+    refusals: { 'an unsubscribed listener': 'The changes of an unsubscribed listener must be []' },
   },
   {
     fault: 'stops at the first error',
@@ -107,7 +107,7 @@ testRefusals<ChangeBusSubject>(changeBusContract, [
         },
       };
     }),
-    refusals: { 'not kept for later ones': 'The changes must be []' },
+    refusals: { 'not stored for later listeners': 'The changes must be []' },
   },
 ]);
 
@@ -118,7 +118,7 @@ test('the bus in memory has so many listeners, and calls all of them whatever on
     throw new Error('broken');
   });
   bus.subscribe((change) => told.push(change));
-  expect(() => bus.subscribe(() => undefined)).toThrow('The change bus has 2 listeners already');
+  expect(() => bus.subscribe(() => undefined)).toThrow('The change bus already has the maximum of 2 listeners');
   expect(() => bus.publish({ method: 'notifications/tools/list_changed' })).toThrow(
     '1 listeners of the change bus failed',
   );
@@ -137,7 +137,7 @@ test.each<[object, string]>([
 
 test.each([{}, { publish: () => undefined }, 'bus', null])('%j is not a change bus', (changes) => {
   expect(() => new Server({ name: 'test', version: '1.0.0' }, { changes: changes as never })).toThrow(
-    'The option changes of the server must have the method',
+    'The option changes of the server must be an object with the method',
   );
 });
 
@@ -243,7 +243,7 @@ describe('servers with one bus', () => {
     const server = makeServer(bus, { onError: (error) => errors.push(error) });
     for (let n = 0; n < 1_001; n++) server.resourceUpdated(`notes:${n}`);
     expect(errors.map(String)).toEqual([
-      'Error: 1000 changes wait for the change bus: notifications/resources/updated was dropped',
+      'Error: Dropped notifications/resources/updated: 1000 changes are waiting for the change bus',
     ]);
   });
 

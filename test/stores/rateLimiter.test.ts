@@ -38,7 +38,7 @@ testRefusals<RateLimiterSubject>(rateLimiterContract, [
   {
     fault: 'admits everything',
     make: () => inMemory(() => ({ take: () => ({ allowed: true }) })),
-    refusals: { 'and nothing beyond it': 'A call beyond the limit was admitted' },
+    refusals: { 'and no further call': 'A call beyond the limit was admitted' },
   },
   {
     fault: 'reads and writes in two steps',
@@ -58,7 +58,7 @@ testRefusals<RateLimiterSubject>(rateLimiterContract, [
   {
     fault: 'compares callers without case',
     make: () => inMemory((limiter) => ({ take: (caller, cost) => limiter.take(caller.toLowerCase(), cost) })),
-    refusals: { 'apart from each other': 'Call 1 of the caller "A" was not admitted' },
+    refusals: { 'limited independently': 'Call 1 of the caller "A" was not admitted' },
   },
   {
     fault: 'is always a little early',
@@ -69,7 +69,7 @@ testRefusals<RateLimiterSubject>(rateLimiterContract, [
           return admission.allowed ? admission : { allowed: false, retryAfter: 1 };
         },
       })),
-    refusals: { 'and is right': 'A call after retryAfter (1 ms) was not admitted' },
+    refusals: { 'a correct retryAfter': 'A call after retryAfter (1 ms) was not admitted' },
   },
   {
     fault: 'does not say when to call again',
@@ -89,7 +89,7 @@ testRefusals<RateLimiterSubject>(rateLimiterContract, [
           },
         };
       }),
-    refusals: { 'and no more': 'A call beyond the limit was admitted' },
+    refusals: { 'one burst at most': 'A call beyond the limit was admitted' },
   },
   {
     fault: 'counts what it refuses',
@@ -105,7 +105,7 @@ testRefusals<RateLimiterSubject>(rateLimiterContract, [
           },
         };
       }),
-    refusals: { 'costs nothing': 'Calls that were not admitted were counted' },
+    refusals: { 'is not counted': 'Calls that were not admitted were counted' },
   },
   {
     fault: 'takes every call for one',
@@ -152,7 +152,7 @@ describe('a server with a limiter of its author', () => {
       code: -32603,
       data: { retryAfter: expect.any(Number) as number },
     });
-    await expect(client.request('completion/complete', COMPLETE)).rejects.toThrow('Too many requests for suggestions');
+    await expect(client.request('completion/complete', COMPLETE)).rejects.toThrow('Too many completion requests');
     expect(new Set(take.mock.calls.map(([caller]) => caller)).size).toBe(1);
   });
 
@@ -204,7 +204,7 @@ describe('a server with a limiter of its author', () => {
     expect(errors.map(String)).toEqual([
       'Error: the limiter is down',
       'Error: the limiter is down',
-      'Error: The rate limiter failed 4 more times in between',
+      'Error: The rate limiter failed 4 more times',
     ]);
   });
 
@@ -215,6 +215,6 @@ describe('a server with a limiter of its author', () => {
     const called = client.request('tools/call', { name: 'do' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await called).toMatchObject({ content: [{ text: 'done' }] });
-    expect(String(errors)).toContain('The rate limiter has not answered within 1000 ms');
+    expect(String(errors)).toContain('The rate limiter did not answer within 1000 ms');
   });
 });

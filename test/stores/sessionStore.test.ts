@@ -38,7 +38,7 @@ testRefusals<SessionStoreSubject>(sessionStoreContract, [
   {
     fault: 'leaves out the state',
     make: changed((store) => ({ set: (id, record) => store.set(id, { ...record, state: {} }) })),
-    refusals: { 'has written, whole': 'get must be' },
+    refusals: { 'the complete record': 'get must be' },
   },
   {
     fault: 'is an object without protection',
@@ -47,8 +47,8 @@ testRefusals<SessionStoreSubject>(sessionStoreContract, [
       return { get: (id) => records[id], set: (id, record) => void (records[id] = record) };
     }),
     refusals: {
-      'never written': 'get of the session __proto__ must be undefined',
-      'outside of the store': 'get must be',
+      'an unknown id': 'get of the session __proto__ must be undefined',
+      'outside the store': 'get must be',
     },
   },
   {

@@ -38,7 +38,7 @@ testRefusals<TaskStoreSubject>(taskStoreContract, [
   {
     fault: 'keeps no questions',
     make: () => broken((store) => ({ set: ({ questions: _, ...record }) => store.set(record) })),
-    refusals: { 'returns what set has written': 'get must be' },
+    refusals: { 'returns the complete record': 'get must be' },
   },
   {
     fault: 'compares ids without case',
@@ -49,7 +49,7 @@ testRefusals<TaskStoreSubject>(taskStoreContract, [
         delete: (id) => store.delete(id.toLowerCase()),
       }));
     },
-    refusals: { 'never written': 'must be undefined' },
+    refusals: { 'an unknown id': 'must be undefined' },
   },
   {
     fault: 'merges records',
@@ -80,7 +80,7 @@ testRefusals<TaskStoreSubject>(taskStoreContract, [
         },
       }));
     },
-    refusals: { 'at the same time': 'get must be' },
+    refusals: { 'written concurrently': 'get must be' },
   },
   {
     fault: 'keeps the objects',
@@ -94,7 +94,7 @@ testRefusals<TaskStoreSubject>(taskStoreContract, [
         },
       };
     },
-    refusals: { 'outside of the store': 'get must be' },
+    refusals: { 'outside the store': 'get must be' },
   },
 ]);
 
@@ -114,7 +114,7 @@ test('the store in memory makes room for a task only where another one has expir
   vi.useFakeTimers({ toFake: ['Date'], now: 500 });
   const store = new MemoryTaskStore({ maxTasks: 1 });
   store.set(RECORD);
-  expect(() => store.set({ ...RECORD, id: 'b' })).toThrow('The task store is full: it keeps 1 tasks in');
+  expect(() => store.set({ ...RECORD, id: 'b' })).toThrow('The task store is full: it has 1 tasks with');
   store.set({ ...RECORD, tool: 'again' });
   vi.setSystemTime(1_000);
   store.set({ ...RECORD, id: 'b', createdAt: 1_000 });
@@ -128,7 +128,7 @@ test('the store in memory counts bytes', () => {
   expect(() => store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(1_000) })).toThrow('The task store is full');
   store.delete('a');
   store.delete('a');
-  expect(() => store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(500) })).toThrow('it keeps 0 tasks in 0 bytes');
+  expect(() => store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(500) })).toThrow('it has 0 tasks with 0 bytes');
   store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(100) });
   expect(store.get('b')?.tool).toHaveLength(100);
 });
@@ -155,9 +155,7 @@ test('the store in files keeps tasks for the next process, where nobody else rea
     expect((await stat(join(folder, files[0] as string))).mode & 0o777).toBe(0o600);
   }
   await next.set({ ...RECORD, id: 'more', createdAt: now });
-  await expect(next.set({ ...RECORD, id: 'much', createdAt: now })).rejects.toThrow(
-    'The task store is full: it keeps 3',
-  );
+  await expect(next.set({ ...RECORD, id: 'much', createdAt: now })).rejects.toThrow('The task store is full: it has 3');
   await next.delete('more');
   await next.set({ ...RECORD, id: 'much', createdAt: now });
   expect(await next.get('more')).toBeUndefined();
@@ -173,7 +171,7 @@ test('what is no record in a file is given to the server as it is, and counts', 
   await writeFile(join(folder, 'notes.txt'), 'Not a task');
   const store = new FileTaskStore(folder, { maxTasks: 1 });
   expect(await store.get(id)).toEqual({});
-  await expect(store.set({ ...RECORD, id: 'other' })).rejects.toThrow('it keeps 1 tasks in 10 bytes');
+  await expect(store.set({ ...RECORD, id: 'other' })).rejects.toThrow('it has 1 tasks with 10 bytes');
   expect(() => new FileTaskStore('')).toThrow('The task store needs the path of a folder');
   await expect(new FileTaskStore(join(folder, 'notes.txt')).get(id)).rejects.toThrow('EEXIST');
 });

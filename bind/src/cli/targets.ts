@@ -39,8 +39,8 @@ export async function findServers(asked: Asked): Promise<BoundServers> {
   const [word = ''] = words;
   const isUrl = words.length === 1 && /^https?:\/\//i.test(word);
   if (!isUrl && Object.keys(header).length > 0)
-    throw new MistakeError('--header is for servers that are reached by a URL');
-  if (!isUrl && auth === true) throw new MistakeError('--auth is for servers that are reached by a URL');
+    throw new MistakeError('--header is only for servers that are reached by a URL');
+  if (!isUrl && auth === true) throw new MistakeError('--auth is only for servers that are reached by a URL');
   if (words.length === 1 && !isUrl && (await isConfig(word))) {
     if (Object.keys(env).length > 0)
       throw new MistakeError(`--env is not for ${word}, which says the variables itself`);
@@ -48,7 +48,7 @@ export async function findServers(asked: Asked): Promise<BoundServers> {
   }
   if (names.length > 1) throw new MistakeError('--server may be repeated for a configuration file only');
   if (isUrl && Object.keys(env).length > 0)
-    throw new MistakeError('--env is for servers that are started by a command');
+    throw new MistakeError('--env is only for servers that are started by a command');
   const [name] = names;
   const [command = '', ...args] = words;
   if (isUrl) return { servers: [bound(name, { url: word, headers: header })], needsConsent: false };
@@ -65,9 +65,9 @@ async function isConfig(word: string): Promise<boolean> {
   return access(word).then(
     () => true,
     () => {
-      // What has several words is a command line, unless there is such a file.
+      // Several words are a command line, unless a file has this name.
       if (/\s/.test(word)) return false;
-      throw new MistakeError(`${word}: there is no such file`);
+      throw new MistakeError(`${word}: file not found`);
     },
   );
 }

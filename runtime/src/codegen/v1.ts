@@ -533,7 +533,7 @@ export function checkMetadata(metadata: object | undefined, pointer: string): Is
 export function checkFormat(format: Format, value: unknown, pointer: string): Issue | undefined {
   return typeof value !== 'string' || formats[format](value)
     ? undefined
-    : issue(pointer, `text of the format ${format}`, quote(value));
+    : issue(pointer, `string in the format ${format}`, quote(value));
 }
 
 /** A key as JSON Pointers have it (RFC 6901, section 3). */

@@ -25,8 +25,7 @@ const DEFAULT_REVISION = '2025-03-26';
 const NO_ASKING: Asking = {
   replay: undefined,
   once: async (_key, act) => copyOf(await act()),
-  ask: () =>
-    Promise.reject(new JsonRpcError(ErrorCode.InternalError, 'A server without sessions cannot ask its clients')),
+  ask: () => Promise.reject(new JsonRpcError(ErrorCode.InternalError, 'Clients cannot be asked without a session')),
 };
 
 /**

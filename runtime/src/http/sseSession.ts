@@ -54,7 +54,7 @@ export class SseSession implements Transport {
   }
 
   start(receiver: Receiver): void {
-    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
+    if (this.#receiver !== undefined) throw new Error('The transport has already been started');
     this.#receiver = receiver;
   }
 

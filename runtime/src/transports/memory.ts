@@ -34,7 +34,7 @@ class MemoryTransport implements Transport {
   #closed = false;
 
   start(receiver: Receiver): void {
-    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
+    if (this.#receiver !== undefined) throw new Error('The transport has already been started');
     this.#receiver = receiver;
     queueMicrotask(() => this.#deliver());
   }

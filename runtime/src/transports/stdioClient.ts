@@ -149,7 +149,7 @@ export class StdioClientTransport implements Transport {
 
   /** @throws {Error} if the program cannot be started, saying which and why. */
   async start(receiver: Receiver): Promise<void> {
-    if (this.#server !== undefined) throw new Error('This transport has been started already');
+    if (this.#server !== undefined) throw new Error('The transport has already been started');
     const { command, args = [], env, cwd } = this.#options;
     const server = spawn(command, args, {
       cwd,

@@ -84,7 +84,7 @@ export class StdioServerTransport implements Transport {
   }
 
   start(receiver: Receiver): void {
-    if (this.#writer !== undefined) throw new Error('This transport has been started already');
+    if (this.#writer !== undefined) throw new Error('The transport has already been started');
     const guarded = (this.#receiver = new GuardedReceiver(receiver));
     const write = this.#output === process.stdout ? claimStdout() : undefined;
     this.#writer = new LineWriter(this.#output, new Holding(this.#account, 'output'), write);

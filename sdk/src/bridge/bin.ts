@@ -2,7 +2,7 @@
 import { printable } from '@mcp-gen/runtime';
 import { runBridge } from './commandLine.js';
 
-/** Milliseconds after which the process ends even if something keeps it running. */
+/** Milliseconds after which the process exits even if something keeps it alive. */
 const GRACE = 5_000;
 
 try {

@@ -23,28 +23,28 @@ import { StatelessSide } from './statelessSide.js';
 import type { UpstreamSettings } from './upstream.js';
 
 /**
- * Options of {@link bridge}, beside those of a client for its target.
+ * Options of {@link bridge}, including those of a client for its target.
  *
  * @interface
  */
 export interface BridgeOptions extends CommandOptions, UrlOptions {
-  /** The revisions that may be used with the server. Default: all. That of a client with a session is preferred, else the newest. */
+  /** The supported revisions on the server side. Default: all. The revision of a client with a session is preferred, else the newest. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
-  /** Milliseconds that the server has to open a session; 0 for no limit. Default 60,000. */
+  /** Milliseconds to wait until the server has opened a session; 0 for no limit. Default 60,000. */
   readonly connectTimeout?: number | undefined;
-  /** The connections to the server that are kept for clients without sessions. Default 100. */
+  /** Maximum number of connections to the server that are kept for clients without sessions. Default 100. */
   readonly sessionLimit?: number | undefined;
-  /** Milliseconds after which such a connection is closed that nobody uses. Default 300,000: five minutes. */
+  /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
   readonly sessionTimeout?: number | undefined;
-  /** The requests that may wait for answers of clients without sessions. Default 1,000. */
+  /** Maximum number of requests that wait for answers of clients without sessions. Default 1,000. */
   readonly questionLimit?: number | undefined;
-  /** Milliseconds that such a client has for its answers, after which its request is cancelled. Default 600,000: ten minutes. */
+  /** Milliseconds to wait for the answers of such a client, after which its request is cancelled. Default 600,000 (ten minutes). */
   readonly questionTimeout?: number | undefined;
   /** Called for errors that no client receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Called with what a message could not say in the revision of its receiver. Default: nothing is called. */
+  /** Called when a part of a message cannot be expressed in the revision of its receiver. Default: none. */
   readonly onLoss?: LossListener | undefined;
-  /** Counts what clients and servers make this process hold. Default: the ledger of the process. */
+  /** Counts and limits the memory that clients and servers make this process hold. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
 }
 
@@ -78,17 +78,17 @@ const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
 
 /** A bridge to a server. */
 export interface BridgeService {
-  /** What the runtime serves, with `options`: `serveHttp(handlers, { ...options, port })`. */
+  /** The handlers for the runtime, to use with `options`: `serveHttp(handlers, { ...options, port })`. */
   readonly handlers: object;
-  /** What the runtime is told beside the handlers. */
+  /** The runtime options that belong to the handlers. */
   readonly options: DefinitionOptions;
-  /** Serves one client. The connection to the server is closed with that of the client. */
+  /** Serves one client. The connection to the server is closed together with that of the client. */
   serve(options?: Pick<ServeTransportOptions, 'transport' | 'auth'>): RunningServer;
-  /** Closes all connections to the server. Requests that wait are answered with errors. */
+  /** Closes all connections to the server. Pending requests are answered with errors. */
   close(): Promise<void>;
 }
 
-/** What the newest revision may be told of; whether a server has it is found out with each request. */
+/** All capabilities of the newest revision. Whether a server has one is checked with each request. */
 const ALL: Capabilities = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
@@ -98,7 +98,7 @@ const ALL: Capabilities = {
 };
 
 /**
- * Makes a bridge to a server: clients of any revision can use it, whatever revision the server has. Opens nothing yet.
+ * Creates a bridge to a server: clients of any revision can use a server of any revision. Does not open a connection yet.
  *
  * @example
  * ```ts
@@ -107,9 +107,9 @@ const ALL: Capabilities = {
  * const { serve } = bridge('npx -y some-server');
  * await serve().closed; // Over standard input and output of this process.
  * ```
- * @param target a command line, program and arguments, a URL, or a function that makes a transport
- * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a number is out of range, naming the option.
+ * @param target a command line, program and arguments, a URL, or a function that returns a transport
+ * @throws {TypeError} if the target or an option is invalid.
+ * @throws {RangeError} if a number is out of range.
  */
 export function bridge(target: Target, options: BridgeOptions = {}): BridgeService {
   checkOptions('bridge', options, BRIDGE_OPTIONS);
@@ -186,7 +186,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   };
 }
 
-/** The options that are for the way to the server. */
+/** Returns the options for the connection to the server. */
 function withoutOwn({
   sessionLimit: _sessions,
   sessionTimeout: _idle,

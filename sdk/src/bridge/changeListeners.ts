@@ -1,4 +1,4 @@
-/** Clients that listen to changes on a stream of their own (specification, 2026-07-28: Subscriptions). */
+/** Clients that listen for changes on a separate stream (specification, 2026-07-28: Subscriptions). */
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
@@ -10,29 +10,29 @@ import type { Upstream } from './upstream.js';
 /** One stream. */
 interface Listener {
   readonly lists: ReadonlySet<string>;
-  /** The resources whose updates the server tells of. */
+  /** The resources for which the server sends updates. */
   readonly uris: Set<string>;
   readonly tell: (method: string, params: unknown) => void;
 }
 
-/** A resource that streams follow. */
+/** A resource that one or more streams follow. */
 interface Followed {
-  /** How many. */
+  /** The number of streams. */
   streams: number;
-  /** Whether the server tells of its updates. Never rejects. */
+  /** Whether the server has accepted the subscription. Never rejects. */
   readonly agreed: Promise<boolean>;
 }
 
-/** Streams that one connection to a server has. */
+/** Maximum number of streams for one connection to a server. */
 const MOST_STREAMS = 100;
 
-/** Tells the listening clients of one connection of what changes at its server. */
+/** Notifies the listening clients of one connection of changes at its server. */
 export class ChangeListeners {
   readonly #upstream: Upstream;
   readonly #report: ErrorListener;
   readonly #listeners = new Set<Listener>();
   readonly #followed = new Map<string, Followed>();
-  /** Resources that the server is told to tell no longer of. They are followed again behind that. */
+  /** Resources that are being unsubscribed from. They can be followed again afterwards. */
   readonly #leaving = new Map<string, Promise<unknown>>();
 
   constructor(upstream: Upstream, report: ErrorListener) {
@@ -40,7 +40,7 @@ export class ChangeListeners {
     this.#report = report;
   }
 
-  /** Notifies those who listen to what has changed. Returns false for a notification that is about something else. */
+  /** Passes a notification on to the listening clients. Returns false for notifications that are not about changes. */
   notified(method: string, params: unknown): boolean {
     const isUpdate = method === 'notifications/resources/updated';
     if (!isUpdate && !LIST_METHODS.has(method)) return false;
@@ -51,7 +51,7 @@ export class ChangeListeners {
   }
 
   /**
-   * Answers `subscriptions/listen`, when the client no longer listens.
+   * Handles `subscriptions/listen`: resolves when the client stops listening.
    *
    * @throws {JsonRpcError} if too many streams are open, or the filter names too many resources.
    */
@@ -59,7 +59,7 @@ export class ChangeListeners {
     { notifications: filter }: { readonly notifications: SubscriptionFilter },
     context: HandlerContext,
   ): Promise<object> {
-    if (this.#listeners.size >= MOST_STREAMS) throw bridgeError('Too many streams are open');
+    if (this.#listeners.size >= MOST_STREAMS) throw bridgeError('Too many open streams');
     const { resourceSubscriptions } = filter;
     const wanted = new Set(resourceSubscriptions);
     checkResources([...wanted]);
@@ -98,12 +98,12 @@ export class ChangeListeners {
     return { _meta };
   }
 
-  /** Whether anyone listens. */
+  /** Whether no client listens. */
   get isEmpty(): boolean {
     return this.#listeners.size === 0;
   }
 
-  /** Resolves when a client no longer listens, or its server has ended. */
+  /** Resolves when a client stops listening, or the connection to its server has ended. */
   #endOf({ signal, onClosing }: HandlerContext): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -126,7 +126,7 @@ export class ChangeListeners {
     }
     const followed: Followed = { streams: 1, agreed: this.#ask(uri) };
     this.#followed.set(uri, followed);
-    // What a server refuses now it may agree to when the next stream asks.
+    // The server may accept the subscription of a later stream.
     void followed.agreed.then((isAgreed) => {
       if (!isAgreed) this.#forget(uri, followed);
     });
@@ -141,7 +141,7 @@ export class ChangeListeners {
     await this.#leaving.get(uri);
     try {
       if (!this.#upstream.declares('resources', 'subscribe'))
-        throw new Error(`The server has no subscriptions: ${uri}`);
+        throw new Error(`The server does not support subscriptions: ${uri}`);
       await this.#upstream.follow(uri);
       return true;
     } catch (error) {
@@ -150,7 +150,7 @@ export class ChangeListeners {
     }
   }
 
-  /** Follows a resource for one stream less. */
+  /** Removes one stream from the followers of a resource. */
   #unfollow(uri: string, followed: Followed): void {
     if (--followed.streams > 0) return;
     this.#forget(uri, followed);
@@ -164,7 +164,7 @@ export class ChangeListeners {
   }
 }
 
-/** A server may tell of a part of what is followed. */
+/** Returns whether an update concerns a followed resource: it may name a part of one. */
 function concerns(uri: string, followed: ReadonlySet<string>): boolean {
   if (followed.has(uri)) return true;
   for (const each of followed) if (isPartOf(uri, each)) return true;

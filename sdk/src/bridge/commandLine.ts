@@ -4,7 +4,7 @@ import type { ClientAuth } from '../client/target.js';
 import { SPOKEN_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeService } from './bridge.js';
 
-/** What the command line says. */
+/** The parsed command line. */
 interface Asked {
   target: URL | readonly string[] | undefined;
   help: boolean;
@@ -18,7 +18,7 @@ interface Asked {
 
 const DEFAULT_PORT = 3000;
 
-/** What logs in. The sdk does not depend on it. */
+/** The package for logins. The sdk does not depend on it. */
 const AUTH_PACKAGE = '@mcp-gen/auth';
 
 const HELP = `Usage: mcp-gen bridge [options] -- <command> [args]
@@ -52,12 +52,12 @@ Exit codes:
 `;
 
 /**
- * Runs a bridge as the command line says, until its client, the server or a signal ends it.
+ * Runs a bridge with command-line arguments, until the client, the server, or a signal ends it.
  *
- * @param args the arguments, without the name of the program
+ * @param args the arguments, without the program name
  * @returns the exit code
- * @throws {TypeError} if the arguments are wrong, saying what is.
- * @throws {Error} if the port cannot be listened at.
+ * @throws {TypeError} if an argument is invalid.
+ * @throws {Error} if listening on the port fails.
  */
 export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   const asked = parse(args);
@@ -67,14 +67,15 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
     return 0;
   }
   const { target, headers, env, revision, http, host, auth } = asked;
-  if (target === undefined) throw new TypeError('Missing server. Give a URL, or -- and a command');
+  if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
-  if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is for servers that are started by a command');
+  if (isUrl && Object.keys(env).length > 0)
+    throw new TypeError('--env is only for servers that are started by a command');
   if (!isUrl && Object.keys(headers).length > 0)
-    throw new TypeError('--header is for servers that are reached by a URL');
+    throw new TypeError('--header is only for servers that are reached by a URL');
   if (!isUrl && auth) {
     throw new TypeError(
-      '--auth is for servers that are reached by a URL. One that is started by a command gets credentials with --env',
+      '--auth is only for servers that are reached by a URL. One that is started by a command gets credentials with --env',
     );
   }
   if (host !== undefined && http === undefined) throw new TypeError('--host needs --http');
@@ -87,16 +88,16 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
 }
 
 /**
- * Returns what logs the person at this computer in.
+ * Returns the authorization with which the local user can log in.
  *
- * @throws {Error} if the package that does it is not installed.
+ * @throws {Error} if the package for it is not installed.
  */
 async function loginTo({ protocol }: URL): Promise<ClientAuth> {
-  // Not a literal: neither the compiler nor a bundler must look for it.
+  // Not a literal, so that neither the compiler nor a bundler resolves it.
   const entry: string = `${AUTH_PACKAGE}/node`;
   try {
     const { login } = (await import(entry)) as { login: (options: object) => ClientAuth };
-    // Standard input has the messages of the client. Where the URL is http, that was asked for.
+    // Standard input carries the messages of the client, so it cannot be used for the login. An http: URL was the user's choice.
     return login({ input: false, allowHttp: protocol === 'http:', clientName: 'mcp-gen bridge' });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
@@ -123,7 +124,7 @@ async function overStdio(bridged: BridgeService): Promise<0 | 1> {
 }
 
 async function overHttp(bridged: BridgeService, port: number, hostname: string | undefined): Promise<0> {
-  // Loads nothing of HTTP over stdio.
+  // Imported here, so that stdio does not load HTTP.
   const { serveHttp } = await import('@mcp-gen/runtime/http/server');
   const { handlers, options } = bridged;
   const service = await serveHttp(handlers, { ...options, port, ...(hostname !== undefined && { hostname }) });
@@ -134,7 +135,7 @@ async function overHttp(bridged: BridgeService, port: number, hostname: string |
   return 0;
 }
 
-/** Returns what stops listening to signals. */
+/** Returns a function that stops listening for signals. */
 function onSignal(act: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const name of signals) process.once(name, act);
@@ -163,7 +164,7 @@ function parse(args: readonly string[]): Asked {
       return given;
     };
     if (arg === '--') {
-      if (asked.target !== undefined) throw new TypeError('Give either a URL or a command, not both');
+      if (asked.target !== undefined) throw new TypeError('Expected either a URL or a command, not both');
       if (rest.length === 0) throw new TypeError('Missing command after --');
       asked.target = rest.splice(0);
     } else if (name === '-h' || name === '--help') asked.help = true;
@@ -187,7 +188,7 @@ function portOf(text: string | undefined): number {
   throw new TypeError(`Invalid port ${JSON.stringify(text)}: expected an integer from 0 to 65535`);
 }
 
-/** The value is not repeated in the error: it can be a secret. */
+/** The error does not repeat the value, which can be a secret. */
 function addPair(pairs: Record<string, string>, option: string, text: string, separator: string): void {
   const at = text.indexOf(separator);
   if (at < 1) throw new TypeError(`Invalid value of ${option}: expected a name, "${separator}" and a value`);
@@ -196,7 +197,7 @@ function addPair(pairs: Record<string, string>, option: string, text: string, se
 
 function urlOf(text: string): URL {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
-  throw new TypeError(`Not a URL: ${JSON.stringify(text)}. Put -- in front of a command`);
+  throw new TypeError(`Invalid URL ${JSON.stringify(text)}. Put -- in front of a command`);
 }
 
 function checkRevision(id: string): SupportedRevision {

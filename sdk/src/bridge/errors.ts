@@ -1,4 +1,4 @@
-/** What a client is told of errors between it and the server. */
+/** Conversion of errors between a client and the server behind the bridge. */
 
 import {
   ConnectionClosedError,
@@ -13,17 +13,17 @@ import { URL_ELICITATION_REQUIRED } from '../client/visits.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { resourceNotFoundCode } from '../server/errorCodes.js';
 
-/** The one revision with an error for requests that have to wait until pages are visited. */
+/** The only revision with an error for requests that require a visit. */
 const REVISION_OF_VISITS = '2025-11-25';
 
-/** Returns an error of the bridge, as the client gets it. */
+/** Returns an error of the bridge itself, for the client. */
 export function bridgeError(message: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, message);
 }
 
 /**
- * Returns the error that a client gets for one of the server, or of the way to it. What the server answered is passed on; of the way, a
- * client learns no addresses, and nothing of what the server wrote to stderr.
+ * Converts an error of the server, or of the connection to it, to an error for the client. Errors that the server answered with are passed
+ * on. Errors of the connection do not reveal addresses or the server's stderr.
  *
  * @param method of the request that failed
  * @param revision of the client
@@ -34,32 +34,35 @@ export function toClientError(error: unknown, method: string, revision: string):
     return withCodeOf(error, method, revision);
   }
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
-  if (error instanceof ConnectionClosedError) return bridgeError('The server behind the bridge has ended');
+  if (error instanceof ConnectionClosedError)
+    return bridgeError('The connection to the server behind the bridge was closed');
   if (error instanceof RequestTimeoutError) return bridgeError(`The server behind the bridge did not answer ${method}`);
   if (error instanceof HttpStatusError) {
     return bridgeError(`The server behind the bridge answered with the HTTP status ${error.status}`);
   }
-  if (error instanceof InvalidMessageError) return bridgeError(`Not passed on by the bridge: ${error.message}`);
+  if (error instanceof InvalidMessageError)
+    return bridgeError(`The bridge did not forward the message: ${error.message}`);
   return error;
 }
 
 /**
- * Returns the error that a server gets for one of the client that it asked, or of the way to it. What the client answered is passed on.
+ * Converts an error of the client, or of the connection to it, to an error for the server that sent it a request. Errors that the client
+ * answered with are passed on.
  *
- * @param method of the question
+ * @param method of the server's request
  */
 export function toServerError(error: unknown, method: string): unknown {
   if (error instanceof JsonRpcError) return error;
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
-  if (error instanceof ConnectionClosedError) return bridgeError('The client behind the bridge has gone');
+  if (error instanceof ConnectionClosedError) return bridgeError('The client behind the bridge has disconnected');
   if (error instanceof RequestTimeoutError) return bridgeError(`The client behind the bridge did not answer ${method}`);
   if (error instanceof InvalidMessageError) {
-    return bridgeError(`The client behind the bridge did not answer ${method} as it must: ${error.message}`);
+    return bridgeError(`The client behind the bridge answered ${method} with an invalid result: ${error.message}`);
   }
   return error;
 }
 
-/** Returns the error that a client gets if its server cannot be reached. */
+/** Returns the error for a client whose server cannot be reached. */
 export function toOpeningError(error: unknown): JsonRpcError {
   if (error instanceof JsonRpcError) return error;
   if (error instanceof NegotiationError) return bridgeError(`The server behind the bridge: ${error.message}`);
@@ -67,7 +70,7 @@ export function toOpeningError(error: unknown): JsonRpcError {
   return bridgeError('The server behind the bridge could not be reached');
 }
 
-/** The specification changed the code for a resource that does not exist. */
+/** The code for a resource that was not found depends on the revision. */
 function withCodeOf(error: JsonRpcError, method: string, revision: string): JsonRpcError {
   if (method !== 'resources/read' || !isMissingResource(error)) return error;
   return new JsonRpcError(resourceNotFoundCode(revision), error.message, error.data);

@@ -1,4 +1,4 @@
-/** The tasks that a bridge keeps for one client: bounded, weighed, and each until its time is over. */
+/** The tasks that a bridge keeps for one client: limited in number, memory, and time. */
 
 import { ErrorCode, Holding, JsonRpcError, weigh, type Quota } from '@mcp-gen/runtime';
 import { isFinal, type TaskRecord } from '../tasks/record.js';
@@ -6,20 +6,20 @@ import { RunningTask } from '../tasks/runningTask.js';
 import { unreferenced } from '../unreferenced.js';
 import { bridgeError } from './errors.js';
 
-/** Tasks of one client. */
+/** Maximum number of tasks of one client. */
 const MOST_TASKS = 100;
 
-/** Milliseconds after which a task is dropped that has no time of its own. */
+/** Milliseconds after which a task without its own time to live is dropped. */
 const LONGEST_TTL = 3_600_000;
 
-/** Questions of one task: those without an answer, and all. */
+/** Maximum number of questions of one task: open ones, and all. */
 const MOST_OPEN = 100;
 const MOST_ASKED = 1_000;
 
-/** A task, as the server has created it. */
+/** A task that the server has created. */
 export interface CreatedTask {
   readonly id: string;
-  /** Milliseconds until it is dropped. Default, and at most: an hour. */
+  /** Milliseconds until it is dropped. Default and maximum: an hour. */
   readonly ttl?: number | null | undefined;
   /** Milliseconds between two polls. */
   readonly pollInterval: number;
@@ -30,7 +30,7 @@ interface Kept {
   readonly task: RunningTask;
   readonly timer: ReturnType<typeof setTimeout>;
   readonly holding: Holding;
-  /** How many questions it has asked. */
+  /** The number of questions so far. */
   asked: number;
 }
 
@@ -40,20 +40,20 @@ export class KeptTasks {
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * @param quota counts results and questions
-   * @param onExpire called with a task whose time is over, before it is dropped
+   * @param quota counts the memory of results and questions
+   * @param onExpire called with an expired task, before it is dropped
    */
   constructor(quota: Quota, onExpire: (task: RunningTask) => void) {
     this.#quota = quota;
     this.#onExpire = onExpire;
   }
 
-  /** The ids, oldest first. */
+  /** The ids of all tasks, oldest first. */
   get ids(): readonly string[] {
     return [...this.#kept.keys()];
   }
 
-  /** All of them. */
+  /** All tasks, oldest first. */
   get all(): readonly RunningTask[] {
     return Array.from(this.#kept.values(), ({ task }) => task);
   }
@@ -63,9 +63,9 @@ export class KeptTasks {
   }
 
   /**
-   * Keeps a task. It is `working`.
+   * Adds a task with the status `working`.
    *
-   * @throws {JsonRpcError} if there is one with its id, or it is too large.
+   * @throws {JsonRpcError} if its id is already in use, or it is too large.
    */
   add({ id, ttl, pollInterval, statusMessage }: CreatedTask): RunningTask {
     if (this.#kept.has(id)) throw bridgeError('The server has created two tasks with the same id');
@@ -88,7 +88,7 @@ export class KeptTasks {
       },
       { now: Date.now, fits, onChange: fits },
     );
-    if (!holding.set(weigh(task.record))) throw bridgeError('The bridge holds too many tasks: try again later');
+    if (!holding.set(weigh(task.record))) throw bridgeError('The bridge has too many tasks: try again later');
     const timer = unreferenced(
       setTimeout(() => {
         this.#onExpire(task);
@@ -99,7 +99,7 @@ export class KeptTasks {
     return task;
   }
 
-  /** Drops a task, with all that it holds. */
+  /** Drops a task with all its data. */
   delete(id: string): void {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
@@ -109,19 +109,19 @@ export class KeptTasks {
   }
 
   /**
-   * Counts a question that a task is about to ask.
+   * Counts a new question of a task.
    *
-   * @throws {JsonRpcError} if it asks more than it may.
+   * @throws {JsonRpcError} if there are too many.
    */
   countQuestion({ record, questions }: RunningTask): void {
     const kept = this.#kept.get(record.id);
     if (kept === undefined) return;
     if (questions.size < MOST_OPEN && ++kept.asked <= MOST_ASKED) return;
-    throw bridgeError('The server asks more questions in a task than the bridge allows');
+    throw bridgeError('Too many questions of the server in one task');
   }
 
   /**
-   * Drops the oldest task that has ended, if there are too many.
+   * Drops the oldest finished task, if there are too many.
    *
    * @throws {JsonRpcError} if all of them are running.
    */
@@ -129,7 +129,7 @@ export class KeptTasks {
     if (this.#kept.size < MOST_TASKS) return;
     const ended = this.all.find(({ record }) => isFinal(record.status));
     if (ended === undefined) {
-      throw new JsonRpcError(ErrorCode.InternalError, `Too many tasks are running: ${MOST_TASKS} are the most`);
+      throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MOST_TASKS} are allowed`);
     }
     this.delete(ended.record.id);
   }

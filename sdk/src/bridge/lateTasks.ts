@@ -1,10 +1,10 @@
 import type { RequestId, RequestOutcome } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
-/** Calls that are remembered. */
+/** Maximum number of remembered calls. */
 const MOST_CALLS = 1_000;
 
-/** Calls that were cancelled while the server may have made tasks of them: those are cancelled when they arrive. */
+/** Remembers cancelled calls for which the server may still create tasks, and cancels those tasks when they arrive. */
 export class LateTasks {
   readonly #calls = new Set<RequestId>();
   readonly #cancel: (taskId: string) => void;
@@ -14,7 +14,7 @@ export class LateTasks {
     this.#cancel = cancel;
   }
 
-  /** Expects an answer to a call that was cancelled. */
+  /** Remembers a cancelled call. */
   expect(id: RequestId): void {
     for (const oldest of this.#calls) {
       if (this.#calls.size < MOST_CALLS) break;
@@ -23,12 +23,12 @@ export class LateTasks {
     this.#calls.add(id);
   }
 
-  /** Returns what takes the answer to a request that nobody waits for, if it is such a call. */
+  /** Returns the callback for the late response to a request, if it is a remembered call. */
   take(id: RequestId): RequestOutcome | undefined {
     if (!this.#calls.delete(id)) return undefined;
     return {
       resolve: (result) => {
-        // In 2025-11-25, a task is a member of the result.
+        // In 2025-11-25, the task is a property of the result.
         const { task = result } = result as { readonly task?: unknown };
         if (isObject(task) && typeof task['taskId'] === 'string') this.#cancel(task['taskId']);
       },

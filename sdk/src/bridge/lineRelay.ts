@@ -10,26 +10,26 @@ import { scanMessage } from '@mcp-gen/runtime/stdio';
 import { bridgeError, toClientError } from './errors.js';
 import { FIRST_ID } from './upstream.js';
 
-/** Requests that may be passed on at a time. The others take the longer way, which has a limit of its own. */
+/** Maximum number of relayed requests in flight. Further requests use the handlers of the bridge, which have their own limit. */
 const MOST_REQUESTS = 10_000;
 
 /**
- * Passes requests of a client on as they are, and the answers of the server, where both have the same revision and a message a line: byte by
- * byte, without parsing them. All else is left to the handlers of the bridge: requests with a `_meta`, which may ask for progress, other
- * methods, notifications, questions of the server, and whatever is not in the usual form of a message.
+ * Relays requests of a client and responses of the server byte by byte, without parsing them, if both sides use the same revision and one
+ * message a line. Other messages are left to the handlers of the bridge: requests with a `_meta`, which may request progress; other
+ * methods; notifications; requests of the server; and messages in an unusual form.
  */
 export class LineRelay {
   readonly #client: ClientLines;
   readonly #server: LineChannel;
   readonly #methods: ReadonlySet<string>;
-  /** The requests that wait for their answers, by id. */
+  /** Requests that wait for their responses, by id. */
   readonly #waiting = new Map<RequestId, string>();
   readonly #revision: string;
   #isOver = false;
 
   /**
-   * @param methods those that the server offers
-   * @param revision that both have
+   * @param methods the methods that the server supports
+   * @param revision the revision of both sides
    */
   constructor(client: ClientLines, server: LineChannel, methods: readonly string[], revision: string) {
     this.#revision = revision;
@@ -38,7 +38,7 @@ export class LineRelay {
     this.#methods = new Set(methods);
   }
 
-  /** Begins to pass lines on. */
+  /** Starts relaying. */
   start(): void {
     if (this.#isOver) return;
     this.#client.countRunning(this.#waiting);
@@ -46,16 +46,16 @@ export class LineRelay {
     this.#server.intercept((bytes, start, end) => this.#fromServer(bytes, start, end));
   }
 
-  /** The server has ended: requests that wait are answered with an error. */
+  /** Answers pending requests with an error. Called when the connection to the server has ended. */
   end(): void {
     this.#isOver = true;
-    const error = bridgeError('The server behind the bridge has ended');
+    const error = bridgeError('The connection to the server behind the bridge was closed');
     for (const id of [...this.#waiting.keys()]) this.take(id)?.reject(error);
   }
 
   /**
-   * Returns what answers a request that was passed on, whose answer could not be: it is large, or not in the usual form. Undefined for an id
-   * that no such request has.
+   * Returns the callback for the response to a relayed request that could not be relayed itself: it is large, or in an unusual form.
+   * Undefined for other ids.
    */
   readonly take = (id: RequestId): RequestOutcome | undefined => {
     const method = this.#waiting.get(id);
@@ -66,7 +66,7 @@ export class LineRelay {
       reject: (cause) => {
         const known = toClientError(cause, method, this.#revision);
         const { code, message, data } =
-          known instanceof JsonRpcError ? known : bridgeError('The answer of the server could not be passed on');
+          known instanceof JsonRpcError ? known : bridgeError('The response of the server could not be forwarded');
         const error = data === undefined ? { code, message } : { code, message, data };
         this.#client.answer({ jsonrpc: '2.0', id, error });
       },
@@ -80,7 +80,7 @@ export class LineRelay {
     const { id, method, hasMeta } = message;
     if (id === undefined) return method === 'notifications/cancelled' && this.#cancelled(bytes, start, end);
     if (hasMeta || !this.#methods.has(method)) return false;
-    // A server may take "1" and 1 for the same id.
+    // A server may treat "1" and 1 as the same id.
     if (id === '' || Number(id) >= FIRST_ID) return false;
     if (this.#waiting.size >= MOST_REQUESTS || this.#client.isRunning(id)) return false;
     if (!isUtf8(bytes.subarray(start, end))) return false;
@@ -90,7 +90,7 @@ export class LineRelay {
     return true;
   }
 
-  /** A request that was passed on is not answered when it is cancelled. */
+  /** Forgets a relayed request when it is cancelled, since it is not answered then. */
   #cancelled(bytes: Buffer, start: number, end: number): boolean {
     const id = cancelledId(bytes.toString('utf8', start, end));
     if (id === undefined || !this.#waiting.has(id)) return false;

@@ -1,6 +1,6 @@
 /**
- * Tasks of the extension, for clients of servers that have those of revision 2025-11-25. The bridge calls a tool as a task where the server lets it,
- * waits for the result, and has a task of its own for the client: with its id, its questions, and its end.
+ * Tasks of the extension, for clients of servers that have tasks of revision 2025-11-25. The bridge calls a tool as a task if the server
+ * allows it, and waits for the result. It keeps a corresponding task for the client: with its id, its questions, and its result.
  */
 
 import {
@@ -24,7 +24,7 @@ import { patientOptions, type Upstream } from './upstream.js';
 
 const CALL: Method = 'tools/call';
 
-/** A task, as the server has created it. */
+/** A task that the server has created. */
 interface Created {
   readonly taskId: string;
   readonly ttl: number | null;
@@ -41,7 +41,7 @@ export class LinkTasks {
 
   /**
    * @param revision of the client
-   * @param quota counts what is kept of them
+   * @param quota counts the memory of the tasks
    * @param onIdle called when a task has ended
    */
   constructor(upstream: Upstream, revision: string, quota: Quota, onIdle: () => void) {
@@ -52,20 +52,21 @@ export class LinkTasks {
     void upstream.session.closed.then(() => this.#close());
   }
 
-  /** Whether a task runs. */
+  /** Whether any task is running. */
   get isRunning(): boolean {
     return this.#tasks.all.some(({ record }) => !isFinal(record.status));
   }
 
-  /** Whether there is a task that the client may ask for. */
+  /** Whether there is any task that the client may request. */
   get isKept(): boolean {
     return this.#tasks.ids.length > 0;
   }
 
   /**
-   * Calls a tool as a task, and calls back with what the client is told at once. The task is known before the server's next message is taken.
+   * Calls a tool as a task, and calls back with the immediate response for the client. The task is registered before the server's next
+   * message is handled.
    *
-   * @returns what withdraws the call
+   * @returns a function that cancels the call
    * @throws {JsonRpcError} if there are too many tasks.
    */
   open(
@@ -100,9 +101,9 @@ export class LinkTasks {
   }
 
   /**
-   * Answers a request of the client.
+   * Handles a request of the client about tasks.
    *
-   * @throws {JsonRpcError} if there is no such task (-32602).
+   * @throws {JsonRpcError} if the task does not exist (-32602).
    */
   answer(method: string, params: { readonly taskId?: unknown; readonly inputResponses?: object }): object {
     const task = this.#tasks.get(params.taskId);
@@ -113,14 +114,14 @@ export class LinkTasks {
     return {};
   }
 
-  /** Asks the client what the server asks in the name of a task. Nothing if it is not of one. */
+  /** Passes on a question that the server asks for a task. Returns undefined if it does not belong to a task. */
   ask(method: Method, params: unknown): Promise<unknown> | undefined {
     const meta = isObject(params) ? params['_meta'] : undefined;
     const related = isObject(meta) ? meta[RELATED_TASK] : undefined;
     return isObject(related) ? this.#ask(this.#tasks.get(related['taskId']), method, params) : undefined;
   }
 
-  /** Takes what the server says of the status of a task. Returns whether it is of one. */
+  /** Handles a status notification of the server. Returns whether it belongs to a task. */
   told(params: unknown): boolean {
     const { taskId, statusMessage } = params as { readonly taskId?: unknown; readonly statusMessage?: unknown };
     const task = this.#tasks.get(taskId);
@@ -129,7 +130,7 @@ export class LinkTasks {
   }
 
   async #ask(task: RunningTask | undefined, method: Method, params: unknown): Promise<unknown> {
-    if (task === undefined) throw bridgeError(`${method} is for a task that the bridge does not know`);
+    if (task === undefined) throw bridgeError(`${method} belongs to an unknown task`);
     const { passage } = this.#upstream;
     this.#tasks.countQuestion(task);
     const key = crypto.randomUUID();
@@ -155,8 +156,8 @@ export class LinkTasks {
   #cancel(task: RunningTask): void {
     if (isFinal(task.record.status)) return;
     task.end({ status: 'cancelled' });
-    task.controller.abort(new RequestCancelledError('The client has cancelled the task'));
-    // It may have ended, and the server may have gone.
+    task.controller.abort(new RequestCancelledError('The client cancelled the task'));
+    // The task may have ended, or the server may be unreachable.
     const { session } = this.#upstream;
     session.request('tasks/cancel', { taskId: task.record.id }).catch(() => undefined);
   }
@@ -176,7 +177,7 @@ export class LinkTasks {
     }
     return {
       code: ErrorCode.InternalError,
-      message: 'The task was lost: the server behind the bridge does not answer',
+      message: 'The task was lost: the server behind the bridge does not respond',
     };
   }
 }

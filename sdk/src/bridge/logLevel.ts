@@ -2,19 +2,19 @@ import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Session } from '@mcp-gen/runtime';
 import { LOG_LEVELS } from '../server/logging.js';
 
-/** The level of log messages in one session with a server. */
+/** The log level in one session with a server. */
 export class LogLevel {
   readonly #session: Pick<Session, 'request'>;
-  /** The level that the server accepted last. */
+  /** The last level that the server has accepted. */
   #accepted: LoggingLevel | undefined;
-  /** The level that is being set, or waits for that. */
+  /** The level that is being set or waits to be set. */
   #pending: { readonly level: LoggingLevel; readonly done: Promise<void> } | undefined;
 
   constructor(session: Pick<Session, 'request'>) {
     this.#session = session;
   }
 
-  /** Sets the level, behind those that are being set. */
+  /** Sets the level, after pending changes. */
   set(level: LoggingLevel): Promise<void> {
     const before = this.#pending?.done.catch(() => undefined) ?? Promise.resolve();
     const done = before
@@ -29,10 +29,10 @@ export class LogLevel {
   }
 
   /**
-   * Makes the server send at least what several requests want, which are told only what each of them wants itself. Returns nothing if it
-   * does already. A level that the server refuses is reported: it costs log messages, and no request.
+   * Makes the server send at least the log messages that several requests want; each request then receives only those of its own level.
+   * Returns undefined if the server already does. If the server refuses a level, the error is reported, and only log messages are lost.
    *
-   * @param levels those that are wanted
+   * @param levels the levels of the requests
    */
   ensure(levels: readonly LoggingLevel[], report: ErrorListener): Promise<void> | undefined {
     const [level] = LOG_LEVELS.filter((each) => levels.includes(each));
@@ -42,7 +42,7 @@ export class LogLevel {
     return this.set(level).catch(report);
   }
 
-  /** Sets the level again, in a session that knows nothing of the last one. */
+  /** Sets the level again in a new session. */
   async restore(): Promise<void> {
     const level = this.#accepted;
     this.#accepted = undefined;

@@ -1,11 +1,11 @@
-/** The methods that a bridge forwards, by the names that the runtime knows their handlers by. */
+/** The methods that a bridge forwards, by handler name of the runtime. */
 
 import type { Method } from '../conversions/index.js';
 import { LIST_NOTIFICATIONS } from '../listening.js';
 
 type Names = { readonly [handler: string]: Method };
 
-/** Requests of clients that are forwarded as they are. */
+/** Requests of clients that are forwarded unchanged. */
 export const FORWARDED = {
   listTools: 'tools/list',
   callTool: 'tools/call',
@@ -17,7 +17,7 @@ export const FORWARDED = {
   complete: 'completion/complete',
 } as const satisfies Names;
 
-/** Requests about tasks, which revision 2025-11-25 alone has. Either side may send them. */
+/** Requests about tasks of revision 2025-11-25. Either side may send them. */
 export const TASKS = {
   getTask: 'tasks/get',
   getTaskPayload: 'tasks/result',
@@ -25,14 +25,14 @@ export const TASKS = {
   cancelTask: 'tasks/cancel',
 } as const satisfies Names;
 
-/** Requests of the extension Tasks, which are forwarded between two sides that have it. */
+/** Requests of the extension Tasks, forwarded if both sides support it. */
 export const EXTENSION_TASKS = {
   getTask: 'tasks/get',
   updateTask: 'tasks/update',
   cancelTask: 'tasks/cancel',
 } as const;
 
-/** What servers ask of clients, with the capability for it. */
+/** Requests that servers send to clients, with the capability for each. */
 export const QUESTIONS = {
   createMessage: ['sampling/createMessage', 'sampling'],
   elicit: ['elicitation/create', 'elicitation'],

@@ -1,4 +1,7 @@
-/** Tools whose arguments HTTP headers repeat, where the client or the server has no session (specification, 2026-07-28: Custom Headers from Tool Parameters). */
+/**
+ * Tools whose arguments are mirrored in HTTP headers, if the client or the server has no session (specification, 2026-07-28: Custom Headers
+ * from Tool Parameters).
+ */
 
 import {
   checkMirroredParams,
@@ -14,17 +17,17 @@ import type { ListToolsResult } from '@mcp-gen/protocol/author';
 import { callMirrored, hasValidHeaders, type ToolCall } from '../client/mirroredCalls.js';
 import { ToolHeaders } from '../client/toolHeaders.js';
 
-/** Checks and sends the headers of calls that their tools want, as the lists that passed say. */
+/** Checks and sends the headers that tools require, according to the lists that passed through the bridge. */
 export class MirroredTools {
   readonly #session: Session;
   readonly #report: ErrorListener;
   readonly #tools: ToolHeaders;
-  /** Whether the server gets headers. */
+  /** Whether the server receives headers. */
   readonly sends: boolean;
 
   /**
-   * @param sends whether the server gets headers
-   * @param quota counts what is known of the tools
+   * @param sends whether the server receives headers
+   * @param quota counts the memory of known tools
    */
   constructor(session: Session, sends: boolean, quota: Quota, report: ErrorListener) {
     this.#session = session;
@@ -33,7 +36,7 @@ export class MirroredTools {
     this.#tools = new ToolHeaders(quota, report);
   }
 
-  /** Takes note of a page of the list of tools. Returns it without those that cannot be called, since their annotations are not allowed. */
+  /** Remembers the tools of a page. Returns the page without tools whose header annotations are invalid. */
   listed(result: object): object {
     const { tools } = result as ListToolsResult;
     if (!this.sends) {
@@ -45,12 +48,12 @@ export class MirroredTools {
     return usable.length === tools.length ? result : { ...result, tools: usable };
   }
 
-  /** @throws {JsonRpcError} if the headers that a call came with are not what its tool wants (-32020). */
+  /** @throws {JsonRpcError} if the headers of a call do not match those that its tool requires (-32020). */
   check({ name, arguments: args }: ToolCall, http: HttpInfo): void {
     checkMirroredParams(this.#tools.mirrored(name, args), (header) => http.header(header));
   }
 
-  /** Sends a call, and calls back with its outcome. Returns what withdraws it. */
+  /** Sends a call, and calls back with its outcome. Returns a function that cancels it. */
   open(call: ToolCall, options: RequestOptions, outcome: RequestOutcome): (reason: unknown) => void {
     const stop = new AbortController();
     const answered = callMirrored(

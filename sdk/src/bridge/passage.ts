@@ -4,7 +4,7 @@ import { withoutNewest } from '../conversions/withoutNewest.js';
 import { isStateless } from '../era.js';
 import type { Translator } from '../translator.js';
 
-/** One end of a bridge: its revision, and what converts from and to it. */
+/** One side of a bridge: its revision, and the converter for it. */
 export interface End {
   readonly revision: string;
   readonly translator: Translator;
@@ -27,8 +27,8 @@ export class Passage {
   }
 
   /**
-   * Returns the params of a request of the client, as the server gets them. Of those that are forwarded, only `_meta` differs, and a session
-   * adds what it needs of that.
+   * Converts the params of a request of the client for the server. Those of forwarded requests differ only in `_meta`, which the session
+   * adds itself.
    *
    * @throws {NotExpressibleError} if they cannot be expressed in the revision of the server.
    */
@@ -38,8 +38,8 @@ export class Passage {
   }
 
   /**
-   * Returns the result of such a request, as the client gets it. For a client with a session it stays as it is, but for what only the newest
-   * revision says: what the client's revision does not allow is converted when its guard refuses it.
+   * Converts the result of such a request for the client. For a client with a session it is unchanged, except for parts that only the
+   * newest revision has. Other parts that the client's revision does not allow are converted when its validator rejects the result.
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
    */

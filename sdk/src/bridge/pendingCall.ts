@@ -21,43 +21,43 @@ interface Question {
   readonly refuse: (error: Error) => void;
 }
 
-/** What a call takes of what keeps it. */
+/** What a call needs of {@link PendingCalls}. */
 export interface CallParts {
-  /** Who called. */
+  /** The key of the caller. */
   readonly caller: string;
-  /** Sends the request. Returns what withdraws it. */
+  /** Sends the request. Returns a function that cancels it. */
   readonly send: (outcome: RequestOutcome) => (reason: unknown) => void;
-  /** Keeps the call for the client's answers, and returns a handle to find it by. */
+  /** Keeps the call until the client has answered, and returns a handle to find it. */
   readonly keep: (call: PendingCall) => string;
-  /** Milliseconds that a client has for its answers. */
+  /** Milliseconds to wait for the client's answers. */
   readonly timeout: number;
   readonly quota: Quota;
   /** Called when the server has answered, or the call was cancelled. */
   readonly onSettled: (isAnswered: boolean) => void;
-  /** Called when the call is over: its client has the result, or did not come for it in time. */
+  /** Called when the call has ended: its client has the result, or did not fetch it in time. */
   readonly onEnd: () => void;
 }
 
-/** The key of the handle. Those of questions are numbered. */
+/** The key of the handle. Keys of questions are numbers. */
 const HANDLE = 'call';
 
 /**
- * A request that waits at a server with sessions while its client, which has none, is asked in its name. The handler of the client's request
- * is run again with the answers, and finds the call by its handle.
+ * A request in progress at a server with sessions while its client, which has no session, is asked questions for it. The handler of the
+ * client's request runs again with the answers, and finds the call by its handle.
  */
 export class PendingCall {
   readonly caller: string;
-  /** The log level that the client wants for the request. */
+  /** The log level of the client for the request. */
   readonly level: LoggingLevel | undefined;
   readonly #parts: CallParts;
   readonly #open = new Map<string, Question>();
   #asked = 0;
-  /** What the open questions, or the result that waits for its client, count. */
+  /** The counted bytes of the open questions, or of the result that waits for its client. */
   #weight = 0;
-  /** Answers a run, once the server has answered. */
+  /** Answers a run after the server has answered. */
   #deliver: ((answer: LaterAnswer) => void) | undefined;
   #isStopped = false;
-  /** The run of the handler that the client waits for; nothing while the client is asked. */
+  /** The run of the handler that the client waits for; undefined while the client is asked. */
   #run: HandlerContext | undefined;
   #answer: LaterAnswer | undefined;
   /** The run that asks the client. */
@@ -78,17 +78,17 @@ export class PendingCall {
     return this.#run;
   }
 
-  /** Returns the handle that the state of a repeated request has. */
+  /** Returns the handle from the state of a repeated request. */
   static handleOf(context: HandlerContext): Promise<string> {
     return context.once(HANDLE, () => '');
   }
 
-  /** Asks the client in the name of the call. */
+  /** Asks the client a question of the server. */
   ask(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
     const key = `question ${this.#asked++}`;
     const weight = weigh(params);
     if (!this.#parts.quota.take('retained', weight)) {
-      return Promise.reject(bridgeError('The bridge holds too many questions: try again later'));
+      return Promise.reject(bridgeError('The bridge has too many open questions: try again later'));
     }
     this.#weight += weight;
     return new Promise((resolve, reject) => {
@@ -142,7 +142,7 @@ export class PendingCall {
   #attach(context: HandlerContext): LaterAnswer {
     clearTimeout(this.#timer);
     const answer = answerLater(context);
-    // A request that is repeated while it runs: its client waits for the last one.
+    // The client repeated the request while it runs, and waits for the last one only.
     this.#answer?.reject(bridgeError('The request was repeated'));
     answer.onAbort = (reason) => {
       if (this.#run === context) this.#stop(reason);
@@ -153,12 +153,12 @@ export class PendingCall {
     return answer;
   }
 
-  /** Asks all that is open, unless this run asks already: it goes on with what is asked meanwhile. */
+  /** Asks all open questions, unless this run already asks: it then includes them. */
   #askNow(context: HandlerContext): void {
     if (this.#asking !== context) void this.#askAll(context);
   }
 
-  /** Does not settle where the client is asked first, since its request is answered with the questions. */
+  /** Does not settle if the client is asked first, since its request is then answered with the questions. */
   async #askAll(context: HandlerContext): Promise<void> {
     this.#asking = context;
     const questions = [...this.#open.values()];
@@ -202,21 +202,21 @@ export class PendingCall {
     this.#withdraw?.(reason);
   }
 
-  /** The server has answered, or can no longer answer. What it asked needs no answer now. */
+  /** Called when the server has answered, or can no longer answer. Open questions need no answer now. */
   #settle(deliver: (answer: LaterAnswer) => void, result?: object): void {
     this.#deliver = deliver;
     this.#give();
-    for (const { refuse } of [...this.#open.values()]) refuse(bridgeError('The request is over'));
+    for (const { refuse } of [...this.#open.values()]) refuse(bridgeError('The request has ended'));
     this.#parts.onSettled(!this.#isStopped);
     if (this.#run !== undefined || this.#isStopped) {
       this.#end();
       if (this.#run !== undefined && this.#answer !== undefined) deliver(this.#answer);
       return;
     }
-    // A client that is being asked comes back for the result: it is kept until the time for the answers is over.
+    // The client repeats the request for the result, which is kept until the time for the answers has passed.
     const weight = weigh(result);
     if (this.#parts.quota.take('retained', weight)) this.#weight = weight;
-    else this.#deliver = (own) => own.reject(bridgeError('The bridge holds too many results: try again later'));
+    else this.#deliver = (own) => own.reject(bridgeError('The bridge has too many results: try again later'));
   }
 
   #give(): void {

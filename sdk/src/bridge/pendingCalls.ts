@@ -2,10 +2,10 @@ import { ErrorCode, JsonRpcError, type Quota } from '@mcp-gen/runtime';
 import { bridgeError } from './errors.js';
 import type { PendingCall } from './pendingCall.js';
 
-/** Calls of one caller that may wait for answers. */
+/** Maximum number of calls of one caller that wait for answers. */
 const MOST_OF_CALLER = 100;
 
-/** The calls that wait for answers of clients without sessions. */
+/** Calls that wait for answers of clients without sessions. */
 export class PendingCalls {
   readonly quota: Quota;
   readonly timeout: number;
@@ -13,9 +13,9 @@ export class PendingCalls {
   readonly #calls = new Map<string, PendingCall>();
 
   /**
-   * @param limit the most calls at a time
-   * @param timeout milliseconds that clients have for their answers
-   * @param quota counts the questions
+   * @param limit the maximum number of calls at a time
+   * @param timeout milliseconds to wait for the clients' answers
+   * @param quota counts the memory of questions
    */
   constructor(limit: number, timeout: number, quota: Quota) {
     this.#limit = limit;
@@ -26,12 +26,12 @@ export class PendingCalls {
   /**
    * Keeps a call, and returns its handle.
    *
-   * @throws {JsonRpcError} if too many wait already.
+   * @throws {JsonRpcError} if too many are waiting.
    */
   keep(call: PendingCall): string {
     const own = [...this.#calls.values()].filter(({ caller }) => caller === call.caller).length;
     if (own >= MOST_OF_CALLER || this.#calls.size >= this.#limit) {
-      throw bridgeError('Too many requests wait for answers: try again later');
+      throw bridgeError('Too many requests are waiting for answers: try again later');
     }
     const handle = crypto.randomUUID();
     this.#calls.set(handle, call);
@@ -41,18 +41,18 @@ export class PendingCalls {
   /**
    * Returns a call by its handle.
    *
-   * @throws {JsonRpcError} if it is over, or another caller's.
+   * @throws {JsonRpcError} if it has ended, or belongs to another caller.
    */
   find(handle: string, caller: string): PendingCall {
     const call = this.#calls.get(handle);
     if (call?.caller === caller) return call;
     throw new JsonRpcError(
       ErrorCode.InvalidParams,
-      'Invalid params: the request that this requestState belongs to is over. Send the request again, without requestState',
+      'Invalid params: the request of this requestState has ended. Send the request again, without requestState',
     );
   }
 
-  /** Forgets a call that is over. */
+  /** Removes a call that has ended. */
   delete(call: PendingCall): void {
     for (const [handle, kept] of this.#calls) if (kept === call) this.#calls.delete(handle);
   }

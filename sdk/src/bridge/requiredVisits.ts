@@ -1,29 +1,29 @@
-/** Pages that a server wants visited before it answers a request (specification, 2025-11-25: URL Elicitation Required Error). */
+/** Pages that the user must visit before a server answers a request (specification, 2025-11-25: URL Elicitation Required Error). */
 
 import type { RequestOutcome } from '@mcp-gen/runtime';
 import { requiredPages, type Page } from '../client/visits.js';
 import { bridgeError } from './errors.js';
 
-/** What a request needs whose client may be asked to have pages visited. */
+/** Functions for a request that may require visits. */
 export interface VisitingRequest {
-  /** Sends the request. Returns what withdraws it. */
+  /** Sends the request. Returns a function that cancels it. */
   readonly send: (outcome: RequestOutcome) => (reason: unknown) => void;
-  /** Asks the client to have a page visited. */
+  /** Asks the client for a visit to a page. */
   readonly ask: (page: Page, signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Sends a request. Where its server wants pages visited first, the client is asked for that, and the request is sent once more. From
- * 2026-07-28 on, agreeing to a visit does not say that it is over, so the second answer counts, whatever it is.
+ * Sends a request. If the server requires visits first, the client is asked for them, and the request is sent once more. From 2026-07-28
+ * on, an accepted visit need not be complete, so the second response is final.
  *
- * @returns what withdraws the request
+ * @returns a function that cancels the request
  */
 export function sendBehindVisits({ send, ask }: VisitingRequest, outcome: RequestOutcome): (reason: unknown) => void {
   const stop = new AbortController();
   const visit = async (pages: readonly Page[]): Promise<void> => {
     const answers = await Promise.all(pages.map((page) => ask(page, stop.signal)));
     if (!answers.every((answer) => (answer as { readonly action?: unknown }).action === 'accept')) {
-      throw bridgeError('The server wants a page to be visited first, and the user did not agree');
+      throw bridgeError('The server requires the user to visit a page first, and the user declined');
     }
     stop.signal.throwIfAborted();
     withdraw = send(outcome);

@@ -1,4 +1,4 @@
-/** Clients that open sessions: each has a connection to the server of its own. */
+/** Clients with sessions: each has a separate connection to the server. */
 
 import {
   answerLater,
@@ -33,15 +33,15 @@ import {
 } from './upstream.js';
 
 const FORWARDED_METHODS: readonly Method[] = Object.values(FORWARDED);
-/** Notifications that belong to no request. */
+/** Notifications that are not related to a request. */
 const UNRELATED = LIST_METHODS;
-/** Notifications that may wait until a client is ready. */
+/** Maximum number of notifications that wait until a client is ready. */
 const MOST_EARLY = 1_000;
 
 /**
- * Connects to the server for a client that opens a session, and returns what serves the client.
+ * Connects to the server for a client that opens a session, and returns the definition that serves the client.
  *
- * @param revisions those that clients speak
+ * @param revisions the supported revisions of clients
  * @throws {JsonRpcError} if the server cannot be reached, or has no common revision.
  */
 export async function openForSession(
@@ -59,7 +59,7 @@ export async function openForSession(
   void session.closed.then(() => upstream.close());
   void upstream.session.closed.then((reason) => {
     if (reason.reason !== 'closed') settings.report(reason);
-    // Requests that wait are answered first.
+    // Pending requests are answered first.
     setTimeout(() => void close());
   });
   upstream.followLists();
@@ -84,7 +84,7 @@ export async function openForSession(
   });
 }
 
-/** The client, as it introduced itself. */
+/** Returns the client's introduction and capabilities. */
 function clientOf(
   { revision, params }: OpeningSession,
   revisions: Revisions,
@@ -97,7 +97,7 @@ function clientOf(
   const { capabilities } = make({}).toAuthor('initialize', 'params', said) as {
     readonly capabilities: ClientCapabilities;
   };
-  // A client can be asked only what its revision has.
+  // Only capabilities that the revision of the client has are usable.
   const own = hasCapability(capabilities, 'elicitation', revision)
     ? capabilities
     : without(capabilities, 'elicitation');
@@ -110,7 +110,7 @@ class SessionSide implements UpstreamEvents {
   readonly #opening: OpeningSession;
   readonly #revision: string;
   readonly #settings: UpstreamSettings;
-  /** The requests that are forwarded now. */
+  /** The requests that are being forwarded. */
   readonly #running = new Set<HandlerContext>();
   #level: LoggingLevel | undefined;
   #questions = 0;
@@ -126,7 +126,7 @@ class SessionSide implements UpstreamEvents {
     void opening.ready.then(() => this.#tellEarly());
   }
 
-  /** Handlers for what the server offers. */
+  /** Returns handlers for the features of the server. */
   handlers(): object {
     const { upstream } = this;
     const forward = (methods: { readonly [name: string]: Method }): object =>
@@ -153,7 +153,7 @@ class SessionSide implements UpstreamEvents {
         unsubscribe: ({ uri }: { readonly uri: string }) =>
           this.#done('resources/unsubscribe', () => upstream.unfollow(uri)),
       }),
-      // A server without sessions asks for roots whenever it needs them.
+      // A server without sessions requests roots whenever it needs them.
       rootsListChanged: async (params: unknown) => {
         if (upstream.isStateless) return;
         const method = 'notifications/roots/list_changed';
@@ -162,7 +162,7 @@ class SessionSide implements UpstreamEvents {
     };
   }
 
-  /** Handlers of a client whose tasks are not those of the server. */
+  /** Returns the handlers for a client whose kind of tasks differs from that of the server. */
   #taskHandlers(): object {
     const { upstream } = this;
     // Loaded with the first call.
@@ -197,7 +197,7 @@ class SessionSide implements UpstreamEvents {
     };
   }
 
-  /** What requests to a server without sessions say of the client. */
+  /** The metadata about the client in requests to a server without sessions. */
   get #meta(): object | undefined {
     const { isStateless } = this.upstream;
     return isStateless && this.#level !== undefined ? { [MetaKey.LogLevel]: this.#level } : undefined;
@@ -228,7 +228,7 @@ class SessionSide implements UpstreamEvents {
     return answer;
   }
 
-  /** Converts a result that the revision of the client does not allow as it is. */
+  /** Converts a result that is invalid in the revision of the client. */
   readonly convertResult: ResultConversion = (method, result) => {
     try {
       return this.upstream.passage.toClient(method as Method, 'result', result);
@@ -290,7 +290,7 @@ class SessionSide implements UpstreamEvents {
     }
   }
 
-  /** The request that has come last. Its stream is open. */
+  /** The most recent request. Its stream is open. */
   get #latest(): HandlerContext | undefined {
     let latest: HandlerContext | undefined;
     for (const context of this.#running) latest = context;

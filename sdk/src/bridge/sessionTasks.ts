@@ -1,6 +1,6 @@
 /**
- * Tasks of revision 2025-11-25, for clients of servers that have the extension Tasks of revision 2026-07-28. The bridge waits for each task of the
- * server, and has one of its own for the client: with its id, its questions, and its end.
+ * Tasks of revision 2025-11-25, for clients of servers that have the extension Tasks of revision 2026-07-28. The bridge polls each task of
+ * the server. It keeps a corresponding task for the client: with its id, its questions, and its result.
  */
 
 import {
@@ -27,23 +27,23 @@ import { toClientError } from './errors.js';
 import { KeptTasks } from './keptTasks.js';
 import type { Upstream } from './upstream.js';
 
-/** Milliseconds between two polls, at least and at most. */
+/** Minimum and maximum milliseconds between two polls. */
 const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
 
-/** Milliseconds before the first poll that repeats a failed one, at least. It doubles with each. */
+/** Minimum milliseconds before the retry of a failed poll. Doubled with each failure. */
 const SHORTEST_RETRY = 100;
 
-/** Statuses below 500 of errors that pass. */
+/** HTTP statuses below 500 of temporary errors. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
-const TIME_IS_OVER = 'The time of the task is over';
+const EXPIRED = 'The time to live of the task has expired';
 
 const CALL: Method = 'tools/call';
 
 /** The tasks of one client. */
 export class SessionTasks {
-  /** Answers requests about them. */
+  /** Handles requests about the tasks. */
   readonly requests: EarlierTasks<HandlerContext>;
   readonly #upstream: Upstream;
   readonly #revision: string;
@@ -51,7 +51,7 @@ export class SessionTasks {
 
   /**
    * @param revision of the client
-   * @param quota counts what is kept of them
+   * @param quota counts the memory of the tasks
    */
   constructor(upstream: Upstream, revision: string, quota: Quota) {
     this.#upstream = upstream;
@@ -67,7 +67,7 @@ export class SessionTasks {
   }
 
   /**
-   * Calls a tool, as a task if the client asks for that. A call that does not is answered when the task of the server, if there is one, has ended.
+   * Calls a tool, as a task if the client requests one. Otherwise, if the server creates a task, the call is answered when it has ended.
    *
    * @throws {JsonRpcError} if there are too many tasks, or the server refuses the call.
    */
@@ -80,7 +80,7 @@ export class SessionTasks {
     const { id: taskId } = task.record;
     if (created === undefined) task.end({ status: 'completed', result });
     else void this.#follow(task);
-    // A task begins as one that is worked on.
+    // A new task always has the status `working`.
     if (isAsked) return { task: earlierTask({ ...task.record, status: 'working' }) };
     try {
       const { _meta: _, ...whole } = (await this.requests.result({ taskId }, context)) as { readonly _meta?: unknown };
@@ -91,7 +91,7 @@ export class SessionTasks {
     }
   }
 
-  /** What the server answers to a call: a result, as the client gets it, or a task. */
+  /** Handles the response of the server to a call: a result, converted for the client, or a task. */
   #answered(
     params: object,
     context: HandlerContext,
@@ -99,7 +99,7 @@ export class SessionTasks {
   ): Promise<{ readonly result?: object; readonly created?: Created }> {
     return new Promise((resolve, reject) => {
       const { signal } = context;
-      // It may have been cancelled before this code was loaded.
+      // The call may have been cancelled before this code was loaded.
       signal.throwIfAborted();
       const abort = (): void => withdraw(signal.reason);
       const done =
@@ -118,7 +118,7 @@ export class SessionTasks {
     });
   }
 
-  /** Ends all of them: the client has gone. Those of the server go on. */
+  /** Ends all tasks. Called when the client has disconnected. Those of the server continue. */
   close(): void {
     for (const task of this.#tasks.all) {
       this.#tasks.delete(task.record.id);
@@ -130,7 +130,7 @@ export class SessionTasks {
     return this.#upstream.session.request(method, params);
   }
 
-  /** Adds a task: that of the server, or one for a result that is there already. */
+  /** Adds a task: that of the server, or a finished one for an immediate result. */
   #add(created: Created | undefined): RunningTask {
     return this.#tasks.add({
       id: created?.taskId ?? crypto.randomUUID(),
@@ -139,13 +139,13 @@ export class SessionTasks {
     });
   }
 
-  /** Waits for the end of a task of the server. */
+  /** Polls a task of the server until it ends. */
   async #follow(task: RunningTask): Promise<void> {
     const { id: taskId } = task.record;
     const { signal } = task.controller;
     const asked = new Set<string>();
     let interval = task.record.pollInterval;
-    /** Polls that have failed since the last answer. */
+    /** Failed polls since the last response. */
     let failures = 0;
     try {
       for (;;) {
@@ -183,7 +183,7 @@ export class SessionTasks {
     } else task.end({ status: 'cancelled' });
   }
 
-  /** Puts questions of the server into the task, and sends each answer to the server. */
+  /** Adds questions of the server to the task, and sends each answer to the server. */
   #ask(task: RunningTask, questions: object, asked: Set<string>): void {
     const { passage } = this.#upstream;
     for (const [key, given] of Object.entries(questions) as [string, { method: Method; params?: unknown }][]) {
@@ -198,7 +198,7 @@ export class SessionTasks {
         await this.#send('tasks/update', { taskId: task.record.id, inputResponses });
       };
       answering().catch((error: unknown) => {
-        // A client that cannot answer ends what asks.
+        // If the client cannot answer a question, the task fails.
         if (!isFinal(task.record.status)) this.#fail(task, error);
       });
     }
@@ -207,24 +207,24 @@ export class SessionTasks {
   #cancel(task: RunningTask, reason?: string): RunningTask['record'] {
     task.end({ status: 'cancelled' });
     task.controller.abort(new RequestCancelledError(reason));
-    // It may have ended, and the server may have gone.
+    // The task may have ended, or the server may be unreachable.
     this.#send('tasks/cancel', { taskId: task.record.id }).catch(() => undefined);
     return task.record;
   }
 
-  /** Ends a task that cannot go on, also at the server. */
+  /** Ends a task that cannot continue, also at the server. */
   #fail(task: RunningTask, error: unknown): void {
     task.end({ status: 'failed', error: this.#errorOf(error) });
     this.#cancel(task);
   }
 
   #expire(task: RunningTask): void {
-    if (!isFinal(task.record.status)) this.#cancel(task, TIME_IS_OVER);
+    if (!isFinal(task.record.status)) this.#cancel(task, EXPIRED);
   }
 
-  /** Leaves a task to the server. */
+  /** Stops following a task of the server. */
   #stop(task: RunningTask): void {
-    task.controller.abort(new RequestCancelledError(TIME_IS_OVER));
+    task.controller.abort(new RequestCancelledError(EXPIRED));
     task.end({ status: 'cancelled' });
   }
 
@@ -233,12 +233,12 @@ export class SessionTasks {
     if (told instanceof JsonRpcError) return { code: told.code, message: told.message };
     return {
       code: ErrorCode.InternalError,
-      message: 'The task was lost: the server behind the bridge does not answer',
+      message: 'The task was lost: the server behind the bridge does not respond',
     };
   }
 }
 
-/** Returns whether a poll that failed may succeed later: the network or the server has a problem for now. */
+/** Returns whether a failed poll may succeed later: the problem of the network or server may be temporary. */
 function mayPass(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
   const isAnswer = error instanceof JsonRpcError || error instanceof InvalidMessageError;

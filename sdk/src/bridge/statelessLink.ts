@@ -21,24 +21,24 @@ import type { PendingCalls } from './pendingCalls.js';
 import { sendBehindVisits, type VisitingRequest } from './requiredVisits.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 
-/** Requests that a server may ask in the name of. */
+/** Requests during which a server may ask the client questions. */
 const ASKING: ReadonlySet<Method> = new Set<Method>(['tools/call', 'prompts/get', 'resources/read']);
 
-/** Milliseconds that a server has to answer the ping behind a cancellation. */
+/** Milliseconds to wait for the response to the ping after a cancellation. */
 const PING_TIMEOUT = 10_000;
 
-/** What a connection for clients without sessions takes of its bridge. */
+/** What a connection for clients without sessions needs of its bridge. */
 export interface LinkParts {
   readonly calls: PendingCalls;
   readonly report: ErrorListener;
-  /** Called when a request of the client is over. */
+  /** Called when a request of the client has ended. */
   readonly onIdle: () => void;
 }
 
 /** Requests of the extension Tasks. */
 type TaskRequest = (typeof EXTENSION_TASKS)[keyof typeof EXTENSION_TASKS];
 
-/** A request that runs: what its client wants to be told. */
+/** A running request, with its progress and log level. */
 interface Run {
   readonly run: HandlerContext | undefined;
   readonly level: LoggingLevel | undefined;
@@ -51,7 +51,7 @@ export class StatelessLink implements UpstreamEvents {
   #listeners!: ChangeListeners;
   readonly #running = new Set<Run>();
   readonly #calls = new Set<PendingCall>();
-  /** Requests that were cancelled, and that a question on its way may still be for. */
+  /** The number of cancelled requests for which a question may still arrive. */
   #withdrawing = 0;
   #loading: Promise<LinkTasks> | undefined;
   #tasks: LinkTasks | undefined;
@@ -69,18 +69,18 @@ export class StatelessLink implements UpstreamEvents {
     this.#listeners = new ChangeListeners(upstream, this.#parts.report);
   }
 
-  /** Whether nothing of the client's is running. */
+  /** Whether the client has no running request. */
   get isIdle(): boolean {
     const isBusy = this.#running.size > 0 || this.#calls.size > 0 || this.#tasks?.isRunning === true;
     return !isBusy && this.#listeners.isEmpty;
   }
 
-  /** Whether there are tasks that the client may ask for. */
+  /** Whether there are tasks that the client may request. */
   get keepsTasks(): boolean {
     return this.#tasks?.isKept === true;
   }
 
-  /** Answers `server/discover`, but for the revisions. */
+  /** Returns the result of `server/discover`, except for the revisions. */
   discover(revision: string): object {
     const { instructions } = this.#upstream.session;
     const capabilities = this.#upstream.capabilitiesFor(revision);
@@ -96,7 +96,7 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /**
-   * Forwards a request about a task of the server.
+   * Forwards a request about tasks of the extension.
    *
    * @throws {JsonRpcError} if the server does not have the extension.
    */
@@ -112,7 +112,7 @@ export class StatelessLink implements UpstreamEvents {
     }
   }
 
-  /** The tasks of a server that has those of 2025-11-25. Loaded when there is one. */
+  /** Returns the tasks of a server that has tasks of 2025-11-25. Loaded with the first task. */
   #loadedTasks(revision: string): Promise<LinkTasks> {
     return (this.#loading ??= import('./linkTasks.js').then(({ LinkTasks }) => {
       this.#tasks = new LinkTasks(this.#upstream, revision, this.#parts.calls.quota, this.#parts.onIdle);
@@ -156,7 +156,7 @@ export class StatelessLink implements UpstreamEvents {
     return answer;
   }
 
-  /** Sends a request to the server. Returns what withdraws it. */
+  /** Sends a request to the server. Returns a function that cancels it. */
   #forward(
     method: Method,
     params: unknown,
@@ -174,13 +174,13 @@ export class StatelessLink implements UpstreamEvents {
     }
   }
 
-  /** A request that runs is over. */
+  /** Called when a running request has ended. */
   #done(run: Run): void {
     this.#running.delete(run);
     this.#parts.onIdle();
   }
 
-  /** The levels of log messages that requests want. */
+  /** The log levels of the running requests. */
   #levels(): readonly LoggingLevel[] {
     return [...this.#running, ...this.#calls].flatMap(({ level }) => level ?? []);
   }
@@ -211,7 +211,7 @@ export class StatelessLink implements UpstreamEvents {
     const call: PendingCall = new PendingCall(run.level, {
       caller,
       send: ({ resolve, reject }) => {
-        // The run that the client waits for when progress is reported may be another one than this.
+        // When progress is reported, the client may wait for a later run than this one.
         const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);
         const request: VisitingRequest = {
           send: (outcome) => this.#forward(method, given, { meta: context.meta, progress }, outcome, tasks),
@@ -237,7 +237,7 @@ export class StatelessLink implements UpstreamEvents {
     return call.start(context);
   }
 
-  /** Waits until no question can arrive that the server asked in the name of a request before it learned that it is cancelled. */
+  /** Waits until questions that the server sent for a cancelled request, before it learned of the cancellation, can no longer arrive. */
   #outlast(): void {
     this.#withdrawing++;
     const over = (): void => void this.#withdrawing--;
@@ -251,7 +251,7 @@ export class StatelessLink implements UpstreamEvents {
     });
   }
 
-  /** The same for a request that is repeated with answers. */
+  /** Continues a request that is repeated with answers. */
   async #goOn(method: Method, run: Run, context: HandlerContext, caller: string): Promise<LaterAnswer> {
     try {
       return this.#parts.calls.find(await PendingCall.handleOf(context), caller).goOn(context);
@@ -285,11 +285,13 @@ export class StatelessLink implements UpstreamEvents {
     }
     const [call, ...others] = this.#calls;
     if (call === undefined) {
-      throw bridgeError(`The client behind the bridge takes ${method} only while a request of its own is answered`);
+      throw bridgeError(`The client behind the bridge accepts ${method} only during one of its own requests`);
     }
-    // Callers behind one address may be several people: nobody is asked what is meant for another.
+    // Callers behind one address may be different people: a question must not reach the wrong person.
     if (others.length > 0 || this.#withdrawing > 0) {
-      throw bridgeError(`The bridge cannot tell which of several running requests ${method} is for: try again later`);
+      throw bridgeError(
+        `The bridge cannot tell which of several running requests ${method} belongs to: try again later`,
+      );
     }
     try {
       return await this.#ask(call, method, params, signal);
@@ -304,7 +306,7 @@ export class StatelessLink implements UpstreamEvents {
     return passage.toServer(method, 'result', answer);
   }
 
-  /** Returns the request that has come last and, for log messages, wants them. */
+  /** Returns the most recent request; for log messages, the most recent one that wants them. */
   #latest(level: LoggingLevel | undefined): HandlerContext | undefined {
     let latest: HandlerContext | undefined;
     for (const { run, level: lowest } of [...this.#running, ...this.#calls]) {
@@ -314,12 +316,12 @@ export class StatelessLink implements UpstreamEvents {
     return latest;
   }
 
-  /** The answers are the server's, not the bridge's. */
+  /** Adds the server's info, since the results are those of the server, not of the bridge. */
   #withInfo(result: object): object {
     const { info, isStateless } = this.#upstream;
     const { _meta: meta } = result as { readonly _meta?: { readonly [name: string]: unknown } };
     if (isStateless && meta?.[MetaKey.ServerInfo] !== undefined) return result;
-    // A server of 2026-07-28 need not say who it is. The runtime would name the bridge then.
+    // A server of 2026-07-28 need not identify itself. Without this, the runtime would add the info of the bridge.
     return withMeta(result, { [MetaKey.ServerInfo]: info.name === '' ? undefined : info });
   }
 }

@@ -1,4 +1,4 @@
-/** Clients whose requests stand alone: what they need of a session with the server is kept for them. */
+/** Clients without sessions: the bridge keeps sessions with the server for them. */
 
 import { callerName, ErrorCode, JsonRpcError, type HandlerContext, type PeerInfo } from '@mcp-gen/runtime';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
@@ -11,31 +11,31 @@ import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';
 
-/** What is kept for a client. */
+/** A kept connection for a client. */
 interface Kept {
   readonly link: Promise<StatelessLink>;
   readonly caller: string;
   opened: StatelessLink | undefined;
-  /** When it was used last, in milliseconds of `performance.now()`. */
+  /** The time of its last use, in milliseconds of `performance.now()`. */
   idleSince: number;
   timer: NodeJS.Timeout | undefined;
-  /** Requests that wait for the connection. */
+  /** The number of requests that use the connection. */
   users: number;
 }
 
-/** Limits of what is kept for clients without sessions. */
+/** Limits of the connections for clients without sessions. */
 export interface StatelessLimits {
   readonly sessionLimit: number;
   readonly sessionTimeout: number;
   readonly calls: PendingCalls;
 }
 
-/** Connections to the server that one caller may have: one for each of its identities and sets of capabilities. */
+/** Maximum number of connections of one caller: one for each of its identities and sets of capabilities. */
 const MOST_OF_CALLER = 10;
-/** Characters of what a client says of itself. */
+/** Maximum characters of a client's identity and capabilities. */
 const LONGEST_IDENTITY = 16_384;
 
-/** The connections to the server for clients without sessions, by caller, identity and capabilities. */
+/** The connections to the server for clients without sessions, by caller, identity, and capabilities. */
 export class StatelessSide {
   readonly #revisions: Revisions;
   readonly #settings: UpstreamSettings;
@@ -88,7 +88,7 @@ export class StatelessSide {
 
   #use(context: HandlerContext, act: (link: StatelessLink, caller: string) => unknown): unknown {
     const { auth, http } = context;
-    // Callers that nothing tells apart share nothing.
+    // Callers that cannot be identified do not share connections.
     const caller = callerName(auth, http, http === undefined ? 'connection' : undefined) ?? crypto.randomUUID();
     const { key, kept } = this.#find(caller, context);
     kept.idleSince = performance.now();
@@ -135,7 +135,7 @@ export class StatelessSide {
     return { key, kept };
   }
 
-  /** Closes a connection that nobody uses, if there are too many. */
+  /** Closes an unused connection, if there are too many. */
   #makeRoom(caller: string): void {
     const own = [...this.#kept].filter(([, kept]) => kept.caller === caller);
     const isOwnLimit = own.length >= MOST_OF_CALLER;
@@ -159,7 +159,7 @@ export class StatelessSide {
       if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
       const left = kept.idleSince + this.#limits.sessionTimeout - performance.now();
       if (left > 0) this.#watch(key, kept, left);
-      // Their results are kept as long as the client was told, unless others need the room.
+      // Task results are kept for their time to live, unless other clients need the connection.
       else if (kept.opened?.keepsTasks === true) this.#watch(key, kept, this.#limits.sessionTimeout);
       else this.#drop(key, kept);
     }, delay);

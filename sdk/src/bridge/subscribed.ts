@@ -1,6 +1,6 @@
 import { ErrorCode, JsonRpcError, type ErrorListener, type Session } from '@mcp-gen/runtime';
 
-/** Resources that one session follows, and the characters of their URIs. */
+/** Maximum number of resources that one session follows, and maximum characters of their URIs. */
 const MOST_RESOURCES = 10_000;
 const MOST_CHARACTERS = 4_194_304;
 
@@ -37,7 +37,7 @@ export class Subscribed {
     await this.#session.request('resources/unsubscribe', { uri });
   }
 
-  /** Subscribes again, in a session that knows nothing of the last one. */
+  /** Subscribes again in a new session. */
   async restore(report: ErrorListener): Promise<void> {
     await Promise.all(
       Array.from(this.#uris, (uri) =>

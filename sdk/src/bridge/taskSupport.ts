@@ -1,4 +1,4 @@
-/** Returns the tools of a server whose calls may be tasks: the server decides. */
+/** Marks the tools of a server as callable with tasks: the server decides for each call. */
 export function withTaskSupport(result: object): object {
   const { tools } = result as { readonly tools?: readonly object[] };
   if (tools === undefined) return result;

@@ -40,70 +40,70 @@ import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
 import { Passage } from './passage.js';
 import { Subscribed } from './subscribed.js';
 
-/** What is known of a server from the connections that were opened to it. */
+/** Facts about a server, learned from earlier connections. */
 export interface KnownServer {
-  /** Whether it opens sessions. */
+  /** Whether it supports sessions. */
   hasSessions?: boolean;
-  /** Whether it answers requests that stand alone. */
+  /** Whether it supports revisions without sessions. */
   isStateless?: boolean;
 }
 
-/** How servers are reached, for all connections of a bridge. */
+/** Settings for all connections of a bridge. */
 export interface UpstreamSettings {
   readonly dial: Dial;
-  /** The revisions that servers are spoken to in. */
+  /** The supported revisions on the server side. */
   readonly revisions: Revisions;
   readonly report: ErrorListener;
   readonly onLoss: LossListener | undefined;
   readonly ledger: Ledger | undefined;
-  /** Counts what the bridge keeps of servers and clients. */
+  /** Counts the memory that the bridge holds for servers and clients. */
   readonly quota: Quota;
   readonly connectTimeout: number | undefined;
-  /** What is known of the server, so that it is not found out again. */
+  /** Facts about the server, so that they need not be detected again. */
   readonly known: KnownServer;
-  /** The connections that are open. */
+  /** The open connections. */
   readonly open: Set<Upstream>;
   /** Aborted when the bridge is closed. */
   readonly closing: AbortSignal;
 }
 
-/** The client that a connection is opened for. */
+/** The client for which a connection is opened. */
 export interface BridgedClient {
   readonly revision: string;
   readonly translator: Translator;
   readonly clientInfo: Implementation;
-  /** As it declared them. */
+  /** The declared capabilities. */
   readonly capabilities: { readonly [name: string]: unknown };
 }
 
-/** What a server says, in its own revision. */
+/** Receives messages of a server, in the server's revision. */
 export interface UpstreamEvents {
-  /** The connection that it comes on. Set before anything else is called: a server may speak as soon as the connection is open. */
+  /** The connection of the messages. Set before any other call, since a server may send messages as soon as the connection is open. */
   upstream: Upstream;
   /** Called with its notifications. */
   notified(method: Method, params: unknown): void;
-  /** Called with its questions. */
+  /** Called with its requests. */
   asked(method: Method, params: unknown, context: HandlerContext): Promise<unknown>;
 }
 
 /**
- * The first id of requests of the bridge itself. Smaller ones are those of clients, whose requests may be passed on as they are. Some
- * servers keep ids in 32 bits.
+ * The first id of requests of the bridge itself. Smaller ids are those of relayed client requests. Fits in 32 bits, since some servers
+ * store ids in 32 bits.
  */
 export const FIRST_ID = 2_000_000_000;
 
-/** A request that never times out by itself. */
+/** Options of a request without a timeout. */
 const PATIENT: RequestOptions = { timeout: 0 };
 
-/** Returns the options of a request that is forwarded: the client decides how long it waits. */
+/** Returns the options of a forwarded request: the client decides how long it waits. */
 export function patientOptions({ meta, progress }: Pick<HandlerContext, 'meta' | 'progress'>): RequestOptions {
   return meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: progress };
 }
 
-/** Tools of a server that are known to run as tasks. */
+/** Maximum number of tools that are known to run as tasks. */
 const MOST_TASK_TOOLS = 10_000;
 
-/** A tool, as lists of revision 2025-11-25 have it. */
+/** A tool in lists of revision 2025-11-25. */
 interface ListedTool {
   readonly name: string;
   readonly execution?: { readonly taskSupport?: unknown };
@@ -114,17 +114,17 @@ export class Upstream {
   readonly session: Session;
   readonly passage: Passage;
   readonly isStateless: boolean;
-  /** The changes that a server without sessions tells of. */
+  /** The change stream of a server without sessions. */
   readonly #changes: ChangeStream | undefined;
-  /** The lines of the connection, if it has any. */
+  /** The line channel of the connection, if it has one. */
   readonly lines: LineChannel | undefined;
-  /** Takes the outcome of a request that was passed on as it is, where its answer was not. */
+  /** Returns the callback for the response to a relayed request that was not relayed itself. */
   relayed: ((id: RequestId) => RequestOutcome | undefined) | undefined;
-  /** Tools whose arguments headers repeat, where either side may have such headers. */
+  /** Tools whose arguments headers mirror, if either side supports such headers. */
   readonly #mirrored: MirroredTools | undefined;
   /** The tools that may be called as tasks of revision 2025-11-25. */
   readonly #taskTools = new Set<string>();
-  /** Takes answers that nobody waits for. */
+  /** Handles late responses of cancelled calls. */
   readonly #lateTasks: LateTasks;
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
@@ -140,7 +140,7 @@ export class Upstream {
     this.session = session;
     this.lines = lines;
     this.#report = report;
-    // It may have ended, and the server may have gone.
+    // The task may have ended, or the server may be unreachable.
     this.#lateTasks = new LateTasks(
       (taskId) => void session.request('tasks/cancel', { taskId }).catch(() => undefined),
     );
@@ -163,12 +163,12 @@ export class Upstream {
     });
   }
 
-  /** Returns what takes the outcome of a request that this side no longer waits for. */
+  /** Returns the callback for the response to a request that this side no longer waits for. */
   taken(id: RequestId): RequestOutcome | undefined {
     return this.relayed?.(id) ?? this.#lateTasks.take(id);
   }
 
-  /** Who the server is. */
+  /** The info of the server. */
   get info(): Implementation {
     return this.#info;
   }
@@ -196,7 +196,7 @@ export class Upstream {
       resolve: (result) => {
         let given: object;
         if (method === 'tools/list') this.#learnTasks(result);
-        // Only a server that was told that the client takes tasks answers with one.
+        // A server answers with a task only if it was told that the client supports tasks.
         if (outcome.onTask !== undefined && (result as { readonly resultType?: unknown }).resultType === 'task') {
           return outcome.onTask(result);
         }
@@ -216,9 +216,10 @@ export class Upstream {
   }
 
   /**
-   * Sends a call, in the revision of the server, that it may make a task of. If it does so after the call was withdrawn, that task is cancelled.
+   * Sends a call, in the revision of the server, for which the server may create a task. If it does so after the call was cancelled, the
+   * task is cancelled.
    *
-   * @returns what withdraws the call
+   * @returns a function that cancels the call
    */
   openTask(call: unknown, options: RequestOptions, outcome: RequestOutcome): (reason: unknown) => void {
     let id: RequestId | undefined;
@@ -229,12 +230,12 @@ export class Upstream {
     };
   }
 
-  /** @throws {JsonRpcError} if the headers that a call came with are not what its tool wants (-32020). */
+  /** @throws {JsonRpcError} if the headers of a call do not match those that its tool requires (-32020). */
   checkHeaders(call: unknown, http: HttpInfo): void {
     this.#mirrored?.check(call as ToolCall, http);
   }
 
-  /** What a client is told of the capabilities of the server. Its tasks are for clients of the same revision. */
+  /** Returns the server's capabilities for a client. Its tasks are only for clients of the same revision. */
   capabilitiesFor(revision: string): Capabilities {
     const { capabilities } = this.session.peer;
     const others = this.session.revision === revision ? capabilities : without(capabilities, 'tasks');
@@ -246,23 +247,23 @@ export class Upstream {
     return this.#mayComplete && !this.declares('completions') ? { ...own, completions: {} } : own;
   }
 
-  /** Whether the server has tasks of the extension. */
+  /** Whether the server supports the extension Tasks. */
   get hasTasks(): boolean {
     return this.isStateless && this.declares('extensions', TASKS_EXTENSION);
   }
 
-  /** Whether the server runs tools as tasks of revision 2025-11-25. */
+  /** Whether the server supports tasks of revision 2025-11-25 for tools. */
   get runsTasks(): boolean {
     return this.session.revision === REVISION_WITH_TASKS && this.declares('tasks', 'requests', 'tools', 'call');
   }
 
-  /** Returns whether a call of a client of the extension is to be a task of the server: where its tool lets it be, as the list says. */
+  /** Returns whether to call a tool as a task of the server for a client of the extension: if the listed tool allows it. */
   takesTask(call: unknown, { capabilities }: PeerInfo): boolean {
     const name = (call as { readonly name?: unknown }).name as string;
     return this.#taskTools.has(name) && hasCapability(capabilities, TASKS_CAPABILITY, '');
   }
 
-  /** Takes note of the tools that may be called as tasks. */
+  /** Remembers the tools that may be called as tasks. */
   #learnTasks(result: object): void {
     if (!this.runsTasks) return;
     for (const { name, execution } of (result as { readonly tools?: readonly ListedTool[] }).tools ?? []) {
@@ -272,18 +273,18 @@ export class Upstream {
     }
   }
 
-  /** Returns whether tasks of the server are those of the extension, and tasks of the client are those of 2025-11-25. */
+  /** Returns whether tasks must be converted: the server has tasks of the extension, and the client those of 2025-11-25. */
   convertsTasks(revision: string): boolean {
     return revision === REVISION_WITH_TASKS && this.hasTasks;
   }
 
-  /** Returns whether the server answers requests of a method, as far as its capabilities say. */
+  /** Returns whether the server supports a method, according to its capabilities. */
   offers(method: Method): boolean {
     if (method === 'completion/complete') return this.#mayComplete || this.declares('completions');
     return this.declares(method.slice(0, method.indexOf('/')));
   }
 
-  /** In the oldest revision, servers do not say whether they complete. */
+  /** In the oldest revision, servers do not declare completion. */
   get #mayComplete(): boolean {
     return this.session.revision === '2024-11-05';
   }
@@ -299,7 +300,7 @@ export class Upstream {
     return listFilters(({ capability }) => this.declares(capability, 'listChanged')).length > 0;
   }
 
-  /** Listens to changes of lists, where the server does not tell of them without being asked. */
+  /** Requests list changes from a server without sessions, which sends them only on request. */
   followLists(): void {
     if (this.#tellsOfLists) this.#changes?.start();
   }
@@ -314,12 +315,12 @@ export class Upstream {
     return (this.#changes ?? this.#subscribed).remove(uri);
   }
 
-  /** Sets the level of the log messages that a server with sessions sends. */
+  /** Sets the log level of a server with sessions. */
   async setLevel(level: LoggingLevel): Promise<void> {
     if (this.#setsLevel) await this.#level.set(level);
   }
 
-  /** Makes a server with sessions send what requests want of log messages. Returns nothing if it does already. */
+  /** Makes a server with sessions send the log messages that requests want. Returns undefined if it already does. */
   ensureLevel(levels: readonly LoggingLevel[]): Promise<void> | undefined {
     return this.#setsLevel ? this.#level.ensure(levels, this.#report) : undefined;
   }
@@ -328,14 +329,14 @@ export class Upstream {
     return !this.isStateless && this.declares('logging');
   }
 
-  /** Makes a session that has replaced one, which the server had forgotten, what that was. */
+  /** Restores the state in a session that has replaced a lost one. */
   async restore(): Promise<void> {
     if (this.isStateless) return;
     await this.#level.restore().catch(this.#report);
     await this.#subscribed.restore(this.#report);
   }
 
-  /** Takes what a server agreed to tell of. */
+  /** Handles the acknowledgement of a subscription stream. */
   acknowledged(params: unknown): void {
     this.#changes?.acknowledged(params as never);
   }
@@ -351,7 +352,7 @@ export class Upstream {
  * Connects to the server for one client, with the identity and the capabilities of that client.
  *
  * @param options of the connection
- * @throws what `connectSession` throws.
+ * @throws the errors of `connectSession`.
  */
 export async function openUpstream(
   settings: UpstreamSettings,
@@ -367,14 +368,14 @@ export async function openUpstream(
   let isOpen = false;
   let resolveOpened!: (opened: Upstream) => void;
   const opened = new Promise<Upstream>((resolve) => (resolveOpened = resolve));
-  /** A server may speak before it is known here that the session is open. */
+  /** A server may send messages before the session is known to be open here. */
   const whenOpen = (act: (opened: Upstream) => void): void => {
     if (isOpen) act(events.upstream);
     else void opened.then(act);
   };
   const login = new PendingLogin();
   const transport = await dial.transport(() => {
-    report(new Error('The server behind the bridge had forgotten the session, and opened a new one'));
+    report(new Error('The server behind the bridge lost the session, and opened a new one'));
     whenOpen((upstream) => void upstream.restore().then(() => tellOfLists(upstream, events), report));
   }, login.begun);
   const session = await connectSession(transport, {
@@ -421,29 +422,29 @@ export async function openUpstream(
   return upstream;
 }
 
-/** The bridge waits for tasks on behalf of clients that have others. */
+/** Declares tasks, since the bridge waits for tasks on behalf of clients with the other kind of tasks. */
 function withTasksDeclared(capabilities: Capabilities): Capabilities {
   const { extensions } = capabilities as { readonly extensions?: object };
   return { ...capabilities, extensions: { ...extensions, [TASKS_EXTENSION]: {} } };
 }
 
 /**
- * A client with a session is given one where the server has them: in its own revision, nothing has to be converted. Servers that ignore
- * unknown requests are then not waited for.
+ * A client with a session is connected with a session, if the server supports sessions: then nothing needs conversion. This also avoids
+ * waiting for servers that ignore unknown requests.
  */
 function eraFor(opensSessions: boolean, { hasSessions, isStateless: isAlone }: KnownServer): Era | undefined {
   if (opensSessions ? hasSessions !== false : isAlone === false) return 'session';
   return undefined;
 }
 
-/** Tells a client that any list may have changed. */
+/** Notifies a client that any list may have changed. */
 function tellOfLists(upstream: Upstream, events: UpstreamEvents): void {
   for (const name of listFilters(({ capability }) => upstream.declares(capability, 'listChanged'))) {
     events.notified(LISTS[name].method, undefined);
   }
 }
 
-/** Answers what the client has declared that it answers. */
+/** Returns handlers for the requests that the client has declared to support. */
 function questionHandlers(capabilities: BridgedClient['capabilities'], asked: UpstreamEvents['asked']): object {
   const questions = Object.entries(QUESTIONS)
     .filter(([, [, capability]]) => capabilities[capability] !== undefined)

@@ -1,4 +1,4 @@
-/** Questions that a server wants answered as tasks (specification, 2025-11-25: Tasks). Loaded with the first of them. */
+/** Answers a server's requests as tasks (specification, 2025-11-25: Tasks). Loaded when the first task is requested. */
 
 import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -8,21 +8,21 @@ import { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
 import { unreferenced } from '../unreferenced.js';
 
-/** Tasks that are kept for one server. */
+/** Maximum number of tasks kept for one server. */
 const MOST_TASKS = 100;
 
-/** Milliseconds after which a task is dropped; a server may ask for less. */
+/** Milliseconds after which a task is dropped; a server may request less. */
 const LONGEST_TTL = 3_600_000;
 
-/** Milliseconds that a server should let pass between two polls. */
+/** Suggested milliseconds between two polls of the server. */
 const POLL_INTERVAL = 1_000;
 
-/** The questions of one server that are answered as tasks. */
+/** Requests of one server that are answered as tasks. */
 export class AnsweredTasks {
   /** Answers requests about the tasks. */
   readonly requests: EarlierTasks<{ readonly signal: AbortSignal }>;
   readonly #tasks = new Map<string, RunningTask>();
-  /** What drops each task at the end of its time. */
+  /** Timers that drop each task when its time to live ends. */
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor() {
@@ -44,10 +44,10 @@ export class AnsweredTasks {
   }
 
   /**
-   * Answers a question later. Returns what the server is told at once.
+   * Starts a task that answers a request. Returns the immediate response: the created task.
    *
    * @param asked `task` of the params
-   * @param answer answers the question; its signal belongs to the task
+   * @param answer computes the answer; its signal is that of the task
    * @throws {JsonRpcError} if there are too many tasks.
    */
   start(tool: string, asked: unknown, answer: (signal: AbortSignal) => Promise<object>): object {
@@ -76,7 +76,7 @@ export class AnsweredTasks {
     return { task: earlierTask(task.record) };
   }
 
-  /** Ends all of them: the server has gone. */
+  /** Ends all tasks. Called when the connection to the server is closed. */
   close(): void {
     for (const task of this.#tasks.values()) this.#expire(task);
   }
@@ -94,15 +94,15 @@ export class AnsweredTasks {
   #expire(task: RunningTask): void {
     this.#remove(task.record.id);
     task.end({ status: 'cancelled' });
-    task.controller.abort(new RequestCancelledError('The time of the task is over'));
+    task.controller.abort(new RequestCancelledError('The time to live of the task has expired'));
   }
 
-  /** The oldest that has ended makes room for a new one. */
+  /** Drops the oldest finished task to make room for a new one. */
   #makeRoom(): void {
     if (this.#tasks.size < MOST_TASKS) return;
     const ended = [...this.#tasks.values()].find(({ record }) => isFinal(record.status));
     if (ended === undefined) {
-      throw new JsonRpcError(ErrorCode.InternalError, `Too many tasks are running: ${MOST_TASKS} are the most`);
+      throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MOST_TASKS} are allowed`);
     }
     this.#remove(ended.record.id);
   }

@@ -1,9 +1,9 @@
 import type { PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 
-/** What is known when a server asks something. */
+/** Context of a request that a server sends. */
 export interface AnswerContext {
-  /** The server that asks, by its own account: show it to the user. */
+  /** The server that asks, as it introduced itself: show it to the user. */
   readonly server: PeerInfo;
   /** The negotiated revision. */
   readonly revision: string;
@@ -14,14 +14,14 @@ export interface AnswerContext {
 /** A value, or a promise of it. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** What servers ask of clients. */
+/** Requests that servers send to clients. */
 export type AskedMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
 
-/** Answers one kind of question. A `JsonRpcError` that it throws is sent as it is. */
+/** Answers one kind of request. A `JsonRpcError` that it throws is sent as it is. */
 export type Answering<Method extends AskedMethod> = (
   params: AuthorRequests[Method]['params'],
   context: AnswerContext,
 ) => Awaitable<AuthorRequests[Method]['result']>;
 
-/** What a client answers, and nothing where it does not. */
+/** The handler of each request, and undefined where the client does not support it. */
 export type Answers = { readonly [Method in AskedMethod]: Answering<Method> | undefined };

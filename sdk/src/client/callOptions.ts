@@ -1,7 +1,7 @@
 import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
 
-/** Options of listing. A list beyond a limit rejects with an `EndlessListError`. */
+/** Options for reading a list. A list beyond a limit rejects with an `EndlessListError`. */
 export interface ListOptions extends RequestOptions, PagesOptions {}
 
 /** The names of {@link ListOptions}. */
@@ -13,11 +13,11 @@ export const LIST_OPTIONS: OptionNames<ListOptions> = {
   listTimeout: true,
 };
 
-/** Options of a call whose task is not waited for. */
+/** Options of a call that does not wait for its task. */
 export interface DetachOptions extends RequestOptions {
   /**
-   * `detach`: resolves with the task when the server has created it. Where the server has no tasks, or answers at once, the call has its
-   * result by then.
+   * `detach`: resolves with the task as soon as the server has created it. If the server does not support tasks or answers at once, the
+   * call already has its result.
    */
   readonly task: 'detach';
 }
@@ -25,11 +25,14 @@ export interface DetachOptions extends RequestOptions {
 /** The names of {@link DetachOptions}. */
 export const DETACH_OPTIONS: OptionNames<DetachOptions> = { ...REQUEST_OPTIONS, task: true };
 
-/** Options of waiting until a user has completed something on a web page. */
+/** Options of waiting until a user has completed an action on a web page. */
 export interface VisitOptions {
-  /** Resolves when the user says that it is done, since a server need not tell. Default: only the server is waited for. */
+  /**
+   * Resolves when the user says that the action is complete, since servers need not send a notification. Default: waits for the server
+   * only.
+   */
   readonly done?: Promise<unknown> | undefined;
-  /** Stops waiting. Default: nothing does. */
+  /** Aborts the wait. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,8 +51,8 @@ const NUMBERS = {
 /**
  * Checks the options of one request, and returns them.
  *
- * @param names the options that there are
- * @throws {TypeError} if an option is unknown, or not a number where it has to be one.
+ * @param names the valid options
+ * @throws {TypeError} if an option is unknown, or not a number where a number is required.
  * @throws {RangeError} if a number is NaN, negative, or too small.
  */
 export function requestOptions<Options extends RequestOptions>(

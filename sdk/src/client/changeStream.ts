@@ -10,7 +10,7 @@ import { listFilters } from '../listening.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
-/** What changes are asked for in. */
+/** What the stream needs of a conversation. */
 interface Listening {
   readonly session: {
     readonly peer: { readonly capabilities: { readonly [name: string]: unknown } };
@@ -18,24 +18,24 @@ interface Listening {
   };
 }
 
-/** What a stream of changes takes of its client. */
+/** What a change stream needs of its client. */
 export interface ChangeStreamParts {
   /** The session to listen in. */
   readonly conversation: () => Listening | Promise<Listening>;
-  /** Whether the application is told of lists that change. */
+  /** Whether the application listens for list changes. */
   readonly followsLists: boolean;
   /** Called when changes may have been missed. */
   readonly onGap: () => void;
   readonly report: ErrorListener;
 }
 
-/** Attempts in a row after which a stream is not opened again: they failed, or their streams ended at once. */
+/** Attempts in a row after which the stream is not reopened: each failed, or its stream ended at once. */
 const MOST_ATTEMPTS = 5;
-/** Milliseconds that a stream has to last for the next attempt to be the first one again. */
+/** Milliseconds that a stream must stay open to reset the count of attempts. */
 const LASTING = 5_000;
-/** Milliseconds that a server has to say what it agrees to. The next stream waits for that. */
+/** Milliseconds within which a server must acknowledge a stream. The next stream is opened after that. */
 const AGREE_TIMEOUT = 60_000;
-/** Milliseconds before the first attempt to open a stream again. */
+/** Milliseconds before the first attempt to reopen a stream. */
 const DELAY = 1_000;
 
 /** One `subscriptions/listen` that is open, or being opened. */
@@ -51,14 +51,14 @@ interface Stream {
 }
 
 /**
- * What a server without sessions tells of changes (specification, 2026-07-28: Subscriptions): one stream for all that the client follows.
- * It is opened again when that changes, and when it breaks. Without anything to follow, there is none.
+ * Receives the changes of a server without sessions (specification, 2026-07-28: Subscriptions). One stream covers everything that the
+ * client follows. It is reopened when that set changes, and when the stream breaks. If nothing is followed, no stream is open.
  */
 export class ChangeStream {
   readonly #parts: ChangeStreamParts;
   readonly #uris = new Set<string>();
   #stream: Stream | undefined;
-  /** Streams are opened one after another: each is acknowledged before the next is asked for. */
+  /** Streams are opened one after another: each must be acknowledged before the next is requested. */
   #opening: Promise<unknown> = Promise.resolve();
   #attempts = 0;
   #isClosed = false;
@@ -67,11 +67,11 @@ export class ChangeStream {
     this.#parts = parts;
   }
 
-  /** Opens the stream if there is something to follow, as when a session has been opened. */
+  /** Opens the stream if there is anything to follow. Called when a session has been opened. */
   start(): void {
     if (!this.#isNeeded) return;
     this.#open().catch((error: unknown) => {
-      // That the connection is closed is known without this.
+      // The caller learns of a closed connection elsewhere.
       if (!(error instanceof ConnectionClosedError)) this.#parts.report(error);
     });
   }
@@ -79,8 +79,8 @@ export class ChangeStream {
   /**
    * Follows a resource.
    *
-   * @throws {JsonRpcError} if the server has not declared that it tells of updates.
-   * @throws {Error} if the server does not tell of updates of this one.
+   * @throws {JsonRpcError} if the server has not declared `resources.subscribe`.
+   * @throws {Error} if the server does not send updates for this resource.
    */
   async add(uri: string): Promise<void> {
     const { session } = await this.#parts.conversation();
@@ -88,19 +88,19 @@ export class ChangeStream {
     this.#uris.add(uri);
     try {
       const { resourceSubscriptions: agreed = [] } = await this.#open();
-      if (!agreed.includes(uri)) throw new Error(`The server does not tell of updates of ${uri}`);
+      if (!agreed.includes(uri)) throw new Error(`The server did not accept the subscription to ${uri}`);
     } catch (error) {
       this.#uris.delete(uri);
       throw error;
     }
   }
 
-  /** Stops to follow a resource. */
+  /** Stops following a resource. */
   async remove(uri: string): Promise<void> {
     if (this.#uris.delete(uri)) await this.#open();
   }
 
-  /** Takes what the server agreed to. It is the first message of a stream, and names its request. */
+  /** Called when the server acknowledges a stream. The acknowledgement is the first message of a stream, and names its request. */
   acknowledged({ notifications, _meta: meta }: SubscriptionsAcknowledgedNotificationParams): void {
     const id = meta?.[MetaKey.SubscriptionId];
     if (id !== undefined && id === this.#stream?.id) return this.#stream.agree(notifications);
@@ -128,7 +128,10 @@ export class ChangeStream {
     return opening;
   }
 
-  /** Opens a stream for all that is followed now. The one before ends when the new one has begun, so that nothing is missed. */
+  /**
+   * Opens a stream for everything that is followed now. The previous stream ends only after the new one has begun, so that no change is
+   * missed.
+   */
   async #openNow(): Promise<SubscriptionFilter> {
     const conversation = await this.#parts.conversation();
     if (this.#isClosed) return {};
@@ -149,7 +152,7 @@ export class ChangeStream {
     const onRequestId = (id: string | number): void => void (stream.id = id);
     const ended = conversation.session
       .request('subscriptions/listen', { notifications }, { timeout: 0, signal: stream.stop.signal, onRequestId })
-      .then(() => Promise.reject(new Error('The server ended the stream before it had begun')))
+      .then(() => Promise.reject(new Error('The server closed the stream before acknowledging it')))
       .finally(() => (stream.isOver = true));
     try {
       const deadline = { at: performance.now() + AGREE_TIMEOUT, timeout: AGREE_TIMEOUT };
@@ -163,7 +166,7 @@ export class ChangeStream {
       return filter;
     } catch (error) {
       stream.stop.abort();
-      // What was followed before is followed still.
+      // The previous stream remains in use.
       if (this.#stream === stream) this.#stream = before;
       throw error;
     }
@@ -173,7 +176,7 @@ export class ChangeStream {
     return this.#stream === stream && !stream.stop.signal.aborted;
   }
 
-  /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
+  /** Reopens a stream that has ended unexpectedly, after a delay. */
   async #again(stream: Stream): Promise<void> {
     if (!this.#isFollowed(stream)) return;
     const { onGap, report } = this.#parts;
@@ -189,13 +192,13 @@ export class ChangeStream {
       }
     }
     this.#stream = undefined;
-    // What is followed from now on is asked for as if it were the first.
+    // Resources followed later start with a fresh count of attempts.
     this.#attempts = 0;
-    report(new Error('The server no longer tells of changes: its stream could not be opened again'));
+    report(new Error('The server no longer sends changes: its stream could not be reopened'));
   }
 }
 
-/** What to ask for: changes of all lists that can change, and updates of resources. */
+/** Returns the filter to request: changes of all lists that can change, and updates of resources. */
 function filterOf(capabilities: { readonly [name: string]: unknown }, uris: ReadonlySet<string>): SubscriptionFilter {
   const lists = listFilters(
     ({ capability }) =>

@@ -2,22 +2,22 @@ import type { ModelPreferences } from '@mcp-gen/protocol/author';
 
 /** A model that sampling can use. Its figures are compared with those of the other models, so any unit will do. */
 export interface Model {
-  /** Its name, in which the hints of servers are looked for. */
+  /** Its name. Hints of servers are matched against it. */
   readonly name: string;
-  /** What it costs: less is better. Default: halfway between the others. */
+  /** Its cost: lower is better. Default: halfway between the other models. */
   readonly cost?: number | undefined;
-  /** How fast it is: more is better. Default: halfway between the others. */
+  /** Its speed: higher is better. Default: halfway between the other models. */
   readonly speed?: number | undefined;
-  /** How able it is: more is better. Default: halfway between the others. */
+  /** Its capability: higher is better. Default: halfway between the other models. */
   readonly intelligence?: number | undefined;
 }
 
 /**
- * The model that suits the preferences of a server best (specification: Sampling, Model Preferences).
+ * Returns the model that matches the preferences of a server best (specification: Sampling, Model Preferences).
  *
- * Hints come first, in their order: the first one that is part of some model's name, in upper or lower case, leaves only those
- * models. Among what is left the priorities decide: each figure counts from 0, the worst of these models, to 1, the best, times its
- * priority; a model that does not say counts as halfway. Where nothing decides it is the first, so list them as you like them.
+ * Hints are applied first, in order: the first hint that is part of the name of a model (ignoring case) selects only those models.
+ * Priorities decide among the selected models. Each figure is scaled from 0 (the worst of these models) to 1 (the best) and multiplied by
+ * its priority; a missing figure counts as 0.5. On a tie, the first model is returned, so list the models in your order of preference.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ function hinted<Choice extends Model>(
   return models;
 }
 
-/** Where a figure stands between the least and the greatest, from 0 to 1. */
+/** Scales a figure to its position between the minimum and the maximum, from 0 to 1. */
 function scale(figures: readonly (number | undefined)[]): (figure: number | undefined) => number {
   const known = figures.filter((figure) => figure !== undefined);
   const least = Math.min(...known);

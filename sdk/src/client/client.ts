@@ -62,7 +62,7 @@ import type { ClientTask, StoredTask } from './tasks.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
-/** What is answered in pages. */
+/** Methods that return a list in pages. */
 type ListMethod = keyof typeof KINDS;
 
 const KINDS = {
@@ -72,7 +72,7 @@ const KINDS = {
   'prompts/list': 'prompt',
 } as const satisfies { readonly [method: string]: Readable };
 
-/** What a client is made of. */
+/** Everything that a client needs, assembled by `connect`. */
 export interface ClientParts {
   readonly connection: Connection;
   readonly middleware: MiddlewareStack;
@@ -84,19 +84,19 @@ export interface ClientParts {
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
   readonly report: ErrorListener;
-  /** Where the log level is kept that a new session is given. */
+  /** The current log level, applied to each new session. */
   readonly settings: { level: LoggingLevel | undefined };
 }
 
 /**
- * A server, as an application uses it. {@link connect} makes it.
+ * A connection to a server, created by {@link connect}.
  *
  * Every method rejects with
  * - `TypeError` if an option is unknown;
  * - {@link JsonRpcError} if the server answers with an error, or has not declared the capability that the method needs;
  * - {@link NotExpressibleError} if the request cannot be expressed in the negotiated revision, or the revision does not have the method;
- * - {@link InvalidMessageError} if what is asked or answered is not valid;
- * - {@link RequestTimeoutError} if no answer comes in time, and the signal's reason if it aborts;
+ * - {@link InvalidMessageError} if the params or the result are invalid;
+ * - {@link RequestTimeoutError} if no response arrives in time, and the signal's reason if it aborts;
  * - {@link ConnectionClosedError} if the connection is lost, with the reason;
  * - `HttpStatusError` if a server over HTTP answers with an error status.
  */
@@ -115,12 +115,12 @@ export class Client implements AsyncDisposable {
     return this.#connection.latest.session.revision;
   }
 
-  /** The server, by its own account, and the capabilities it has declared. */
+  /** The server, as it introduced itself, and the capabilities it has declared. */
   get server(): PeerInfo {
     return describedPeer(this.#connection.latest.session.peer);
   }
 
-  /** How to use the server, in its own words. They come from outside: a model should be told so. */
+  /** The server's own instructions for using it. They are untrusted input: tell a model so. */
   get instructions(): string | undefined {
     const { instructions } = this.#connection.latest.session;
     return instructions === undefined ? undefined : sanitizeText(instructions);
@@ -132,9 +132,9 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Calls a tool (specification: Tools). That the tool failed is a result, too, with `isError`; the promise rejects if there is none.
-   * Structured content is checked by the tool's `outputSchema`; if the tool has not been listed since the tools have changed, the
-   * list is read for it, in what is left of the time.
+   * Calls a tool (specification: Tools). A tool that fails also returns a result, with `isError`; the promise rejects if there is no
+   * result. Structured content is checked against the tool's `outputSchema`. If the tool has not been listed since the tools last changed,
+   * the list is read first, within the remaining time.
    *
    * @example
    * ```ts
@@ -145,20 +145,21 @@ export class Client implements AsyncDisposable {
    * const { text, isError } = await client.callTool('forecast', { city: 'Oslo' }, { onProgress, timeout: 10_000 });
    * console.log(isError ? `It failed: ${text}` : text);
    * ```
-   * @param args its arguments, as its `inputSchema` wants them. Default: none
-   * A server may run the call as a task. It is waited for: polls are as far apart as the server says, `onProgress` is given what it says of
-   * the task, the client answers its questions, and the task is cancelled when the signal aborts. `timeout` is then that of each message,
-   * and `maxTotalTimeout` that of the whole.
+   * A server may run the call as a task, and the call waits for it. The client polls at the interval that the server suggests, reports the
+   * status messages to `onProgress`, and answers requests for input. The task is cancelled when the signal aborts. `timeout` then applies
+   * to each message, and `maxTotalTimeout` to the whole call.
    *
-   * @throws {InvalidMessageError} also if the structured content is not what the tool's `outputSchema` allows.
-   * @throws {TaskCancelledError} if the call was a task that somebody else has cancelled.
+   * @param args its arguments, which must match its `inputSchema`. Default: none
+   *
+   * @throws {InvalidMessageError} also if the structured content does not match the tool's `outputSchema`.
+   * @throws {TaskCancelledError} if the call was a task that another party cancelled.
    */
   async callTool(
     name: string,
     args?: { readonly [name: string]: unknown },
     options?: RequestOptions & { readonly task?: undefined },
   ): Promise<ToolResult>;
-  /** Calls a tool, and does not wait for the task that the server makes of it. */
+  /** Calls a tool without waiting for the task that the server creates for it. */
   async callTool(
     name: string,
     args: { readonly [name: string]: unknown } | undefined,
@@ -187,19 +188,19 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Takes up a task again that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Whether
-   * the server still has it is found out when it is asked.
+   * Resumes a task that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Does not check
+   * whether the server still has it.
    *
    * @param task what `toJSON` of the task returned
    * @throws {TypeError} if it has no id.
    */
   async task({ id, tool }: StoredTask): Promise<ClientTask> {
     if (typeof id !== 'string')
-      throw new TypeError('A task needs an id: the call was answered at once, and is no task');
+      throw new TypeError('The stored task has no id: the server answered the call at once, without a task');
     return this.#clientTask(tool, { task: { taskId: id } });
   }
 
-  /** Calls a tool as a task, where clients ask for that. */
+  /** Calls a tool as a task, in the revision in which clients request tasks. */
   async #taskOf(params: ToolCall, options: RequestOptions, isDetached: boolean): Promise<ToolResult | ClientTask> {
     const conversation = await this.#connection.current;
     const created = (await conversation.callAsTask({ ...params, task: {} }, options)) as {
@@ -223,7 +224,7 @@ export class Client implements AsyncDisposable {
   }
 
   async #clientTask(tool: string, answered: ConstructorParameters<typeof ClientTask>[2]): Promise<ClientTask> {
-    // Loaded when there is a task.
+    // Loaded when the first task is created.
     const { ClientTask, newsOf } = await import('./tasks.js');
     const finish = async (name: string, result: CallToolResult, options: RequestOptions): Promise<ToolResult> => {
       await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
@@ -246,7 +247,7 @@ export class Client implements AsyncDisposable {
     return callMirrored(call, options, { tools, send, relist });
   }
 
-  /** The tools of the server (specification: Tools). */
+  /** Lists the tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted, report } = this.#parts;
     return this.#list('tools/list', options, ({ tools }, { session, mirrorsParams }) => {
@@ -256,17 +257,17 @@ export class Client implements AsyncDisposable {
     });
   }
 
-  /** The resources of the server that have a fixed URI (specification: Resources). */
+  /** Lists the resources of the server that have a fixed URI (specification: Resources). */
   resources(options: ListOptions = {}): Listing<Resource> {
     return this.#list('resources/list', options, ({ resources }) => resources);
   }
 
-  /** The resources of the server whose URIs have variables in them (specification: Resources, Resource Templates). */
+  /** Lists the resource templates of the server, whose URIs have variables (specification: Resources, Resource Templates). */
   templates(options: ListOptions = {}): Listing<ResourceTemplate> {
     return this.#list('resources/templates/list', options, ({ resourceTemplates }) => resourceTemplates);
   }
 
-  /** The prompts of the server (specification: Prompts). */
+  /** Lists the prompts of the server (specification: Prompts). */
   prompts(options: ListOptions = {}): Listing<Prompt> {
     return this.#list('prompts/list', options, ({ prompts }) => prompts);
   }
@@ -282,18 +283,17 @@ export class Client implements AsyncDisposable {
     args?: { readonly [name: string]: string },
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
-    // Servers that have arguments for a prompt often expect the object, though the specification lets it be absent.
+    // Many servers expect the object, though the specification allows it to be absent.
     return (await this.#ask('prompts/get', { name, arguments: args ?? {} }, options)) as GetPromptResult;
   }
 
   /**
-   * Asks how an argument that someone is typing could go on (specification: Completion). {@link createCompleter} waits for pauses in the
-   * typing.
+   * Requests suggestions for an argument that is being typed (specification: Completion). {@link createCompleter} debounces the requests.
    *
    * @param ref the prompt or the template that the argument belongs to
    * @param argument its name
-   * @param value what has been typed, which may be empty
-   * @param known the other arguments that have a value already. Default: none
+   * @param value what has been typed so far; may be empty
+   * @param known the other arguments that already have a value. Default: none
    */
   async complete(
     ref: CompleteRequestParams['ref'],
@@ -305,52 +305,53 @@ export class Client implements AsyncDisposable {
     const context = Object.keys(known).length === 0 ? {} : { context: { arguments: known } };
     const params = { ref, argument: { name: argument, value }, ...context };
     const { completion } = (await this.#ask('completion/complete', params, options)) as CompleteResult;
-    // A suggestion is sent back as it is: one that people do not see all of is none.
+    // A suggestion is sent back unchanged, so those with invisible characters are dropped.
     return { ...completion, values: completion.values.filter((text) => sanitizeText(text) === text) };
   }
 
-  /** The updates of a resource, from now on (specification: Resources, Subscriptions). */
+  /** Subscribes to the updates of a resource (specification: Resources, Subscriptions). */
   subscribe(uri: string): Subscription {
     return this.#parts.subscriptions.open(uri);
   }
 
   /**
-   * Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. Deprecated from
-   * revision 2026-07-28 on, and supported.
+   * Sets the minimum level of the log messages that the server sends (specification: Logging). Deprecated from revision 2026-07-28 on, and
+   * supported.
    */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
     const { isStateless, session } = await this.#connection.current;
     if (isStateless) {
-      // Each request says which messages are wanted.
+      // In this era, each request carries the level.
       if (options !== undefined) requestOptions('logging/setLevel', options);
       requireCapability('logging', session.peer.capabilities, 'The log level');
     } else await this.#ask('logging/setLevel', { level }, options);
     this.#parts.settings.level = level;
   }
 
-  /** Finds out whether the server still answers (specification: Ping; from 2026-07-28 on by `server/discover`). */
+  /** Checks that the server still responds (specification: Ping; from 2026-07-28 on by `server/discover`). */
   async ping(options?: RequestOptions): Promise<void> {
     const { isStateless } = await this.#connection.current;
     await this.#ask(isStateless ? 'server/discover' : 'ping', isStateless ? {} : undefined, options);
   }
 
   /**
-   * Puts other roots in the place of those that the server can ask for (specification: Roots), and tells it.
+   * Replaces the roots that the server can request (specification: Roots), and notifies it.
    *
-   * @throws {TypeError} if one is neither a path nor a `file:` URL, or the client was made without roots.
+   * @throws {TypeError} if one is neither a path nor a `file:` URL, or the client was created without the option `roots`.
    */
   setRoots(roots: readonly RootInput[]): void {
     if (this.#parts.roots === undefined) {
       throw new TypeError(
-        'The client has not declared roots: give it the option roots, an empty list if there are none yet',
+        'The client has not declared roots: set the option roots of connect, to an empty array if there are none yet',
       );
     }
     this.#parts.roots.replace(roots);
   }
 
   /**
-   * Has the user visit the pages that a request had to wait for, as the server said in the error that it was rejected with
-   * (specification: URL Elicitation Required Error); they are asked by `elicitation.url`, and what was to be done there is waited for.
+   * Asks the user, through `elicitation.url`, to visit the pages that the server requires before it can answer a request. The pages are
+   * those of the error that the request was rejected with (specification: URL Elicitation Required Error). Waits until the user has
+   * completed the visits.
    *
    * @example
    * ```ts
@@ -365,8 +366,7 @@ export class Client implements AsyncDisposable {
    *   }
    * }
    * ```
-   * @returns whether it is worthwhile to ask again: false for any other error, and where the user does not agree. Rejects with the
-   *   signal's reason.
+   * @returns whether to retry the request: false for any other error, and if the user declines. Rejects with the signal's reason.
    */
   async visitRequired(error: unknown, options: VisitOptions = {}): Promise<boolean> {
     checkOptions('visitRequired', options, VISIT_OPTIONS);
@@ -442,8 +442,8 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Adds middleware around every request and notification, sent or received; see {@link ClientMiddleware}. The first that is added is
-   * outermost, after that of the option `middleware`.
+   * Adds middleware around every request and notification, sent or received; see {@link ClientMiddleware}. The first one added is
+   * outermost, inside that of the option `middleware`.
    *
    * @throws {TypeError} if it is not a function.
    */
@@ -452,7 +452,7 @@ export class Client implements AsyncDisposable {
     return this;
   }
 
-  /** Closes the connection, and ends the server if it was started for it. */
+  /** Closes the connection, and terminates the server process if `connect` started it. */
   async close(): Promise<void> {
     await this.#connection.close();
   }
@@ -470,7 +470,7 @@ export class Client implements AsyncDisposable {
       : current.request(method, params, checked);
   }
 
-  /** Cursors belong to a session, so a list is read in the one that it was begun in. */
+  /** Cursors belong to a session, so all pages of a list are read in one session. */
   #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
@@ -490,7 +490,7 @@ export class Client implements AsyncDisposable {
   }
 }
 
-/** Splits what becomes of a task from the options of the request. */
+/** Separates the option `task` from the options of the request. */
 function detachment(given: (RequestOptions & { readonly task?: 'detach' | undefined }) | undefined): {
   readonly isDetached: boolean;
   readonly options: RequestOptions | undefined;

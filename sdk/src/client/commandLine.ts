@@ -8,31 +8,31 @@ export interface CommandLine {
 interface Word {
   /** What the program is given. */
   readonly text: string;
-  /** What of it a shell would act upon: all but what is quoted or escaped. */
+  /** The part that is neither quoted nor escaped, in which a shell would interpret operators. */
   readonly bare: string;
-  /** What of it a shell would expand variables in: all but what is in single quotes or escaped. */
+  /** The part in which a shell would expand variables: everything not in single quotes and not escaped. */
   readonly expanded: string;
 }
 
-/** Words that mean something to a shell, and to nobody else. */
+/** Words that only a shell interprets. */
 const OPERATORS = /^(?:\|\|?|&&?|;|\d?>>?|<)$/;
 const VARIABLE = /[$`][A-Za-z_{(]|`/;
 
 /**
- * Splits a command line into program and arguments. No shell takes part: spaces separate words, quotes of both kinds hold a word
- * together, and a backslash takes the special meaning from a space, a quote or a backslash, while before anything else it stands
- * for itself, as in `C:\tools\server.exe`. What only a shell could do is refused, rather than handed to the program as text.
+ * Splits a command line into program and arguments, without a shell. Spaces separate words, and single or double quotes group a word. A
+ * backslash escapes a space, a quote, or a backslash; before any other character it is literal, as in `C:\tools\server.exe`. Shell features
+ * are rejected, not passed to the program as text.
  *
- * @throws {TypeError} for an empty line, an open quote, and what would need a shell; it says what to write instead.
+ * @throws {TypeError} for an empty line, an unclosed quote, and shell features; the message says what to write instead.
  */
 export function parseCommandLine(line: string): CommandLine {
   const words = splitWords(line);
   for (const word of words) refuseShell(word, line);
   const [first, ...rest] = words;
-  if (first === undefined || first.text === '') throw new TypeError('The command line names no program');
+  if (first === undefined || first.text === '') throw new TypeError('The command line is empty: expected a program');
   const [assignment] = /^[A-Za-z_]\w*(?==)/.exec(first.bare) ?? [];
   if (assignment !== undefined) {
-    throw new TypeError(`The command line sets the variable ${assignment}: give it with the option env`);
+    throw new TypeError(`The command line sets the variable ${assignment}: use the option env`);
   }
   return { command: first.text, args: rest.map(({ text }) => text) };
 }
@@ -62,7 +62,7 @@ function splitWords(line: string): Word[] {
       if (quote !== "'") word.expanded += char;
     }
   }
-  if (quote !== undefined) throw new TypeError(`The command line has an open quote (${quote}): ${line}`);
+  if (quote !== undefined) throw new TypeError(`The command line has an unclosed quote (${quote}): ${line}`);
   if (word !== undefined) words.push(word);
   return words;
 }
@@ -74,10 +74,10 @@ function isEscapable(char: string, quote: string | undefined): boolean {
 }
 
 function refuseShell({ text, bare, expanded }: Word, line: string): void {
-  const instead = 'no shell takes part, so quote it, or give program and arguments as an array';
+  const instead = 'commands run without a shell: quote it, or pass program and arguments as an array';
   if (bare === text && OPERATORS.test(text))
-    throw new TypeError(`The command line has the operator ${text}: ${instead}`);
+    throw new TypeError(`The command line contains the shell operator ${text}: ${instead}`);
   const [variable] = VARIABLE.exec(expanded) ?? [];
   if (variable !== undefined)
-    throw new TypeError(`The command line has a variable or a command in it: ${instead}: ${line}`);
+    throw new TypeError(`The command line contains a shell variable or command substitution: ${instead}: ${line}`);
 }

@@ -1,9 +1,9 @@
 import type { Issue } from '@mcp-gen/runtime';
 
 /**
- * Compiles a JSON Schema that a server has sent. What it takes is loaded when the first one comes.
+ * Compiles a JSON Schema that a server has sent. The compiler is loaded with the first schema.
  *
- * @param what which schema it is, to begin errors with
+ * @param what names the schema at the start of errors
  * @throws {SchemaError} if the schema cannot be used.
  */
 export async function compileSchema(schema: object, what: string): Promise<(value: unknown) => readonly Issue[]> {

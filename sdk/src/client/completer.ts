@@ -6,10 +6,10 @@ import { pause } from './pause.js';
 /** Suggestions for an argument. */
 export type Suggestions = CompleteResult['completion'];
 
-/** The other arguments that have a value already. */
+/** The other arguments that already have a value. */
 export type KnownArguments = { readonly [name: string]: string };
 
-/** What completions are asked for through: a `Client`, or a `Host`, which says otherwise whose argument it is. */
+/** What a completer sends its requests through: a `Client`, or a `Host`, whose `ref` also names the server. */
 export interface CompletionSource<Ref = CompleteRequestParams['ref']> {
   /** See `Client.complete`. */
   complete(
@@ -23,31 +23,31 @@ export interface CompletionSource<Ref = CompleteRequestParams['ref']> {
 
 /** Options of a completer. */
 export interface CompleterOptions {
-  /** Milliseconds without a further keystroke before the server is asked. Default 150. */
+  /** Milliseconds without a further keystroke before the request is sent. Default 150. */
   readonly delay?: number | undefined;
-  /** Answers that are kept, so that what was typed before is not asked again. Default 100. */
+  /** Maximum number of cached answers. Default 100. */
   readonly cache?: number | undefined;
 }
 
 const OPTIONS: OptionNames<CompleterOptions> = { delay: true, cache: true };
 const NUMBERS = { delay: 'timeout', cache: 'size' } as const;
 
-/** Suggestions while somebody types. */
+/** Completes an argument while it is typed. */
 export interface Completer {
   /**
-   * Tells what has been typed so far.
+   * Sets what has been typed so far, and requests suggestions for it.
    *
-   * @param known the other arguments that have a value already
-   * @returns the suggestions, or nothing if more has been typed since. Rejects as `client.complete` does.
+   * @param known the other arguments that already have a value
+   * @returns the suggestions, or undefined if the text has changed meanwhile. Rejects as `client.complete` does.
    */
   typed(value: string, known?: KnownArguments): Promise<Suggestions | undefined>;
-  /** Waits no longer, for whatever is waited for: the argument has been filled in. */
+  /** Drops the pending request: the argument has been filled in. */
   stop(): void;
 }
 
 /**
- * Completes one argument as it is typed (specification: Completion, Implementation Considerations): it asks when the typing
- * pauses, keeps the answers, and drops those that come late.
+ * Completes one argument as it is typed (specification: Completion, Implementation Considerations): debounces the requests, caches the
+ * answers, and drops those that arrive late.
  *
  * @example
  * ```ts
@@ -57,8 +57,8 @@ export interface Completer {
  * const city = createCompleter(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
  * for (const typed of ['O', 'Os']) void city.typed(typed).then((suggested) => console.log(suggested?.values));
  * ```
- * @param client who asks: a `Client`, or a `Host`
- * @param ref whose argument it is, as `complete` of the client or the host takes it
+ * @param client a `Client` or a `Host`
+ * @param ref the prompt or template of the argument, as `complete` of the client or the host takes it
  * @param argument its name
  * @throws {TypeError} if an option is unknown, or not a number.
  * @throws {RangeError} if a number is NaN or negative.
@@ -104,7 +104,7 @@ function keep(kept: Map<string, Suggestions>, key: string, suggestions: Suggesti
   if (kept.size > most && oldest !== undefined) kept.delete(oldest);
 }
 
-// The compiler takes it that a signal which was not aborted before a wait is not aborted after it.
+// TypeScript assumes that a signal which was not aborted before an `await` is not aborted after it.
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -55,13 +55,13 @@ import { TaskAnswers, taskCapability, type TaskTidings } from './taskAnswers.js'
  * await client.close();
  * ```
  * @param target a command line, program and arguments, a URL, or a transport; see {@link Target}
- * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
+ * @throws {TypeError} if the target or an option is invalid.
  * @throws {RangeError} if a number is NaN, negative, or too small.
- * @throws {NegotiationError} if no revision is common.
+ * @throws {NegotiationError} if client and server have no common revision.
  * @throws {ConnectionClosedError} if the connection ends before the session is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server refuses to open a session.
- * @throws {InvalidMessageError} if it opens one with an answer that is not valid.
+ * @throws {InvalidMessageError} if the response that opens the session is invalid.
  * @throws {HttpStatusError} if a server over HTTP answers with an error status.
  * @throws {Error} if the program cannot be started.
  * @throws the signal's reason if it aborts before the session is open.
@@ -73,14 +73,14 @@ export async function connect<Choice extends Model = Model>(
   checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
   const tellError = safeListener(errorListener(options.onError, options.logger));
-  const report = sparing((error) => tellError(describedError(error)), 'messages that give errors', tellError);
+  const report = sparing((error) => tellError(describedError(error)), 'invalid messages', tellError);
   const { transport, again } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
   const { tasks: takesTasks = true } = options;
   const revisions = new Revisions(options.revisions, takesTasks ? extendWithTasks : undefined);
   const middleware = new MiddlewareStack(options.middleware);
-  // Over all sessions of the client.
+  // Shared by all sessions of the client.
   const quota = new Scope((ledger ?? processLedger()).connection('client'));
 
   const settings: { level: LoggingLevel | undefined } = { level: options.logLevel };
@@ -91,7 +91,7 @@ export async function connect<Choice extends Model = Model>(
     quota,
   });
   const cache = new ResponseCache(quota);
-  /** The session that is being restored. All else waits for that. */
+  /** The session that is being restored. All other uses wait for it. */
   let restoring: Conversation | undefined;
   const changes = new ChangeStream({
     conversation: () => restoring ?? connection.current,
@@ -111,9 +111,9 @@ export async function connect<Choice extends Model = Model>(
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema, quota);
   const roots = await rootsOf(options.roots, async () => {
     const { current } = connection;
-    // Sent at once where that is possible: what is called next must find the roots changed.
+    // Sent synchronously if possible, so that the change is announced before the next call.
     const conversation = current instanceof Promise ? await current : current;
-    // Without a session, roots are asked for in each request that needs them.
+    // Without a session, the server requests roots in each request that needs them.
     if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 
@@ -168,9 +168,9 @@ export async function connect<Choice extends Model = Model>(
       restoring = undefined;
     }
   };
-  /** While the client connects, a session that is replaced has nothing to restore. */
+  /** While the client connects, there are no subscriptions to restore. */
   let isConnected = false;
-  /** How the server opened the conversation last. */
+  /** The era of the latest conversation. */
   let era: Era | undefined;
   const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
     const replaced = async (): Promise<void> => {
@@ -246,7 +246,7 @@ function withTasksDeclared(capabilities: { readonly extensions?: object }): Capa
   return { ...capabilities, extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} } };
 }
 
-/** A server that is silent has often said why, in another way. Errors of its end say that already. */
+/** Adds what the transport knows of a silent server to a timeout error. Connection errors already contain it. */
 function describeServer(error: unknown, transport: Transport & { readonly describe?: () => string }): unknown {
   if (error instanceof RequestTimeoutError && transport.describe !== undefined) {
     error.message += `. ${transport.describe()}`;
@@ -257,20 +257,22 @@ function describeServer(error: unknown, transport: Transport & { readonly descri
 function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {
   if (given === undefined || given === false) return undefined;
   if (again) return given === true ? {} : given;
-  throw new TypeError('A transport can be opened only once: to reconnect, give a function that makes one');
+  throw new TypeError(
+    'A transport can be opened only once. To reconnect, pass a function that returns a new transport',
+  );
 }
 
 async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Promise<Roots | undefined> {
   if (given === undefined) return undefined;
   requireNode('The option roots');
-  // Loaded when needed: it imports modules of Node, which a browser does not have.
+  // Loaded on demand: it imports modules of Node, which a browser does not have.
   const { Roots } = await import('./roots.js');
-  // Without a connection, nothing is sent.
+  // Without a connection, no notification is sent.
   const announce = (): void => void onChange().catch(() => undefined);
   return new Roots('list' in given ? given : { list: given }, announce);
 }
 
-/** Returns the translator of a revision, which all sessions of that revision share. */
+/** Returns the translator of a revision, which all its sessions share. */
 function translators(
   revisions: Revisions,
   facts: ClientFacts,
@@ -284,7 +286,7 @@ function translators(
   };
 }
 
-/** @param changes the stream of a server without sessions */
+/** @param changes the change stream of a server without sessions */
 function subscriber(conversation: () => Conversation | Promise<Conversation>, changes: ChangeStream): Subscriber {
   const ask = async (method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): Promise<unknown> => {
     const current = await conversation();

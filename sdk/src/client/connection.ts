@@ -3,43 +3,43 @@ import type { Conversation } from './conversation.js';
 import { backoff, pause } from './pause.js';
 import { requiredLogin } from './requiredLogin.js';
 
-/** How a connection that was lost is opened again. */
+/** Options for reconnecting after the connection is lost. */
 export interface ReconnectOptions {
   /** Maximum number of failed attempts in a row; one whose session is lost within 30 seconds counts as failed. Default 5. */
   readonly attempts?: number | undefined;
   /** Milliseconds before the first attempt; doubled with each failed one, up to 30 seconds. Default 1,000. */
   readonly delay?: number | undefined;
-  /** Called when the connection is lost, with the reason, with which requests in flight are rejected. Default: nothing is called. */
+  /** Called when the connection is lost, with the reason that rejects the requests in flight. Default: none. */
   readonly onLost?: ((reason: ConnectionClosedError) => void) | undefined;
-  /** Called when a new session is open. Subscriptions and the log level are restored. Default: nothing is called. */
+  /** Called when a new session is open. Subscriptions and the log level are restored. Default: none. */
   readonly onRestored?: (() => void) | undefined;
 }
 
-/** What a connection is made of. */
+/** Everything that a connection needs. */
 export interface ConnectionParts {
-  /** Opens a session, unless and until a signal ends that. */
+  /** Opens a session. The signal aborts that. */
   readonly open: (signal: AbortSignal) => Promise<Conversation>;
-  /** Makes a new session what the last one was. */
+  /** Restores the state of the previous session in a new one. */
   readonly restore: (conversation: Conversation) => Promise<void>;
   /** Called with the error of every failed attempt. */
   readonly report: ErrorListener;
-  /** Left out: a connection that is lost stays lost. */
+  /** Undefined: the connection is not reopened. */
   readonly reconnect: ReconnectOptions | undefined;
 }
 
-/** Milliseconds that a session has to last for the attempt that opened it to have been worth it. */
+/** Milliseconds that a session must stay open to reset the count of attempts. */
 const LASTING = 30_000;
 
-/** A connection to one server, over as many sessions as it takes. */
+/** A connection to one server, which can span several sessions. */
 export class Connection {
   /** Resolves when the connection is over for good, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
   readonly #parts: ConnectionParts;
-  /** The session that was open last. */
+  /** The session that was opened last. */
   #latest: Conversation;
-  /** The session that is being opened, while there is none. */
+  /** Resolves with the session that is being opened. */
   #reopening: Promise<Conversation> | undefined;
-  /** Failed attempts since a session lasted. */
+  /** Failed attempts since the last lasting session. */
   #attempts = 0;
   #opened = performance.now();
   #end: ConnectionClosedError | undefined;
@@ -54,16 +54,16 @@ export class Connection {
     this.#watch(first);
   }
 
-  /** The session that was open last, which may be over. */
+  /** The session that was opened last. It may be closed. */
   get latest(): Conversation {
     return this.#latest;
   }
 
-  /** The session to use: a promise only while it is being opened again, and rejected where that fails. */
+  /** The current session: a promise only while it is being reopened, which rejects if that fails. */
   get current(): Conversation | Promise<Conversation> {
     if (this.#reopening !== undefined) return this.#reopening;
     const { session } = this.#latest;
-    // A session that is lost is opened again when it is closed completely, which can be after the caller has noticed.
+    // A lost session is reopened once it is closed completely. Callers may notice the loss earlier.
     return session.isOpen || this.#end !== undefined ? this.#latest : session.closed.then(() => this.current);
   }
 
@@ -107,7 +107,7 @@ export class Connection {
         stop.throwIfAborted();
         report(error);
         cause = error;
-        // Nobody has logged in before the next attempt, either.
+        // Retrying does not help until the user has logged in.
         if (requiredLogin(error) !== undefined) break;
       }
     }

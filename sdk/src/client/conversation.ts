@@ -9,18 +9,18 @@ import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 import type { ResponseCache } from './responseCache.js';
 
-/** What the conversations of one client share. */
+/** What all conversations of one client share. */
 export interface ConversationParts {
   readonly middleware: MiddlewareStack;
-  /** Results that hold for some time. */
+  /** Cached results. */
   readonly cache: ResponseCache;
-  /** The log messages that are wanted: in revisions without sessions, every request says so. */
+  /** The requested log level: in revisions without sessions, every request carries it. */
   readonly settings: { readonly level: LoggingLevel | undefined };
-  /** Those that are wanted as long as nobody has said so: without a session, a server that is not asked for any sends none. */
+  /** The level while none has been requested. Without a session, a server sends only what a request asks for. */
   readonly defaultLevel: LoggingLevel | undefined;
-  /** Whether the transport sends headers, which repeat parameters of tools. */
+  /** Whether the transport sends headers that mirror parameters of tools. */
   readonly sendsHeaders: boolean;
-  /** Returns whether a value is the result of a tool in the revision of the conversation. */
+  /** Returns whether a value is a valid tool result in the revision of the conversation. */
   readonly isToolResult: (value: unknown) => boolean;
 }
 
@@ -32,13 +32,13 @@ export class Conversation {
   readonly #cache: ResponseCache;
   readonly #settings: ConversationParts['settings'];
   readonly #defaultLevel: LoggingLevel | undefined;
-  /** Whether each request stands alone. */
+  /** Whether the revision has no sessions. */
   readonly isStateless: boolean;
-  /** Whether headers repeat parameters of tools. */
+  /** Whether headers mirror parameters of tools. */
   readonly mirrorsParams: boolean;
-  /** Whether the server lets its clients ask for tasks, in the revision that has them. */
+  /** Whether clients request tasks from this server, in the revision where they do. */
   readonly asksForTasks: boolean;
-  /** Returns whether a value is the result of a tool. */
+  /** Returns whether a value is a valid tool result. */
   readonly isToolResult: (value: unknown) => boolean;
 
   constructor(session: PeerSession, translator: Translator, parts: ConversationParts) {
@@ -68,7 +68,7 @@ export class Conversation {
     );
   }
 
-  /** Calls a tool as a task, in a revision whose clients ask for that. Resolves with what the server says of the task, as it is. */
+  /** Calls a tool as a task, in the revision in which clients request tasks. Resolves with the unconverted response. */
   async callAsTask(params: unknown, options?: RequestOptions): Promise<object> {
     const call = (given: unknown): Promise<object> =>
       this.#send('tools/call', this.#translator.toRevision('tools/call', 'params', given), options);
@@ -77,7 +77,7 @@ export class Conversation {
     return (await this.#middleware.run(message, (sent) => call(sent.params))) as object;
   }
 
-  /** Sends a request of an extension. Its params and its result are not converted. The result of middleware is checked as well. */
+  /** Sends a request of an extension. Params and result are not converted. A result from middleware is checked, too. */
   async requestExtension(
     method: string,
     params: unknown,
@@ -116,16 +116,16 @@ export class Conversation {
     return this.#translator.toAuthor(method, 'result', result) as object;
   }
 
-  /** What the server said some time ago is not asked for again while it holds. */
+  /** Sends a request, unless a fresh result is cached. */
   async #requestAlone(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
     const kept = this.#cache.get(method, params);
     if (kept !== undefined) return kept;
     const { generation } = this.#cache;
     const sent = this.#withLevel(this.#translator.toRevision(method, 'params', params) ?? {});
     const result = await this.#send(method, sent, options).catch((error: unknown) => {
-      // Pages that are kept lead to a cursor that is no longer valid: the list has to be read again.
+      // The cached pages contain an expired cursor: the list must be read again.
       if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropList(method);
-      // The answer was lost with its connection. What only reads can be asked for again.
+      // The response was lost with its connection. Only requests that change nothing are repeated.
       if (!isLost(error) || !this.session.isOpen || !READING.has(method)) throw error;
       return this.#send(method, sent, options);
     });
@@ -175,7 +175,7 @@ function hasCursor(params: unknown): boolean {
   return (params as { readonly cursor?: unknown } | undefined)?.cursor !== undefined;
 }
 
-/** Whether a request was lost, and not its session. */
+/** Returns whether the request was lost while its session is still open. */
 function isLost(error: unknown): boolean {
   return error instanceof ConnectionClosedError && error.reason === 'end-of-input';
 }

@@ -1,4 +1,4 @@
-/** What a server says of itself and of what it offers, freed of what people do not see and models obey. */
+/** Removes invisible characters, which models obey and people do not see, from what a server says of itself and of its features. */
 
 import {
   InvalidMessageError,
@@ -10,24 +10,26 @@ import {
 import { plainLine, readable, sanitize, sanitizeText, type PeerText, type Readable } from '../guard/index.js';
 import { withSafeIcons } from '../icons.js';
 
-/** A server by its own account, as it came. */
+/** The server's introduction, before sanitizing. */
 type RawPeer = { readonly [Name in 'name' | 'version']: PeerText } & { readonly title?: PeerText } & Pick<
     PeerInfo,
     'capabilities'
   >;
 
-/** A session whose texts of the server cannot be printed or handed out by mistake. */
+/** A session whose server texts cannot be printed or returned unsanitized by mistake. */
 export interface PeerSession extends Omit<Session, 'peer' | 'instructions'> {
   readonly peer: RawPeer;
   readonly instructions: PeerText | undefined;
 }
 
-/** Marks the texts of the server. */
+/** Marks the texts of the server as unsanitized. */
 export function peerSession(session: Session): PeerSession {
   return session as unknown as PeerSession;
 }
 
-/** Entries of a list. Those that cannot be used without invisible characters are left out and reported, and so are unsafe icons. */
+/**
+ * Sanitizes the entries of a list. Entries that cannot be used without invisible characters are left out and reported, as are unsafe icons.
+ */
 export function describedItems<Item extends { readonly name: string }>(
   kind: Readable,
   items: readonly Item[],
@@ -45,7 +47,7 @@ export function describedItems<Item extends { readonly name: string }>(
 
 const PEERS = new WeakMap<object, PeerInfo>();
 
-/** A server by its own account. Its capabilities are as it has declared them. */
+/** Sanitizes the server's introduction. Its capabilities are unchanged. */
 export function describedPeer(peer: PeerInfo | RawPeer): PeerInfo {
   let described = PEERS.get(peer);
   if (described === undefined) {
@@ -56,7 +58,7 @@ export function describedPeer(peer: PeerInfo | RawPeer): PeerInfo {
   return described;
 }
 
-/** An error with what a server may have written in its message: it remains the object that it was. The `data` of an error is unchanged. */
+/** Sanitizes the message of an error, in place. The `data` of the error is unchanged. */
 export function describedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const message = sanitizeText(error.message);
@@ -68,7 +70,7 @@ export function describedError(error: unknown): unknown {
   return error;
 }
 
-/** Options of a request, whose listener is told of progress in clean words. */
+/** Returns the options of a request with a progress listener that receives sanitized messages. */
 export function describedProgress(options: RequestOptions | undefined): RequestOptions | undefined {
   const onProgress = options?.onProgress;
   return onProgress === undefined ? options : { ...options, onProgress: (progress) => onProgress(sanitize(progress)) };

@@ -9,33 +9,36 @@ import { limited, type Rate } from './limited.js';
 import { inspectUrl } from './urls.js';
 import { Visits, type Page, type UrlRequest } from './visits.js';
 
-/** A form that a server would like to have filled in. */
+/** A form that a server wants filled in. */
 export type FormRequest = ElicitRequestFormParams;
 
-/** What is known when a form is shown. */
+/** Context of showing a form. */
 export interface FormContext extends AnswerContext {
-  /** The values that the form starts with. */
+  /** The initial values of the form. */
   readonly defaults: FormContent;
-  /** What is wrong with the values, for the person to correct; empty if they can be submitted. */
+  /** Returns what is wrong with the values, for the user to correct; empty if they can be submitted. */
   readonly check: (content: FormContent) => readonly Issue[];
 }
 
-/** How a client has its user asked (specification: Elicitation). Give at least one of the two ways. */
+/** How a client asks its user (specification: Elicitation). Set at least one of the two functions. */
 export interface ElicitationOptions {
   /**
-   * Shows a form, and says what became of it. The server that asks, and why, has to be in sight, and a way to say no. What is
-   * accepted is completed by the defaults, freed of what was not asked for, and checked before it is sent. Left out: the server
-   * cannot have forms filled in.
+   * Shows a form, and returns the user's answer. The form must show which server asks and why, and offer a way to decline. Accepted content
+   * is completed with the defaults, reduced to the requested properties, and checked before it is sent. Default: the client does not
+   * support forms.
    */
   readonly form?: ((request: FormRequest, context: FormContext) => Awaitable<ElicitResult>) | undefined;
   /**
-   * Shows where a page is and why it should be visited, and opens it if the user agrees, in a browser and not before. Says whether
-   * the user agreed: what happens on the page stays there. Left out: the server cannot send the user anywhere.
+   * Shows the URL and the reason to visit it, and opens it in a browser only after the user has agreed. Returns whether the user agreed:
+   * what happens on the page stays there. Default: the client does not support URLs.
    */
   readonly url?: ((request: UrlRequest, context: AnswerContext) => Awaitable<ElicitResult['action']>) | undefined;
-  /** Hears when what was to be done on a page is done. Only for pages that the user agreed to visit, and once for each. Default: nobody does. */
+  /**
+   * Called when the user has completed the action on a page. Only for pages that the user agreed to visit, and once for each. Default:
+   * none.
+   */
   readonly onComplete?: ((request: UrlRequest) => void) | undefined;
-  /** How often the server may ask; what is more is refused. Default every other second over time, 10 times at once. */
+  /** How often the server may ask; further requests are refused. Default every other second over time, 10 times at once. */
   readonly rate?: Rate | undefined;
 }
 
@@ -43,7 +46,7 @@ const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'] satisfies re
 
 const RATE: Rate = { perSecond: 0.5, burst: 10 };
 
-/** Asks the user as the options say. */
+/** Asks the user through the functions of the options. */
 export class Elicitation {
   readonly #options: ElicitationOptions;
   readonly #compile: Compile;
@@ -51,12 +54,12 @@ export class Elicitation {
   readonly #visits: Visits;
 
   /**
-   * @param quota counts what is kept of pages
-   * @throws {TypeError} if there is no way to ask.
+   * @param quota counts the memory of pending visits
+   * @throws {TypeError} if neither function is given.
    */
   constructor(options: ElicitationOptions, compile: Compile, quota: Quota) {
     if (options.form === undefined && options.url === undefined) {
-      throw new TypeError('elicitation needs at least one of the functions form and url');
+      throw new TypeError('The option elicitation needs at least one of the functions form and url');
     }
     this.#options = options;
     this.#compile = compile;
@@ -68,22 +71,22 @@ export class Elicitation {
     );
   }
 
-  /** The capability of a client with these options. */
+  /** Returns the capability of a client with these options. */
   get capability(): object {
     const { form, url } = this.#options;
     return { ...(form && { form: {} }), ...(url && { url: {} }) };
   }
 
-  /** Takes the news that a visit is over. Of visits that are not known, or over already, nobody is told. */
+  /** Called when the server says that a visit is complete. Unknown or already completed visits are ignored. */
   completed(id: string): void {
     this.#visits.end(id);
   }
 
   /**
-   * Has the user visit pages, and waits until the server says of all of them that what was to be done is done.
+   * Asks the user to visit pages, and waits until the server reports all visits as complete.
    *
-   * @param done resolves when the user says so
-   * @returns false as soon as the user does not agree.
+   * @param done resolves when the user says that the visits are complete
+   * @returns false as soon as the user declines.
    * @throws the reason of the signal of the context, if it aborts.
    */
   async visitAll(pages: readonly Page[], context: AnswerContext, done?: Promise<unknown>): Promise<boolean> {
@@ -117,7 +120,7 @@ export class Elicitation {
     const filledIn = onlyAsked(requestedSchema, { ...defaults, ...content });
     const issues = check(filledIn);
     if (issues.length === 0) return { action, content: filledIn };
-    throw new Error(`The form was accepted with values that the server does not take: ${describeIssues(issues)}`);
+    throw new Error(`The accepted form has values that do not match the requested schema: ${describeIssues(issues)}`);
   }
 
   async #visit(
@@ -139,16 +142,18 @@ export class Elicitation {
   }
 }
 
-/** @throws {JsonRpcError} with the code for invalid params, if the form could not be sent back without invisible characters. */
+/**
+ * @throws {JsonRpcError} with the code for invalid params, if the form has invisible characters in texts that must be sent back unchanged.
+ */
 function readableForm(request: FormRequest): FormRequest {
   try {
     return readable('form', request);
   } catch (error) {
-    throw new JsonRpcError(ErrorCode.InvalidParams, `The form is refused: ${(error as Error).message}`);
+    throw new JsonRpcError(ErrorCode.InvalidParams, `The form is invalid: ${(error as Error).message}`);
   }
 }
 
-/** @throws {TypeError} for an invalid answer, such as a missing one. */
+/** @throws {TypeError} if the answer is invalid or missing. */
 function understood(answer: ElicitResult, name: 'form' | 'url'): ElicitResult {
   if (ACTIONS.includes((answer as ElicitResult | undefined)?.action)) return answer;
   const expected = { form: "{ action: 'accept', content }, or the action", url: "'accept'," }[name];
@@ -165,5 +170,5 @@ async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Pr
 }
 
 function undeclared(mode: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InvalidParams, `This client has not declared elicitation in the mode ${mode}`);
+  return new JsonRpcError(ErrorCode.InvalidParams, `This client has not declared the elicitation mode ${mode}`);
 }

@@ -9,13 +9,13 @@ import type { Schema } from '../schema/index.js';
 import { isOfLibrary, type StandardIssue, type StandardProps } from '../schema/standard.js';
 import { compileSchema } from './compileSchema.js';
 
-/** A schema of a library that implements Standard Schema. It need not be able to state itself as JSON Schema. */
+/** A schema of a library that implements Standard Schema. It need not be convertible to JSON Schema. */
 export interface ValidatingSchema {
   /** The properties of the schema, as Standard Schema defines them. */
   readonly '~standard': Omit<StandardProps, 'jsonSchema'>;
 }
 
-/** A schema that results are checked by: a Standard Schema of any library, or a JSON Schema 2020-12. */
+/** A schema that results are checked against: a Standard Schema of any library, or a JSON Schema 2020-12. */
 export type ResultSchema = Schema | ValidatingSchema;
 
 /** Options of a request whose result is described by a schema. */
@@ -27,16 +27,16 @@ export interface SchemaRequestOptions<Result extends ResultSchema> extends Reque
 /** Options of a request that a generated table describes. */
 export interface TableRequestOptions<Requests, Notifications> extends RequestOptions {
   /**
-   * Checks params and result, and determines their types. For what servers answer it is `server` of the file `dispatch.ts` that
-   * `mcp-gen generate --extension` writes.
+   * Checks params and result, and determines their types. For methods that servers handle, this is `server` of the generated `dispatch.ts`
+   * (`mcp-gen generate --extension`).
    */
   readonly table: TableOf<Requests, Notifications>;
 }
 
-/** The params that a table of types has for a method. */
+/** The type of the params of a method in a table of types. */
 export type TableParams<Requests, Method extends keyof Requests> = Requests[Method]['params' & keyof Requests[Method]];
 
-/** The result that a table of types has for a method. */
+/** The type of the result of a method in a table of types. */
 export type TableResult<Requests, Method extends keyof Requests> = Requests[Method]['result' & keyof Requests[Method]];
 
 /** Options of a request of an extension, in either form. */
@@ -52,7 +52,7 @@ export const EXTENSION_OPTIONS: OptionNames<ExtensionOptions> = { ...REQUEST_OPT
 export interface Extension {
   /** What the runtime checks. */
   readonly entry: RequestEntry;
-  /** Checks the result further, and returns what its schema makes of it. */
+  /** Checks the result against its schema, and returns the parsed value. */
   readonly read: (result: object) => object | Promise<object>;
 }
 
@@ -68,10 +68,10 @@ export async function extensionOf(method: string, { result, table }: ExtensionOp
     return { entry: { ...ANY, name: method }, read: async (value) => accepted(method, await validate(value)) };
   }
   if (result === undefined) return { entry: entryOf(method, table), read: (value) => value };
-  throw new TypeError(`The options of ${method} have both result and table: give one of them`);
+  throw new TypeError(`The options of ${method} have both result and table. Set only one of them`);
 }
 
-/** Params and result of any kind, within JSON-RPC. */
+/** Accepts any params and result that JSON-RPC allows. */
 const ANY = {
   params: (value: unknown) => value === undefined || isObject(value),
   result: isObject,
@@ -81,9 +81,11 @@ const ANY = {
 function entryOf(method: string, { requests }: Pick<MethodTable, 'requests'>): RequestEntry {
   const entry = Object.hasOwn(requests, method) ? requests[method] : undefined;
   if (entry === undefined) {
-    throw new TypeError(`The table has no request ${method}. It has: ${Object.keys(requests).join(', ')}`);
+    throw new TypeError(
+      `The table does not have the request ${method}. Valid requests: ${Object.keys(requests).join(', ')}`,
+    );
   }
-  // The revision that is used cannot explain definitions of an extension.
+  // The negotiated revision cannot explain definitions of an extension.
   return without(entry, 'paramsType', 'resultType');
 }
 
@@ -93,7 +95,7 @@ function accepted(method: string, { issues, value }: Validated): object {
   if (issues === undefined) return value as object;
   throw new InvalidMessageError(
     method,
-    `The answer to ${method} does not match the schema of its result: ${describeIssues(issues)}`,
+    `The result of ${method} does not match its schema: ${describeIssues(issues)}`,
     issues,
   );
 }
@@ -115,7 +117,7 @@ async function validatorOf(
   throw new TypeError(`The option result of ${method} must be a Standard Schema or a JSON Schema`);
 }
 
-/** A library describes expected and actual in one sentence. */
+/** Converts the issues of a library, which describe expected and actual values in one sentence. */
 function validatedBy({ issues, value }: { readonly issues?: readonly StandardIssue[] | undefined; value?: unknown }) {
   if (issues === undefined) return { value };
   return {
@@ -126,7 +128,7 @@ function validatedBy({ issues, value }: { readonly issues?: readonly StandardIss
   };
 }
 
-/** A JSON Schema is compiled once. */
+/** Compiled JSON Schemas, each compiled once. */
 const checks = new WeakMap<object, ReturnType<typeof compileSchema>>();
 
 function compiled(method: string, schema: object): ReturnType<typeof compileSchema> {

@@ -1,13 +1,13 @@
 import { checkFormat, escapeKey, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 
-/** The form itself. */
+/** The requested schema of a form. */
 export type Form = ElicitRequestFormParams['requestedSchema'];
 
-/** What a form is filled in with. */
+/** The values of a form. */
 export type FormContent = NonNullable<ElicitResult['content']>;
 
-/** The values that a form starts with. */
+/** Returns the initial values of a form. */
 export function formDefaults({ properties }: Form): FormContent {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) =>
@@ -16,23 +16,23 @@ export function formDefaults({ properties }: Form): FormContent {
   );
 }
 
-/** What was asked for, and nothing else: what a form does not ask is not the server's business. */
+/** Returns only the requested properties: the server must not receive others. */
 export function onlyAsked({ properties }: Form, content: FormContent): FormContent {
   return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(properties, name)));
 }
 
-/** Checks the formats of texts, which JSON Schema takes for notes. */
+/** Checks the formats of strings, which JSON Schema treats as annotations. */
 export function checkFormats({ properties }: Form, content: FormContent): readonly Issue[] {
   return Object.entries(content).flatMap(([name, value]) => {
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (typeof value !== 'string' || field === undefined || !('format' in field)) return [];
     const { format = '' } = field;
     if (FORMATS.get(format)?.(value) !== false) return [];
-    return [issue(`/${escapeKey(name)}`, `text of the format ${format}`, quote(value))];
+    return [issue(`/${escapeKey(name)}`, `string in the format ${format}`, quote(value))];
   });
 }
 
-/** Others are notes of the server's own. */
+/** Other formats are not checked. */
 const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['email', (text) => /^[^\s@]+@[^\s@]+$/.test(text)],
   ['uri', (text) => checkFormat('uri', text, '') === undefined],
@@ -45,7 +45,7 @@ function isDateTime(text: string): boolean {
   return isDate(date) && !Number.isNaN(Date.parse(text));
 }
 
-/** A day of the calendar: one that is none is read as another. */
+/** Returns whether a string is a calendar date. `Date` alone would accept February 30 as another day. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

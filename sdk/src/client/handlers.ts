@@ -11,7 +11,7 @@ import type { TaskNotice } from './taskNews.js';
 import { describedPeer } from './described.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
-/** The notifications of servers, by their names in the runtime. */
+/** The notifications of servers, with their handler names in the runtime. */
 const NOTIFICATIONS = {
   loggingMessage: 'notifications/message',
   resourceUpdated: 'notifications/resources/updated',
@@ -32,13 +32,13 @@ export type Listeners = {
 interface HandlerParts {
   readonly translatorOf: (revision: string) => Translator;
   readonly middleware: MiddlewareStack;
-  /** Answers questions as tasks, in the revision that has such tasks. Left out: it does not. */
+  /** Answers requests as tasks, in the revision that supports that. Undefined: they are not supported. */
   readonly tasks: TaskAnswers | undefined;
-  /** Takes what servers tell of tasks. */
+  /** Receives the task notifications of servers. */
   readonly news: TaskTidings;
 }
 
-/** Returns handlers for the runtime, which convert from and to the unified types and run the middleware. */
+/** Returns the handlers for the runtime, which convert to and from the unified types and run the middleware. */
 export function clientHandlers(answers: Answers, listeners: Listeners, parts: HandlerParts): object {
   const requests = {
     createMessage: requestHandler('sampling/createMessage', answers['sampling/createMessage'], parts),
@@ -93,7 +93,7 @@ function notificationHandler(
   };
 }
 
-/** What a server tells of a task is as its revision has it. */
+/** Handles task notifications, which are not converted. */
 function statusHandler({ middleware, news }: HandlerParts): (params: TaskNotice, context: HandlerContext) => unknown {
   return (params, runtime) => {
     if (middleware.isEmpty) {
@@ -118,7 +118,7 @@ function messageOf(
   return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
 }
 
-/** Tells the server what cannot be expressed in the revision, so that it knows why it gets no answer. */
+/** Answers with an error if something cannot be expressed in the revision, so that the server learns the reason. */
 function orRefuse<Value>(code: number, convert: () => Value): Value {
   try {
     return convert();

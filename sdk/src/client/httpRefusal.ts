@@ -1,7 +1,7 @@
 import { HttpStatusError } from '@mcp-gen/runtime';
 import type { Target } from './target.js';
 
-/** Adds what to do about the HTTP status of a URL at which no session could be opened. Any other error stays as it is. */
+/** Adds advice to the HTTP error of a URL at which no session could be opened. Any other error is returned unchanged. */
 export function explainRefusal(error: unknown, target: Target): unknown {
   if (!(error instanceof HttpStatusError && (typeof target === 'string' || target instanceof URL))) return error;
   const { status, message, rpcCode, data, retryAfter } = error;
@@ -17,7 +17,7 @@ function hintFor(status: number, url: string): string | undefined {
       return 'Access is denied: check the option headers, and the hosts and origins that the server allows';
     case 404:
     case 405:
-      return `There is no server at ${url}: most have a path, such as ${new URL('/mcp', url).href}`;
+      return `No MCP server found at ${url}: most have a path, such as ${new URL('/mcp', url).href}`;
     default:
       return undefined;
   }

@@ -4,58 +4,58 @@ import { within, type Patience } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
 import { ToolHeaders } from './toolHeaders.js';
 
-/** The oldest revision whose tools say what they return. */
+/** The oldest revision whose tools have output schemas. */
 const FIRST_WITH_OUTPUT = '2025-06-18';
 
-/** Bytes that the output schemas of all tools may take in memory: a server may list any number. */
+/** Maximum bytes in memory of the output schemas of all tools: a server may list any number. */
 const SIZE_LIMIT = 8 * 1024 * 1024;
 
-/** Bytes of a tool beside its schema. */
+/** Estimated bytes of a tool without its schema. */
 const TOOL_SIZE = 200;
 
-/** Compiles a schema of the server, and says which it is if it cannot be used. */
+/** Compiles a schema of the server. Errors name the schema. */
 export type Compile = (schema: object, what: string) => Promise<(value: unknown) => readonly Issue[]>;
 
-/** What the results of tools are checked with. */
+/** What the check of tool results needs. */
 export interface KnownToolsParts {
   readonly compile: Compile;
   readonly report: ErrorListener;
-  /** Reads the list of the tools, each page of which is learnt. */
+  /** Reads the list of tools, and remembers each page. */
   readonly list: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
-  /** Counts what is known. */
+  /** Counts the memory of known tools. */
   readonly quota: Quota;
 }
 
-/** What is known of a tool. */
+/** The facts kept about a tool. */
 interface KnownTool {
-  /** Whether it is called as a task, in the revision whose tools say so: `optional`, or `required`. */
+  /** Its `execution.taskSupport`: `optional` or `required` if it can be called as a task. */
   readonly taskSupport: unknown;
-  /** What it returns; nothing if it does not say. */
+  /** Its output schema; undefined if it has none. */
   readonly schema: object | undefined;
-  /** The bytes that are counted for it. */
+  /** The bytes counted for it. */
   readonly size: number;
 }
 
-/** A list of tools that is being read, for all calls that need it. */
+/** A list of tools that is being read, shared by all calls that need it. */
 interface ReadList {
   /** Never rejects. */
   readonly done: Promise<void>;
   readonly stop: AbortController;
-  /** How many calls wait for it. */
+  /** The number of calls that wait for it. */
   waiting: number;
   isDone: boolean;
 }
 
-/** What is known of the results of a server's tools, from the lists that were read. */
+/** The output schemas and task support of a server's tools, from the lists that were read. */
 export class KnownTools {
   readonly #parts: KnownToolsParts;
-  /** By the names of tools, with the bytes that they take. */
+  /** By tool name. */
   #known = new Map<string, KnownTool>();
-  /** The bytes of all of them. */
+  /** The counted bytes of all tools. */
   readonly #held: Holding;
   readonly #headers: ToolHeaders;
   #isTooLarge = false;
-  /** The whole list being read, or read. */
+  /** The read of the whole list, running or finished. */
   #listing: ReadList | undefined;
   readonly #checks = new WeakMap<object, ReturnType<Compile>>();
 
@@ -65,7 +65,7 @@ export class KnownTools {
     this.#headers = new ToolHeaders(parts.quota, parts.report);
   }
 
-  /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
+  /** Remembers the tools of one page. Tools beyond the memory limit are not remembered, and the first of them is reported. */
   learn(tools: readonly Tool[], revision: string): void {
     if (revision < FIRST_WITH_OUTPUT) return;
     this.#headers.learn(tools);
@@ -79,15 +79,15 @@ export class KnownTools {
     }
   }
 
-  /** Returns the headers that repeat arguments of a tool, as far as it is known; undefined if there are none. */
+  /** Returns the headers that mirror arguments of a tool, if the tool is known; undefined if there are none. */
   headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
     return this.#headers.headersOf(name, args);
   }
 
   /**
-   * Returns whether a tool is to be called as a task, in the revision whose tools say so. If it is not known, the list is read first.
+   * Returns whether to call a tool as a task, in the revision whose tools declare that. Reads the list first if the tool is not known.
    *
-   * @param isWanted whether it is to be where the tool lets the caller choose
+   * @param isWanted whether to prefer a task if the tool lets the caller choose
    */
   async takesTask(name: string, isWanted: boolean, patience: Patience): Promise<boolean> {
     if (!this.#known.has(name)) await this.#readFor(patience);
@@ -95,15 +95,15 @@ export class KnownTools {
     return taskSupport === 'required' || (isWanted && taskSupport === 'optional');
   }
 
-  /** Reported once for each list: a server may have any number of tools behind this one. */
+  /** Reports tools that are not remembered, once for each list: a server may have any number of them. */
   #reportTooLarge(name: string): void {
     if (this.#isTooLarge) return;
     this.#isTooLarge = true;
-    const reason = `The output schemas of the server take more than ${SIZE_LIMIT} bytes, or than the ledger allows`;
-    this.#parts.report(new Error(`${reason}: results of the tool ${name}, and of those behind it, are not checked`));
+    const reason = `The output schemas of the server exceed ${SIZE_LIMIT} bytes or the limit of the ledger`;
+    this.#parts.report(new Error(`${reason}: results of the tool ${name} and of later tools are not checked`));
   }
 
-  /** Forgets the lists: the tools are others now. */
+  /** Forgets the lists. Called when the tools have changed. */
   forget(): void {
     this.#known = new Map();
     this.#held.close();
@@ -113,13 +113,12 @@ export class KnownTools {
   }
 
   /**
-   * Checks what a tool returned against what it says that it returns. A tool that failed need not have returned anything. For
-   * structured content of a tool that is not known, the list is read first. A list that cannot be read and a schema that cannot be
-   * used are reported, and the tool is taken as one without.
+   * Checks the result of a tool against its output schema. A failed tool need not return structured content. If a tool with structured
+   * content is not known, the list is read first. An unreadable list or an invalid schema is reported, and the result is then not checked.
    *
-   * @param patience how long the list may take
-   * @returns nothing where there is nothing to check, so that most calls need not wait.
-   * @throws {InvalidMessageError} if the result does not fit.
+   * @param patience limits the time to read the list
+   * @returns undefined if there is nothing to check, so that most calls need not wait.
+   * @throws {InvalidMessageError} if the result does not match.
    * @throws {RequestTimeoutError} if the list takes too long.
    */
   check(name: string, result: CallToolResult, revision: string, patience: Patience = {}): Promise<void> | undefined {
@@ -137,14 +136,14 @@ export class KnownTools {
     if (schema !== undefined) await this.#check(name, schema, result);
   }
 
-  /** Reads the list, for all that need it. */
+  /** Reads the list once for all callers that need it. */
   async #readFor(patience: Patience): Promise<void> {
     const listing = (this.#listing ??= this.#read());
     listing.waiting++;
     try {
       await within(listing.done, patience, 'tools/call');
     } finally {
-      // A list that is no longer awaited is not read to its end.
+      // Reading stops when no caller waits any longer.
       if (--listing.waiting === 0 && !listing.isDone) {
         listing.stop.abort();
         if (this.#listing === listing) this.#listing = undefined;
@@ -179,7 +178,7 @@ export class KnownTools {
     if (issues.length === 0) return;
     throw new InvalidMessageError(
       method,
-      `The tool ${name} returned what does not fit its output schema: ${describeIssues(issues)}`,
+      `The result of the tool ${name} does not match its output schema: ${describeIssues(issues)}`,
       issues,
     );
   }

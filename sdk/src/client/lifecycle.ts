@@ -4,10 +4,10 @@ import { writeLog, type LoggerLike } from '../logger.js';
 import type { ReconnectOptions } from './connection.js';
 import type { PeerSession } from './described.js';
 
-/** Characters of an error that are logged: it can contain what the server wrote. */
+/** Maximum characters of an error in the log: it can contain text of the server. */
 const LONGEST = 1_000;
 
-/** Logs that a connection is open, and how it ends. */
+/** Logs when a connection is opened, and how it ends. */
 export function logConnection(
   logger: LoggerLike | undefined,
   { peer, revision }: PeerSession,
@@ -25,7 +25,7 @@ export function logConnection(
   });
 }
 
-/** Returns options of reconnecting that log when the connection is lost and restored, as well. */
+/** Returns reconnect options that also log when the connection is lost and restored. */
 export function logReconnecting(logger: LoggerLike | undefined, options: ReconnectOptions): ReconnectOptions {
   if (logger === undefined) return options;
   return {

@@ -2,7 +2,7 @@ import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { MemoryRateLimiter, type RateLimitOptions } from '../guard/index.js';
 import type { Answering, AskedMethod } from './answering.js';
 
-/** A client has one server, whatever it calls itself. */
+/** The rate limiter has one key, since a client has one server. */
 const THE_SERVER = '';
 
 /**
@@ -13,10 +13,10 @@ const THE_SERVER = '';
 export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
 
 /**
- * Answers as long as the server does not ask too often.
+ * Answers requests up to a rate. Further requests are refused.
  *
- * @param what what it asks for: `forms and pages`
- * @throws {RangeError} for a rate that cannot be kept to.
+ * @param what names the requests in the error: `forms and pages`
+ * @throws {RangeError} for an invalid rate.
  */
 export function limited<Method extends AskedMethod>(
   answer: Answering<Method>,
@@ -28,6 +28,6 @@ export function limited<Method extends AskedMethod>(
     const admission = limits.take(THE_SERVER);
     if (admission.allowed) return answer(params, context);
     const seconds = Math.ceil(admission.retryAfter / 1_000);
-    throw new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: ask again in ${seconds} seconds`);
+    throw new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: try again in ${seconds} seconds`);
   };
 }

@@ -11,7 +11,7 @@ import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { TaskTidings } from './taskAnswers.js';
 
-/** Whom what a server tells is for. */
+/** The receivers of a server's notifications. */
 export interface Hearers {
   readonly tools: KnownTools;
   readonly subscriptions: Subscriptions;
@@ -24,7 +24,7 @@ export interface Hearers {
   readonly over: AbortSignal;
 }
 
-/** What one client listens to, and how its application is told that any list may have changed. */
+/** Returns the listeners of one client, and a function that reports all lists as possibly changed. */
 export function listenersOf(
   { onLog, logRate, onListChanged }: Pick<ClientOptions, 'onLog' | 'logRate' | 'onListChanged'>,
   { tools, subscriptions, elicitation, cache, changes, news, report, over }: Hearers,

@@ -1,6 +1,6 @@
 /**
- * A list of the server, over all its pages (specification: Pagination). Each loop over it asks again, a page at a time as it is needed,
- * and throws what the methods of `Client` throw, or an `EndlessListError` for a list without end.
+ * A list of the server, over all its pages (specification: Pagination). Each loop over it requests the list again, page by page as needed.
+ * It throws the errors of the methods of `Client`, and an `EndlessListError` if the list does not end.
  *
  * @example
  * ```ts
@@ -20,17 +20,17 @@ export class Listing<Item> implements AsyncIterable<Item> {
     this.#read = read;
   }
 
-  /** The entries one by one. */
+  /** Iterates over the entries. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const page of this.#read()) yield* page;
   }
 
-  /** The list page by page, as the server divides it. */
+  /** Iterates over the pages, as the server divides the list. */
   pages(): AsyncIterable<readonly Item[]> {
     return this.#read();
   }
 
-  /** The whole list. */
+  /** Returns all entries. */
   async all(): Promise<Item[]> {
     const all: Item[] = [];
     for await (const item of this) all.push(item);

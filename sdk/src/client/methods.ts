@@ -4,7 +4,7 @@ import type { AskedMethod } from './answering.js';
 /** The requests of the protocol that a client can send, except for the one that opens the session. */
 export type ClientMethod = Exclude<keyof AuthorRequests, AskedMethod | 'initialize'>;
 
-/** Params as a client gives them. What the newest revision carries in every request is added automatically. */
+/** Params as a client passes them. The metadata that the newest revision requires in every request is added automatically. */
 export type ClientRequestParams<Params> = Params extends { readonly _meta: object }
   ? Omit<Params, '_meta'> & {
       /** Free-form metadata. */

@@ -10,15 +10,15 @@ export interface ClientMessage {
   readonly kind: 'request' | 'notification';
   /** Its method: `tools/call`, `elicitation/create`, `notifications/message`. */
   readonly method: string;
-  /** Its params, in the unified types, whichever revision is used. */
+  /** Its params, in the unified types of all revisions. */
   readonly params: unknown;
-  /** Aborted when the request is cancelled. Notifications that are sent, and requests that are sent without a signal, have none. */
+  /** Aborted when the request is cancelled. Undefined for outgoing notifications, and for outgoing requests without a signal. */
   readonly signal: AbortSignal | undefined;
   /** The server, as it introduced itself. */
   readonly server: PeerInfo;
-  /** The revision that is used. */
+  /** The negotiated revision. */
   readonly revision: string;
-  /** The id of the session, if the transport has one. Anyone who knows it may be able to use the session: do not log it. */
+  /** The id of the session, if the transport has one. Anyone who has it may be able to use the session: do not log it. */
   readonly sessionId: string | undefined;
 }
 
@@ -29,10 +29,10 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  * Wraps every request and notification of a client, sent or received. It may inspect the message, change its params, answer a request
  * itself, drop a notification, or throw. `next` continues with the message.
  *
- * What it throws for a message that is sent rejects the call. For a request of the server, a `JsonRpcError` is sent as it is, and any
- * other error is reported and answered with an internal error. For a notification of the server, it is reported.
+ * An error thrown for an outgoing message rejects the call. For an incoming request, a `JsonRpcError` is sent as it is, and any other error
+ * is reported and answered with an internal error. For an incoming notification, the error is reported.
  *
- * Messages that belong to the connection itself do not pass: `initialize`, automatic pings, progress, and cancellation.
+ * Messages of the connection itself do not pass through middleware: `initialize`, automatic pings, progress, and cancellation.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export class MiddlewareStack {
     for (const each of middleware) this.add(each);
   }
 
-  /** Whether there is none, so that messages need not be described. */
+  /** Whether there is no middleware, so that messages need not be described. */
   get isEmpty(): boolean {
     return this.#all.length === 0;
   }

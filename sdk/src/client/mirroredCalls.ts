@@ -1,4 +1,4 @@
-/** Calls whose arguments HTTP headers repeat (specification, 2026-07-28: Custom Headers from Tool Parameters). */
+/** Calls whose arguments are mirrored in HTTP headers (specification, 2026-07-28: Custom Headers from Tool Parameters). */
 
 import { JsonRpcError, ProtocolErrorCode, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { Tool } from '@mcp-gen/protocol/author';
@@ -6,13 +6,13 @@ import { plainLine } from '../guard/index.js';
 import { paramHeadersOf } from '../schema/paramHeaders.js';
 import type { ToolHeaders } from './toolHeaders.js';
 
-/** A call of a tool. */
+/** Params of a tool call. */
 export interface ToolCall {
   readonly name: string;
   readonly arguments?: { readonly [name: string]: unknown };
 }
 
-/** What such a call takes of its client. */
+/** What such a call needs of its client. */
 export interface MirroredCallParts {
   readonly tools: Pick<ToolHeaders, 'headersOf'>;
   readonly send: (call: ToolCall, options: RequestOptions) => Promise<unknown>;
@@ -21,8 +21,8 @@ export interface MirroredCallParts {
 }
 
 /**
- * Sends a call with the headers that its tool wants. Where the server says that they are not what it wants, its list of tools is read
- * again, and the call is repeated once.
+ * Sends a call with the headers that its tool requires. If the server rejects the headers, the list of tools is read again, and the call is
+ * retried once.
  */
 export async function callMirrored(
   call: ToolCall,
@@ -42,7 +42,7 @@ export async function callMirrored(
   }
 }
 
-/** Returns whether the annotations of a tool for headers are allowed. A tool whose annotations are not is left out, and reported. */
+/** Returns whether the header annotations of a tool are valid. Reports a tool whose annotations are not; it is then left out. */
 export function hasValidHeaders({ name, inputSchema }: Tool, report: ErrorListener): boolean {
   try {
     paramHeadersOf(inputSchema);

@@ -5,20 +5,20 @@ import { MemoryRateLimiter } from '../guard/index.js';
 import type { Rate } from './limited.js';
 import { pause } from './pause.js';
 
-/** Milliseconds between two reports of what was left out. */
+/** Milliseconds between two reports of dropped notifications. */
 const REPORT_EVERY = 60_000;
 
-/** Where each notice may be written somewhere. */
+/** Rate for notifications that an application may log. */
 const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
 
-/** Where each notice may have a list read again. */
+/** Rate for notifications that may make an application read a list again. */
 const CHANGES: Required<Rate> = { perSecond: 5, burst: 20 };
 
 /**
- * Returns a listener that drops what exceeds a rate. That something was dropped is reported at first, and then once a minute.
+ * Returns a listener that drops notifications above a rate. Reports the first drop at once, and further drops once a minute.
  *
- * @param what what the listener is called for: `log entries`
- * @throws {RangeError} for a rate that cannot be kept to.
+ * @param what names the notifications in the report: `log entries`
+ * @throws {RangeError} for an invalid rate.
  */
 export function sparing<Value>(
   listener: (value: Value) => void,
@@ -34,14 +34,14 @@ export function sparing<Value>(
     leftOut += 1;
     const now = performance.now();
     if (now - reported < REPORT_EVERY) return;
-    report(new Error(`The server sends ${what} faster than they are taken: ${leftOut} left out`));
+    report(new Error(`The server sends ${what} faster than the rate limit: dropped ${leftOut}`));
     reported = now;
     leftOut = 0;
   };
 }
 
 /**
- * Returns a listener that is called once for several notifications in a short time: one is enough to know that something has changed.
+ * Returns a debounced listener: it is called once for several notifications in a short time.
  *
  * @param over aborted when the listener must no longer be called
  */

@@ -27,71 +27,80 @@ export type ListName = 'tools' | 'resources' | 'prompts';
 
 /** Options of a client. All of them can be left out. */
 export interface ClientOptions<Choice extends Model = Model> extends CommandOptions, Omit<UrlOptions, 'onError'> {
-  /** How the client introduces itself. Default `mcp-gen client`. */
+  /** The name that the client sends to servers. Default `mcp-gen client`. */
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it supports; the newest that the server has, too, is used. Default: all. */
+  /** The supported revisions; the newest one that the server also supports is negotiated. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
-  /** Lets the server use a model. Deprecated from revision 2026-07-28 on, and supported. Left out: it cannot. */
+  /** Lets the server use a model. Deprecated from revision 2026-07-28 on, and supported. Default: sampling is not supported. */
   readonly sampling?: SamplingOptions<Choice> | undefined;
-  /** Lets the server ask the user. Left out: it cannot. */
+  /** Lets the server ask the user. Default: elicitation is not supported. */
   readonly elicitation?: ElicitationOptions | undefined;
-  /** Tells the server which folders matter. Deprecated from revision 2026-07-28 on, and supported. Left out: it cannot ask. */
+  /**
+   * Tells the server which folders are relevant. Deprecated from revision 2026-07-28 on, and supported. Default: roots are not supported.
+   */
   readonly roots?: readonly RootInput[] | RootsOptions | undefined;
   /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
   readonly extensions?: ClientCapabilities['extensions'] | undefined;
   /**
-   * Whether servers may answer calls of tools with tasks, which the client waits for. It declares that in revision 2026-07-28 and later. In
-   * 2025-11-25, servers may also have the client answer forms, pages, and sampling as tasks.
-   * Default true.
+   * Whether servers may run tool calls as tasks, which the client waits for. Declares the tasks extension in revision 2026-07-28 and later.
+   * In 2025-11-25, servers may also request forms, pages, and sampling as tasks. Default true.
    */
   readonly tasks?: boolean | undefined;
-  /** Tells when the next poll of a task is due: for tests. Default: the clock of the process. */
+  /** Schedules the polls of tasks: for tests. Default: the clock of the process. */
   readonly clock?: Clock | undefined;
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
 
   /**
-   * Which messages of the server's log are wanted: those of a level and all that are graver. Deprecated from revision 2026-07-28 on, and supported.
-   * Default: as the server thinks fit; from 2026-07-28 on `info` if there is `onLog`, else none.
+   * The minimum level of log messages that the server sends. Deprecated from revision 2026-07-28 on, and supported. Default: the server
+   * decides; from 2026-07-28 on `info` if there is `onLog`, else none.
    */
   readonly logLevel?: LoggingLevel | undefined;
   /**
-   * Called with what the server logs. It is untrusted: show it as text and nothing else. Logging is
-   * deprecated from revision 2026-07-28 on. Default: nothing is called.
+   * Called with log messages of the server. They are untrusted: show them as text only. Logging is deprecated from revision 2026-07-28 on.
+   * Default: none.
    */
   readonly onLog?: ((entry: LoggingMessageNotificationParams) => void) | undefined;
-  /** The maximum rate of calls of `onLog`. Further entries are dropped, and `onError` is told. Default 100 a second over time, 1,000 at once. */
+  /**
+   * The maximum rate of calls of `onLog`. Further messages are dropped and reported to `onError`. Default 100 a second over time, 1,000 at
+   * once.
+   */
   readonly logRate?: Rate | undefined;
-  /** Called when a list of the server has changed, or may have, because a server over HTTP had forgotten the session. Default: nothing is called. */
+  /** Called when a list of the server has changed, or may have, because a server over HTTP lost the session. Default: none. */
   readonly onListChanged?: ((list: ListName) => void) | undefined;
   /** Called for errors that no caller receives. Default: one line each on stderr, unless there is a `logger`. */
   readonly onError?: ErrorListener | undefined;
-  /** Logs what `onError` is called for, and when the connection is opened, lost, restored, and closed. Default: nothing is logged. */
+  /** Logs the errors that `onError` receives, and when the connection is opened, lost, restored, and closed. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
-  /** Called when a part of a message cannot be expressed in the revision that is used. Default: nothing is called. */
+  /** Called when a part of a message cannot be expressed in the negotiated revision. Default: none. */
   readonly onLoss?: LossListener | undefined;
 
-  /** Aborts connecting, and ends the server if it was started for it. It has no effect on a client that is connected. Default: none. */
+  /**
+   * Aborts connecting, and terminates the server process if it was started for it. It has no effect on a connected client. Default: none.
+   */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
-   * limit. A server that does not answer is asked to open a session. Default 5,000; `timeout` where `revisions` has none with sessions.
+   * Milliseconds to wait for the response to `server/discover`, which detects revision 2026-07-28 or later; 0 for no limit. If there is no
+   * response, the client sends `initialize`. Default 5,000; `timeout` if `revisions` has no revision with sessions.
    */
   readonly discoverTimeout?: number | undefined;
-  /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
+  /** Milliseconds to wait for the response to a request without its own timeout; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Pings the server while the connection is open, and closes the connection when it no longer answers. `interval: 0` turns it off. Default: no pings. */
+  /**
+   * Pings the server while the connection is open, and closes the connection when it stops responding. `interval: 0` turns it off. Default:
+   * no pings.
+   */
   readonly ping?: PingOptions | undefined;
   /**
-   * Opens the connection again when it is lost: starts the program again, or opens a new session. Requests in flight are rejected,
-   * those made meanwhile wait; subscriptions and the log level are restored. Default: a connection that is lost stays lost.
+   * Reconnects when the connection is lost: starts the program again, or opens a new session. Requests in flight are rejected, and requests
+   * made meanwhile wait. Subscriptions and the log level are restored. Default: does not reconnect.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
   /**
-   * Counts what the server makes this process hold, over all sessions, and limits it. A transport that you make has an option of its own
+   * Counts and limits the memory that the server makes this process hold, over all sessions. A transport that you create has its own option
    * for its part. Default: the ledger of the process.
    */
   readonly ledger?: Ledger | undefined;
@@ -169,16 +178,16 @@ const NUMBERS = {
   retryAfterAttempts: 'attempts',
   retryAfterLimit: 'timeout',
 } as const;
-/** The options that are functions. */
+/** Options whose value must be a function. */
 const FUNCTIONS = ['onLog', 'onListChanged', 'onError', 'onLoss', 'onStderr', 'fetch'] as const;
 const RATE_NUMBERS = { perSecond: 'positive', burst: 'count' } as const;
-/** The numbers of {@link ReconnectOptions}. */
+/** The options of {@link ReconnectOptions} whose value is a number. */
 export const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
-/** The numbers of {@link PingOptions}. */
+/** The options of {@link PingOptions} whose value is a number. */
 export const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 'count' } as const;
 
 /**
- * @throws {TypeError} if an option is unknown or has the wrong type, also inside of another one.
+ * @throws {TypeError} if an option, or a nested option, is unknown or has the wrong type.
  * @throws {RangeError} if a number is NaN, negative, or too small.
  */
 export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {

@@ -1,4 +1,4 @@
-/** Waits, unless and until a signal ends that. */
+/** Waits until the time has passed or the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -14,7 +14,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 
 const LONGEST_DELAY = 30_000;
 
-/** The milliseconds to wait after so many failed attempts: doubled with each, up to 30 seconds. */
+/** Returns the milliseconds to wait after a number of failed attempts: doubled with each, up to 30 seconds. */
 export function backoff(delay: number, attempts: number): number {
   return Math.min(delay * 2 ** attempts, LONGEST_DELAY);
 }

@@ -1,8 +1,8 @@
-/** The login that is under way on a connection, if there is one: its opening waits for that. */
+/** The login that is running on a connection, if any. Opening the connection waits for it. */
 export class PendingLogin {
   #ended: Promise<void> | undefined;
 
-  /** Takes a login that has begun. */
+  /** Called when a login has begun. */
   readonly begun = (ended: Promise<void>): void => {
     const over = (): void => {
       if (this.#ended === current) this.#ended = undefined;
@@ -11,6 +11,6 @@ export class PendingLogin {
     this.#ended = current;
   };
 
-  /** Returns a promise that resolves when the login has ended; undefined if none is under way. */
+  /** Returns a promise that resolves when the login has ended; undefined if none is running. */
   readonly ended = (): Promise<void> | undefined => this.#ended;
 }

@@ -1,10 +1,10 @@
-/** The code of the error by which implementations of `ClientAuth` say that a person has to log in. */
+/** The error code with which implementations of `ClientAuth` say that a user has to log in. */
 const LOGIN_REQUIRED = 'LOGIN_REQUIRED';
 
-/** Errors that are looked through for it. */
+/** Maximum number of nested causes that are searched. */
 const MOST_CAUSES = 8;
 
-/** Returns the error that says that a login is required, if it is one or was caused by one. */
+/** Returns the error that requires a login: the error itself or one of its causes. */
 export function requiredLogin(error: unknown): Error | undefined {
   let each = error;
   for (let i = 0; i < MOST_CAUSES && each instanceof Error; i++) {

@@ -1,11 +1,11 @@
 import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import { isPartOf } from '../listening.js';
 
-/** Results that are kept, and the bytes that they take in memory. */
+/** Maximum number of cached results, and their maximum bytes in memory. */
 const MOST_RESULTS = 1_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** What a server may let its clients keep. */
+/** Methods whose results servers may let clients cache. */
 const CACHEABLE: ReadonlySet<string> = new Set([
   'tools/list',
   'prompts/list',
@@ -19,31 +19,31 @@ interface Kept {
   readonly uri: unknown;
   readonly result: object;
   readonly bytes: number;
-  /** When it is stale, in milliseconds of `performance.now()`. */
+  /** When the entry becomes stale, in milliseconds of `performance.now()`. */
   readonly expires: number;
 }
 
 /**
- * Results that hold for some time, by what was asked for (specification, 2026-07-28: Caching). A cache belongs to one client, and so to
- * one caller: what is private is given to nobody else.
+ * Caches results by method and params (specification, 2026-07-28: Caching). A cache belongs to one client, and so to one user: private
+ * results are never shared.
  */
 export class ResponseCache {
   readonly #kept = new Map<string, Kept>();
   readonly #held: Holding;
-  /** Increased by everything that makes results stale: what was asked before must not be kept after. */
+  /** Incremented by every invalidation: the result of an earlier request is not cached. */
   #generation = 0;
 
-  /** @param quota counts what is kept */
+  /** @param quota counts the memory of cached results */
   constructor(quota: Quota) {
     this.#held = new Holding(quota, 'retained');
   }
 
-  /** Tells the generation that a result belongs to, which is asked for now. */
+  /** The current generation, for a request that is sent now. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Returns a copy of a result that is still fresh. */
+  /** Returns a copy of a result that is still fresh; undefined if there is none. */
   get(method: string, params: unknown): object | undefined {
     if (!CACHEABLE.has(method)) return undefined;
     const key = keyOf(method, params);
@@ -54,7 +54,7 @@ export class ResponseCache {
     return undefined;
   }
 
-  /** Keeps a result as long as it says that it holds. */
+  /** Caches a result for as long as it allows. */
   put(method: string, params: unknown, result: object, generation: number): void {
     if (!CACHEABLE.has(method) || generation !== this.#generation) return;
     const { ttlMs } = result as { readonly ttlMs?: unknown };
@@ -73,12 +73,12 @@ export class ResponseCache {
     this.#kept.set(key, { method, uri, result: structuredClone(result), bytes, expires: performance.now() + ttlMs });
   }
 
-  /** Drops the pages of a list, which has changed. */
+  /** Drops the cached pages of lists that have changed. */
   dropList(...methods: readonly string[]): void {
     this.#dropWhere(({ method }) => methods.includes(method));
   }
 
-  /** Drops what was read of a resource, and of what it is a part of. */
+  /** Drops cached reads of a resource, and of the resources that contain it. */
   dropResource(uri: string): void {
     this.#dropWhere(
       ({ method, uri: read }) => method === 'resources/read' && typeof read === 'string' && isPartOf(uri, read),
@@ -100,7 +100,7 @@ export class ResponseCache {
   }
 }
 
-/** All params but the metadata make a difference. */
+/** Returns the cache key: method and all params except the metadata. */
 function keyOf(method: string, params: unknown): string {
   const { _meta, ...others } = (params ?? {}) as { readonly [name: string]: unknown };
   return `${method} ${JSON.stringify(Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1)))}`;

@@ -8,10 +8,10 @@ import type { AnswerContext, Awaitable } from './answering.js';
 import { limited, type Rate } from './limited.js';
 import { watchPaths } from './watchPaths.js';
 
-/** A folder or a file: its path, its `file:` URL, or either of them with a name for people. */
+/** A folder or a file: its path, its `file:` URL, or either with a display name. */
 export type RootInput = string | URL | NamedRoot;
 
-/** A folder or a file, with a name for people. */
+/** A folder or a file with a display name. */
 export interface NamedRoot {
   /** Its path, or its `file:` URL. */
   readonly path: string | URL;
@@ -19,32 +19,32 @@ export interface NamedRoot {
   readonly name?: string | undefined;
 }
 
-/** How a client tells servers which folders matter (specification: Roots). */
+/** Which folders a client declares to servers (specification: Roots). */
 export interface RootsOptions {
-  /** The folders and files. Paths may be relative to the folder that the process runs in. */
+  /** The folders and files. Relative paths are resolved against the working directory of the process. */
   readonly list: readonly RootInput[];
-  /** Asks the user before a root is offered, once for each. Default: who gives the list has agreed. */
+  /** Asks the user before a root is sent to the server, once for each root. Default: all listed roots are sent. */
   readonly consent?: ((root: Root, context: AnswerContext) => Awaitable<boolean>) | undefined;
-  /** Whether the server is told when roots come and go, once it has asked for them. Default true. */
+  /** Whether to notify the server when roots appear or disappear, once it has requested them. Default true. */
   readonly watch?: boolean | undefined;
 }
 
-/** A root, and where it is. */
+/** A root and its path. */
 export interface Place {
   readonly path: string;
   readonly root: Root;
 }
 
-/** How often a server may ask: each time, the file system is read. */
+/** How often a server may request roots: each request reads the file system. */
 const RATE: Rate = { perSecond: 10, burst: 100 };
 
-/** The roots of one client: offered if they exist, can be read, and the user agrees. */
+/** The roots of one client. A root is sent if it exists, can be read, and the user agrees. */
 export class Roots {
   readonly #options: RootsOptions;
   readonly #onChange: () => void;
   readonly #consents = new Map<string, Promise<boolean>>();
   #places: readonly Place[];
-  /** The URIs of what could be read at the last check, if there was one. */
+  /** The URIs that were readable at the last check, if there was one. */
   #seen: string | undefined;
   #unwatch = (): void => {};
 
@@ -60,14 +60,14 @@ export class Roots {
 
   readonly answer = limited<'roots/list'>((_, context) => this.#offer(context), RATE, 'lists of roots');
 
-  /** Puts other roots in the place of these. */
+  /** Replaces the roots. */
   replace(list: readonly RootInput[]): void {
     this.#places = list.map(placeOf);
     if (this.#seen !== undefined) this.#watch();
     this.#onChange();
   }
 
-  /** Watches no longer. */
+  /** Stops watching. */
   close(): void {
     this.#unwatch();
   }
@@ -78,7 +78,7 @@ export class Roots {
     return { roots: places.flatMap(({ root }, index) => (consents[index] === true ? [root] : [])) };
   }
 
-  /** What can be read now. From the first time on it is watched. */
+  /** Returns the roots that can be read now. The first call starts watching them. */
   async #look(): Promise<readonly Place[]> {
     const isFirst = this.#seen === undefined;
     this.#seen ??= '';
@@ -107,7 +107,7 @@ export class Roots {
     if (consent === undefined) return Promise.resolve(true);
     const asked = this.#consents.get(root.uri) ?? Promise.resolve(consent(root, context));
     this.#consents.set(root.uri, asked);
-    // A question that failed was not answered.
+    // A consent callback that failed is called again next time.
     asked.catch(() => this.#consents.delete(root.uri));
     return asked;
   }
@@ -122,7 +122,7 @@ export function placeOf(given: RootInput): Place {
 
 function pathOf(where: string | URL): string {
   if (where instanceof URL) return filePath(where.href);
-  // One letter and a colon are a drive of Windows.
+  // One letter and a colon are a Windows drive.
   return /^[a-z][a-z0-9+.-]+:/i.test(where) ? filePath(where) : where;
 }
 

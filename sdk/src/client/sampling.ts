@@ -6,32 +6,35 @@ import { chooseModel, type Model } from './chooseModel.js';
 import { limited, type Rate } from './limited.js';
 import { checkAnswer, checkMessages } from './samplingTools.js';
 
-/** What a server would like a model to write. */
+/** A request of a server to sample from a model. */
 export type SamplingRequest = CreateMessageRequestParams;
 
-/** What a model wrote. */
+/** The message that a model generated. */
 export type SamplingAnswer = CreateMessageResult;
 
-/** What is known when a model is asked. */
+/** Context of a sampling request. */
 export interface SamplingContext<Choice extends Model = Model> extends AnswerContext {
-  /** The one of `models` that suits the server's preferences best. */
+  /** The entry of `models` that matches the server's preferences best. */
   readonly model: Choice | undefined;
 }
 
-/** How a person looks after sampling. Without it every request of the server is answered. */
+/** Lets a person review sampling. Without it, every request of the server is answered. */
 export interface SamplingReview {
-  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
+  /** Called with the request before the model is. Returns it, changed or unchanged, or `false` to refuse it. Default: no review. */
   readonly before?:
     | ((request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>)
     | undefined;
-  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
+  /**
+   * Called with the model's message before it is sent to the server. Returns it, changed or unchanged, or `false` to withhold it. Default:
+   * no review.
+   */
   readonly after?:
     | ((answer: SamplingAnswer, request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingAnswer | false>)
     | undefined;
 }
 
 /**
- * How a client lets servers use its model (specification: Sampling). What a person refuses is answered with the error -1.
+ * How a client lets servers use its model (specification: Sampling). What a person refuses is answered with the error code -1.
  *
  * @example
  * ```ts
@@ -53,34 +56,34 @@ export interface SamplingReview {
  * ```
  */
 export interface SamplingOptions<Choice extends Model = Model> {
-  /** Lets the model write the next message. It has to end when the signal of the context aborts. */
+  /** Generates the next message with a model. It must stop when the signal of the context aborts. */
   readonly model: (request: SamplingRequest, context: SamplingContext<Choice>) => Awaitable<SamplingAnswer>;
-  /** Asks a person. The specification wants that there is one who can refuse. Default: nobody is asked. */
+  /** Lets a person approve or refuse. The specification says that a human should be able to deny requests. Default: no review. */
   readonly review?: SamplingReview | undefined;
-  /** The models there are, the best liked first, for `context.model`. Default: none. */
+  /** The available models for `context.model`, in order of preference. Default: none. */
   readonly models?: readonly Choice[] | undefined;
   /** Chooses among the models. Default: {@link chooseModel}. */
   readonly chooseModel?: typeof chooseModel<Choice> | undefined;
   /**
-   * Whether the request may bring in context of the server or of all servers, or what finds out, by asking a person for example.
-   * Where it may not, the request goes on with `includeContext: 'none'`. Default false.
+   * Whether the request may include context of the server or of all servers, or a function that decides, for example by asking a person. If
+   * not allowed, the request continues with `includeContext: 'none'`. Default false.
    */
   readonly allowContext?:
     | boolean
     | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: AnswerContext) => Awaitable<boolean>)
     | undefined;
-  /** How often the server may ask; what is more is refused. Default twice a second over time, 20 times at once. */
+  /** How often the server may ask; further requests are refused. Default twice a second over time, 20 times at once. */
   readonly rate?: Rate | undefined;
-  /** Whether the model can call tools that a server sends along. Default false. */
+  /** Whether the model can call tools that the server provides in the request. Default false. */
   readonly tools?: boolean | undefined;
 }
 
 const RATE: Rate = { perSecond: 2, burst: 20 };
 
-/** The code by which the specification's own example says that a person has refused. */
+/** The error code of the specification's example for a request that a person refused. */
 const REFUSED = -1;
 
-/** The capability of a client with these options. */
+/** Returns the capability of a client with these options. */
 export function samplingCapability({
   allowContext = false,
   tools = false,
@@ -88,33 +91,33 @@ export function samplingCapability({
   return { ...(allowContext !== false && { context: {} }), ...(tools && { tools: {} }) };
 }
 
-/** Answers requests for sampling as the options say. */
+/** Returns a handler that answers sampling requests with the options. */
 export function sampling<Choice extends Model>(options: SamplingOptions<Choice>): Answering<'sampling/createMessage'> {
   const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false, rate = RATE } = options;
   const answering: Answering<'sampling/createMessage'> = async (asked, context) => {
     checkMessages(asked, tools);
     const request = await consented(forModel(asked), options, context);
     const reviewed = review.before === undefined ? request : await review.before(request, context);
-    if (reviewed === false) throw new JsonRpcError(REFUSED, 'The user refused the request for sampling');
+    if (reviewed === false) throw new JsonRpcError(REFUSED, 'The user refused the sampling request');
     const model = choose(reviewed.modelPreferences ?? {}, models);
     const answer = await options.model(reviewed, { ...context, model });
     if (typeof (answer as SamplingAnswer | undefined)?.content !== 'object') {
       throw new TypeError(
-        "The function model must return { role: 'assistant', model, content }, whose content is a block or several",
+        "The function model must return { role: 'assistant', model, content }, where content is a content block or an array of them",
       );
     }
     checkAnswer(reviewed, answer);
     const sent = review.after === undefined ? answer : await review.after(answer, reviewed, context);
-    if (sent === false) throw new JsonRpcError(REFUSED, 'The user refused to send what the model wrote');
+    if (sent === false) throw new JsonRpcError(REFUSED, 'The user refused to send the message of the model');
     return sent;
   };
-  return limited(answering, rate, 'requests for sampling');
+  return limited(answering, rate, 'sampling requests');
 }
 
 /**
- * What a server sends a model, without invisible characters.
+ * Removes invisible characters from what a server sends to a model.
  *
- * @throws {JsonRpcError} with the code for invalid params, if a tool could not be used without them.
+ * @throws {JsonRpcError} with the code for invalid params, if a tool has them in texts that must stay unchanged.
  */
 function forModel(request: SamplingRequest): SamplingRequest {
   const { tools, ...others } = request;
@@ -122,7 +125,7 @@ function forModel(request: SamplingRequest): SamplingRequest {
     const cleaned = tools?.map((tool) => readable('tool', tool));
     return { ...sanitize(others), ...(cleaned && { tools: cleaned }) };
   } catch (error) {
-    throw new JsonRpcError(ErrorCode.InvalidParams, `The request for sampling is refused: ${(error as Error).message}`);
+    throw new JsonRpcError(ErrorCode.InvalidParams, `The sampling request is invalid: ${(error as Error).message}`);
   }
 }
 

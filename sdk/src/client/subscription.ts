@@ -1,24 +1,25 @@
 import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
 
-/** Updates that wait to be taken, each of another resource, before they become one of the whole. */
+/** Maximum number of pending updates, each of a different resource. More are merged into one update of the whole resource. */
 const MOST_WAITING = 1_000;
-/** Bytes that they take in memory. */
+/** Maximum bytes of pending updates in memory. */
 const MOST_BYTES = 1024 * 1024;
 
-/** An update that has not been taken yet. */
+/** An update that the application has not taken yet. */
 interface Waiting {
   readonly update: ResourceUpdatedNotificationParams;
-  /** The bytes that are counted for it. */
+  /** The bytes counted for it. */
   readonly bytes: number;
 }
 
 /**
- * The updates of one resource, from the moment it is made (specification: Resources, Subscriptions). Leaving the loop over it ends it.
+ * Iterates over the updates of one resource, from its creation on (specification: Resources, Subscriptions). Leaving the loop ends the
+ * subscription.
  *
- * An update says that something has changed, not what; several of the same resource that have not been taken yet are one. They
- * may be of parts of the resource: `file:///project/notes.txt`. After a reconnection there is one update, since some may have
- * been missed. The loop ends when the client is closed, and throws when the subscription is refused or the connection lost.
+ * An update says that the resource has changed, not how; pending updates of the same resource are merged. An update may name a part of the
+ * resource: `file:///project/notes.txt`. After reconnecting there is always one update, since some may have been missed. The loop ends when
+ * the client is closed, and throws when the subscription is refused or the connection lost.
  *
  * @example
  * ```ts
@@ -31,10 +32,10 @@ interface Waiting {
 export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotificationParams> {
   /** The resource that is followed. */
   readonly uri: string;
-  /** Resolves when the server has agreed. Rejects with its refusal. */
+  /** Resolves when the server has accepted the subscription. Rejects with its error if it refuses. */
   readonly ready: Promise<void>;
   readonly #leave: (self: Subscription) => Promise<void>;
-  /** By their URIs. */
+  /** Pending updates by URI. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #held: Holding;
   #takers: (() => void)[] = [];
@@ -51,19 +52,19 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
     this.#held = new Holding(quota, 'retained');
     this.#leave = leave;
     this.ready = join(this);
-    // The loop over the updates throws it.
+    // The loop over the updates throws the error.
     this.ready.catch(async (error: unknown) => {
       this.end({ error });
       await leave(this);
     });
   }
 
-  /** The subscription itself: all loops over it share its updates. */
+  /** Returns the subscription itself: all loops over it share its updates. */
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  /** Waits for the next update, or the end. */
+  /** Waits for the next update or the end. */
   async next(): Promise<IteratorResult<ResourceUpdatedNotificationParams, undefined>> {
     for (;;) {
       const [first] = this.#waiting.values();
@@ -80,7 +81,7 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
     }
   }
 
-  /** Ends the subscription: the server is told, unless somebody else follows the same resource. */
+  /** Ends the subscription. The server is told unless another subscription follows the same resource. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.end();
     this.#clear();
@@ -98,7 +99,7 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
     this.#wake();
   }
 
-  /** Returns false if it is too much together with what waits. */
+  /** Adds a pending update. Returns false if the limits do not allow it. */
   #keep(update: ResourceUpdatedNotificationParams): boolean {
     const replaced = this.#waiting.get(update.uri);
     if (replaced === undefined && this.#waiting.size >= MOST_WAITING) return false;

@@ -2,19 +2,19 @@ import type { Quota } from '@mcp-gen/runtime';
 import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
 import { Subscription } from './subscription.js';
 
-/** What subscriptions are asked for through. */
+/** Sends requests for subscriptions. */
 export interface Subscriber {
   subscribe(uri: string): Promise<unknown>;
   unsubscribe(uri: string): Promise<unknown>;
 }
 
-/** The subscriptions of one client. However many follow a resource, the server is asked once. */
+/** The subscriptions of one client. The server receives one subscription for each resource, however many follow it. */
 export class Subscriptions {
   readonly #server: Subscriber;
   readonly #quota: Quota;
   readonly #followed = new Map<string, Followed>();
 
-  /** @param quota counts the updates that wait to be taken */
+  /** @param quota counts the memory of pending updates */
   constructor(server: Subscriber, quota: Quota) {
     this.#server = server;
     this.#quota = quota;
@@ -34,38 +34,38 @@ export class Subscriptions {
     );
   }
 
-  /** Hands an update to the subscriptions that it concerns: a server may report a part of a resource that is followed. */
+  /** Passes an update to the matching subscriptions: a server may report a part of a followed resource. */
   updated(update: ResourceUpdatedNotificationParams): void {
     for (const [uri, followed] of this.#followed) {
       if (concerns(update.uri, uri)) followed.put(update);
     }
   }
 
-  /** Tells all that updates may have been missed. */
+  /** Tells all subscriptions that updates may have been missed. */
   mayHaveMissed(): void {
     for (const [uri, followed] of this.#followed) followed.put({ uri });
   }
 
-  /** Asks a new session for what the last one had. */
+  /** Subscribes again in a new session. */
   async restore(server: Subscriber): Promise<void> {
     await Promise.all([...this.#followed.values()].map((followed) => followed.restore(server)));
   }
 
-  /** Ends all of them: with an error where that was not the client's own wish. */
+  /** Ends all subscriptions: with an error unless the client was closed on purpose. */
   close(how: { readonly error?: unknown }): void {
     for (const followed of this.#followed.values()) followed.end(how);
     this.#followed.clear();
   }
 }
 
-/** One resource, and those who follow it. */
+/** One resource and its subscriptions. */
 class Followed {
   readonly #uri: string;
   readonly #server: Subscriber;
   readonly #followers = new Set<Subscription>();
-  /** Whether the server has agreed to tell of updates. */
+  /** Whether the server has accepted the subscription. */
   #agreed = false;
-  /** What is being asked of the server, one thing after another. */
+  /** The requests to the server, one after another. */
   #work: Promise<void> = Promise.resolve();
 
   constructor(uri: string, server: Subscriber) {
@@ -83,7 +83,7 @@ class Followed {
     await this.#enqueue(() => this.#subscribe());
   }
 
-  /** Never rejects, and never asks on behalf of those that stay: each of them asks for itself. */
+  /** Never rejects. Sends nothing for the remaining followers: each of them subscribes on its own. */
   async remove(follower: Subscription): Promise<void> {
     this.#followers.delete(follower);
     await this.#enqueue(() => this.#unsubscribe());
@@ -98,7 +98,7 @@ class Followed {
     this.#followers.clear();
   }
 
-  /** What is refused now ends for those who follow it. */
+  /** Subscribes again. A refusal ends the subscriptions. */
   async restore(server: Subscriber): Promise<void> {
     this.#agreed = false;
     if (this.#followers.size === 0) return;
@@ -130,12 +130,12 @@ class Followed {
   async #unsubscribe(): Promise<void> {
     if (!this.#agreed || this.#followers.size > 0) return;
     this.#agreed = false;
-    // A server that no longer knows of the subscription does not tell of updates either.
+    // A server that no longer knows the subscription does not send updates either.
     await this.#server.unsubscribe(this.#uri).catch(() => undefined);
   }
 }
 
-/** Whether a resource is the one that is followed, or a part of it. */
+/** Returns whether a resource is the followed one or a part of it. */
 function concerns(updated: string, followed: string): boolean {
   return updated === followed || updated.startsWith(followed.endsWith('/') ? followed : `${followed}/`);
 }

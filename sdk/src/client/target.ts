@@ -6,17 +6,17 @@ import { SPOKEN_REVISIONS } from '../revisions.js';
 import { requireNode } from './requireNode.js';
 
 /**
- * Where a server is:
+ * The location of a server:
  *
- * - a command line, `npx -y some-server --flag`, or program and arguments as an array: the server is started, and spoken to over
- *   stdio. No shell takes part;
- * - an `http:` or `https:` URL, as text or as `URL`: Streamable HTTP, and the older HTTP with SSE where the server knows no other;
- * - a transport, or a function that makes one, which is called for each connection.
+ * - a command line, `npx -y some-server --flag`, or program and arguments as an array: the server is started without a shell and connected
+ *   over stdio;
+ * - an `http:` or `https:` URL, as string or `URL`: Streamable HTTP, with fallback to the older HTTP with SSE;
+ * - a transport, or a function that returns one, called for each connection.
  */
 export type Target = string | readonly string[] | URL | Transport | (() => Transport | Promise<Transport>);
 
 /**
- * Options of a server that is started by its command.
+ * Options of a server that is started by a command.
  *
  * @interface
  */
@@ -36,30 +36,30 @@ export type CommandOptions = Pick<
 /** Authorizes the requests of a client to servers over HTTP. `@mcp-gen/auth/client` and `@mcp-gen/auth/node` have implementations. */
 export interface ClientAuth {
   /**
-   * Returns what sends requests to a server, in the place of `fetch`. It adds credentials, and obtains them where the server asks for
+   * Returns a replacement for `fetch`, which sends requests to a server. It adds credentials, and obtains them when the server requires
    * them. Called once for each connection, before its first request.
    */
   wrapFetch(request: ClientAuthRequest): typeof fetch;
 }
 
-/** What {@link ClientAuth} is told of a connection. */
+/** Context of a connection, passed to {@link ClientAuth}. */
 export interface ClientAuthRequest {
   /** The URL of the server. */
   readonly server: URL;
-  /** What sends requests without credentials: the option `fetch` of the client, else the global function. */
+  /** Sends requests without credentials: the option `fetch` of the client, else the global function. */
   readonly fetch: typeof fetch;
   /** The revisions that the client supports, oldest first. A client without `2025-03-26` does not use the default endpoints of that revision. */
   readonly revisions: readonly string[];
-  /** Aborts when the connection is closed, and with it the logins that run for it. */
+  /** Aborted when the connection is closed. It ends logins that run for the connection. */
   readonly signal: AbortSignal;
   /**
-   * To be called when credentials are being obtained that may take a login, with a promise that resolves when that has ended. A server whose
-   * connection is being opened has its whole time for an answer again afterwards.
+   * Call it when obtaining credentials may take a login, with a promise that resolves when that has ended. The timeouts of a connection
+   * that is being opened restart then.
    */
   readonly onLogin: (ended: Promise<void>) => void;
 }
 
-/** Options of a server that is reached by its URL. */
+/** Options of a server that is reached by a URL. */
 export interface UrlOptions extends Pick<
   HttpClientOptions,
   | 'headers'
@@ -75,11 +75,11 @@ export interface UrlOptions extends Pick<
   | 'shutdownTimeout'
   | 'onError'
 > {
-  /** Authorizes requests, for example with OAuth. Default: they have the credentials that `headers` adds, and no others. */
+  /** Authorizes requests, for example with OAuth. Default: requests have only the credentials in `headers`. */
   readonly auth?: ClientAuth | undefined;
 }
 
-/** What a target is reached with. */
+/** Options for reaching a target. */
 export interface DialOptions extends CommandOptions, UrlOptions {
   /** The revisions that the client supports, oldest first. Default: all. */
   readonly revisions?: readonly string[] | undefined;
@@ -90,11 +90,11 @@ export interface Dial {
   /**
    * Makes a transport to the server.
    *
-   * @param onReopen called when the transport itself has opened a new session in the place of one that the server had forgotten
+   * @param onReopen called when the transport itself has opened a new session because the server lost the previous one
    * @param onLogin as in {@link ClientAuthRequest}
    */
   readonly transport: (onReopen: () => void, onLogin: ClientAuthRequest['onLogin']) => Transport | Promise<Transport>;
-  /** Whether that can be done more than once. */
+  /** Whether a transport can be created more than once. */
   readonly again: boolean;
 }
 
@@ -118,25 +118,25 @@ const HTTP_ONLY = [
 const URL_ONLY = ['auth', 'fetch', ...HTTP_ONLY] as const satisfies readonly (keyof UrlOptions)[];
 
 /**
- * Finds out how a server is reached. Opens nothing yet.
+ * Determines how to reach a server. Does not open a connection.
  *
- * @throws {TypeError} if the target is none, or options do not go with it.
+ * @throws {TypeError} if the target is invalid, or options do not apply to it.
  */
 export function dial(target: Target, options: DialOptions): Dial {
   if (typeof target === 'function') {
-    refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'goes to the transport that you make');
+    refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'must be set on the transport that you create');
     return { transport: target, again: true };
   }
   if (isTransport(target)) {
-    refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'goes to the transport that you make');
+    refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'must be set on the transport that you create');
     return { transport: () => target, again: false };
   }
   const url = urlOf(target);
   if (url !== undefined) {
-    refuse(COMMAND_ONLY, options, 'is for servers that are started by a command');
+    refuse(COMMAND_ONLY, options, 'is only for servers that are started by a command');
     return { transport: (onReopen, onLogin) => overHttp(url, { ...options, onReopen }, onLogin), again: true };
   }
-  refuse(URL_ONLY, options, 'is for servers that are reached by a URL');
+  refuse(URL_ONLY, options, 'is only for servers that are reached by a URL');
   const command = commandOf(target as string | readonly string[]);
   requireNode('A command as target');
   return { transport: () => overStdio(command, options), again: true };
@@ -176,26 +176,30 @@ async function overStdio(command: CommandLine, options: CommandOptions): Promise
 function urlOf(target: unknown): URL | undefined {
   if (target instanceof URL) return checkScheme(target);
   if (typeof target !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return undefined;
-  if (!URL.canParse(target)) throw new TypeError(`This is not a URL: ${target}`);
+  if (!URL.canParse(target)) throw new TypeError(`Invalid URL as target: ${target}`);
   return checkScheme(new URL(target));
 }
 
 function checkScheme(url: URL): URL {
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  throw new TypeError(`Servers are reached by http: or https:, not by ${url.protocol}`);
+  throw new TypeError(`Unsupported URL scheme ${url.protocol} of the target: expected http: or https:`);
 }
 
 function commandOf(target: string | readonly string[]): CommandLine {
   if (typeof target === 'string') {
     if (/^\s*[\w.-]+:\d+(?:\/\S*)?\s*$/.test(target)) {
-      throw new TypeError(`${target} is not a command. If it is a URL, write it in full: http://${target.trim()}`);
+      throw new TypeError(
+        `The target ${target} is not a command. If it is a URL, add the scheme: http://${target.trim()}`,
+      );
     }
     return parseCommandLine(target);
   }
   const isCommand = Array.isArray(target) && target.every((word) => typeof word === 'string');
   const [command, ...args] = isCommand ? target : [];
   if (command !== undefined && command !== '') return { command, args };
-  throw new TypeError('A target is a command line, an array of program and arguments, a URL, or a transport');
+  throw new TypeError(
+    'Invalid target: expected a command line, an array of program and arguments, a URL, or a transport',
+  );
 }
 
 function isTransport(target: unknown): target is Transport {
@@ -207,7 +211,7 @@ function refuse(names: readonly (keyof (CommandOptions & UrlOptions))[], options
   if (given !== undefined) throw new TypeError(`The option ${given} ${why}`);
 }
 
-/** Options that are given: what is left out must not be `undefined`, or it would count as given. */
+/** Copies the options that are set: a property that is `undefined` would count as set. */
 function pick<Options extends object, Name extends keyof Options>(
   options: Options,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-/** Questions that servers want answered as tasks: what of it is loaded with every client. */
+/** The part of answering requests as tasks that every client loads. */
 
 import type { Capabilities, HandlerContext } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -8,19 +8,19 @@ import type { AnsweredTasks } from './answeredTasks.js';
 import type { Answers } from './answering.js';
 import type { TaskNews } from './taskNews.js';
 
-/** What a client is told of tasks: nothing, until it waits for one. */
+/** Receives task notifications: `latest` is undefined until the client waits for a task. */
 export interface TaskTidings {
-  /** Tells when a poll is due. Undefined: the clock of the process. */
+  /** Schedules polls. Undefined: the clock of the process. */
   readonly clock: Clock | undefined;
-  /** Made with the first task. */
+  /** Created with the first task. */
   latest: TaskNews | undefined;
 }
 
 type Requests = AnsweredTasks['requests'];
 
-/** Answers questions of one server as tasks (specification, 2025-11-25: Tasks). */
+/** Answers requests of one server as tasks (specification, 2025-11-25: Tasks). */
 export class TaskAnswers {
-  /** Handlers for the runtime of requests about the tasks. */
+  /** Runtime handlers for requests about the tasks. */
   readonly handlers: object;
   #tasks: Promise<AnsweredTasks> | undefined;
 
@@ -37,12 +37,12 @@ export class TaskAnswers {
     };
   }
 
-  /** Returns whether the server wants a question answered as a task. */
+  /** Returns whether the server requests a task. */
   asks(params: unknown, { revision }: HandlerContext): params is { readonly task: unknown } {
     return revision === REVISION_WITH_TASKS && isObject(params) && isObject(params.task);
   }
 
-  /** Answers a question later. Resolves with what the server is told at once. */
+  /** Starts a task that answers a request. Resolves with the immediate response: the created task. */
   async start(
     method: string,
     params: { readonly task: unknown },
@@ -52,7 +52,7 @@ export class TaskAnswers {
     return tasks.start(method, params.task, answer as (signal: AbortSignal) => Promise<object>);
   }
 
-  /** Ends all of them. */
+  /** Ends all tasks. */
   close(): void {
     void this.#tasks?.then((tasks) => tasks.close());
   }
@@ -62,7 +62,7 @@ export class TaskAnswers {
   }
 }
 
-/** Returns what a client declares that answers some questions, and answers them as tasks, too. */
+/** Returns the task capability of a client that answers these requests. */
 export function taskCapability(answers: Pick<Answers, 'sampling/createMessage' | 'elicitation/create'>): Capabilities {
   return {
     tasks: {

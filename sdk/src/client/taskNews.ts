@@ -1,34 +1,34 @@
-/** What servers tell of tasks that a client waits for, so that it polls less often. */
+/** Task notifications of servers, which make polling less frequent. */
 
 import { MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { Clock } from '../clock.js';
 import type { SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 
-/** A task as a notification has it. */
+/** The params of a task notification. */
 export type TaskNotice = { readonly [name: string]: unknown };
 
-/** What tasks are followed in. */
+/** What task streams need of a conversation. */
 interface Listening {
   readonly session: { request(method: string, params: unknown, options: RequestOptions): Promise<unknown> };
 }
 
-/** Streams of tasks that are open at a time: each takes a connection. Other tasks are polled. */
+/** Maximum number of task streams open at a time: each takes a connection. Other tasks are polled. */
 const MOST_STREAMS = 4;
 
-/** Hands what a server tells of its tasks to those who wait for them. */
+/** Passes task notifications to their followers. */
 export class TaskNews {
   readonly #followers = new Map<string, Set<TaskFollower>>();
-  /** What is called when the server agrees to a stream, by the id of its request. */
+  /** Callbacks for the acknowledgement of a stream, by the id of its request. */
   readonly #streams = new Map<string | number, (taskIds: unknown) => void>();
   readonly #clock: Clock;
   #open = 0;
 
-  /** @param clock tells when the next poll is due */
+  /** @param clock schedules the polls */
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Follows a task until that is closed. */
+  /** Follows a task until the follower is closed. */
   follow(id: string): TaskFollower {
     const followers = this.#followers.get(id) ?? new Set();
     this.#followers.set(id, followers);
@@ -40,12 +40,12 @@ export class TaskNews {
     return follower;
   }
 
-  /** Takes a notification. Of tasks that nobody waits for, nobody is told. */
+  /** Passes on a notification. Ignored for tasks that are not followed. */
   told(task: TaskNotice): void {
     for (const follower of this.#followers.get(task['taskId'] as string) ?? []) follower.put(task);
   }
 
-  /** Takes what a server agreed to. Returns whether it is about a stream of tasks. */
+  /** Handles the acknowledgement of a stream. Returns whether it is a stream of tasks. */
   acknowledged({ notifications, _meta: meta }: SubscriptionsAcknowledgedNotificationParams): boolean {
     const agree = this.#streams.get(meta?.[MetaKey.SubscriptionId] as string | number);
     agree?.((notifications as { readonly taskIds?: unknown }).taskIds);
@@ -53,7 +53,7 @@ export class TaskNews {
   }
 
   /**
-   * Asks a server without sessions to tell of a task, on a stream of its own. Where it does not, the task is only polled.
+   * Requests notifications of a task from a server without sessions, on a separate stream. If the server declines, the task is only polled.
    *
    * @param signal ends the stream
    */
@@ -78,35 +78,35 @@ export class TaskNews {
   }
 }
 
-/** What is told of one task to one that waits for it. */
+/** The notifications of one task, for one waiting caller. */
 export class TaskFollower {
-  /** Whether the server has agreed to tell of changes. */
+  /** Whether the server has agreed to send notifications. */
   isTold = false;
-  /** Called with each notice at once. */
+  /** Called at once with each notification. */
   onNotice: ((task: TaskNotice) => void) | undefined;
   readonly #clock: Clock;
   readonly #close: () => void;
   #latest: TaskNotice | undefined;
   #wake = (): void => {};
-  /** Whether the next poll is due, whatever it was to wait for. */
+  /** Whether the next poll is due, regardless of the interval. */
   #isDue = false;
-  /** Takes back the poll that is to come soon. */
+  /** Cancels the scheduled poll. */
   #stopPolling = (): void => {};
 
-  /** @param close takes it from those who are told */
+  /** @param close removes the follower */
   constructor(clock: Clock, close: () => void) {
     this.#clock = clock;
     this.#close = close;
   }
 
-  /** Takes a notice. Only the latest one is kept. */
+  /** Stores a notification. Only the latest one is kept. */
   put(task: TaskNotice): void {
     this.#latest = task;
     this.onNotice?.(task);
     this.#wake();
   }
 
-  /** Has the next poll come after some milliseconds, unless the server tells of changes. */
+  /** Schedules the next poll, unless the server sends notifications. */
   pollSoon(milliseconds: number): void {
     if (this.isTold) return;
     this.#stopPolling();
@@ -116,7 +116,7 @@ export class TaskFollower {
     });
   }
 
-  /** Waits for a notice, but no longer than some milliseconds, and until the signal aborts. Resolves with undefined where there is none. */
+  /** Waits for a notification, for at most some milliseconds, or until the signal aborts. Resolves with undefined if there is none. */
   async next(milliseconds: number, signal: AbortSignal): Promise<TaskNotice | undefined> {
     if (this.#latest === undefined && !this.#isDue && !signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ export class TaskFollower {
     return latest;
   }
 
-  /** Ends it. */
+  /** Stops following. */
   close(): void {
     this.#stopPolling();
     this.#close();

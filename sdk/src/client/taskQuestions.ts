@@ -1,35 +1,35 @@
-/** Answers what one task asks, while it is polled. */
+/** Answers the input requests of one task while it is polled. */
 
 import { InvalidMessageError, RequestCancelledError } from '@mcp-gen/runtime';
 
-/** A question of a task. */
+/** An input request of a task. */
 export interface TaskQuestion {
   readonly method: string;
   readonly params?: unknown;
 }
 
-/** Questions of a task, by their keys. */
+/** Input requests of a task, by key. */
 export type OpenQuestions = { readonly [key: string]: TaskQuestion };
 
-/** What answering takes. */
+/** What answering needs. */
 export interface TaskQuestionsParts {
-  /** Has one question answered. The signal aborts when the answer is no longer needed. */
+  /** Answers one input request. The signal aborts when the answer is no longer needed. */
   readonly answer: (questions: OpenQuestions, signal: AbortSignal) => Promise<object>;
   /** Sends an answer to the server. */
   readonly send: (answers: object) => Promise<unknown>;
-  /** Called when a question cannot be answered, or its answer cannot be sent. */
+  /** Called when an input request cannot be answered, or its answer cannot be sent. */
   readonly fail: (error: unknown) => void;
-  /** The questions that were answered, or are being answered, in any wait for the task: a server may show them again. */
+  /** Keys that were answered or are being answered, in any wait for the task: a server may repeat them. */
   readonly claimed: Set<string>;
 }
 
-/** Questions that one task may ask. */
+/** Maximum number of input requests of one task. */
 const MOST_QUESTIONS = 1_000;
 
-/** Questions that one task may ask at a time. */
+/** Maximum number of open input requests of one task. */
 const MOST_OPEN = 100;
 
-/** Answers each question of a task on its own, until the task no longer asks it. */
+/** Answers each input request of a task separately, until the task withdraws it. */
 export class TaskQuestions {
   readonly #parts: TaskQuestionsParts;
   readonly #open = new Map<string, AbortController>();
@@ -41,7 +41,7 @@ export class TaskQuestions {
   }
 
   /**
-   * Begins to answer the questions that are new, and withdraws those that the task no longer asks.
+   * Starts answering new input requests, and aborts those that the task no longer has.
    *
    * @throws {InvalidMessageError} if there are too many.
    */
@@ -49,24 +49,24 @@ export class TaskQuestions {
     for (const key of this.#open.keys()) if (!Object.hasOwn(questions, key)) this.#withdraw(key);
     for (const [key, question] of Object.entries(questions)) {
       if (this.#parts.claimed.has(key)) continue;
-      if (++this.#count > MOST_QUESTIONS) throw tooMany(`more than ${MOST_QUESTIONS} questions`);
-      if (this.#open.size >= MOST_OPEN) throw tooMany(`more than ${MOST_OPEN} questions at once`);
+      if (++this.#count > MOST_QUESTIONS) throw tooMany(`more than ${MOST_QUESTIONS} input requests`);
+      if (this.#open.size >= MOST_OPEN) throw tooMany(`more than ${MOST_OPEN} open input requests`);
       void this.#answer(key, question);
     }
   }
 
-  /** Withdraws all questions: nobody waits for the task any longer. */
+  /** Aborts all open input requests. Called when the wait for the task ends. */
   close(): void {
     this.#isClosed = true;
     for (const key of this.#open.keys()) this.#withdraw(key);
   }
 
-  /** A question that is withdrawn may be asked again. */
+  /** A withdrawn input request may be asked again. */
   #withdraw(key: string): void {
     const controller = this.#open.get(key);
     this.#open.delete(key);
     this.#parts.claimed.delete(key);
-    controller?.abort(new RequestCancelledError('The task no longer asks this'));
+    controller?.abort(new RequestCancelledError('The task withdrew its input request'));
   }
 
   async #answer(key: string, question: TaskQuestion): Promise<void> {
@@ -77,7 +77,7 @@ export class TaskQuestions {
     try {
       const answers = await this.#parts.answer({ [key]: question }, signal);
       if (signal.aborted) return;
-      // From here on the task may stop asking, since it has the answer.
+      // From here on the task may drop the input request, since it has the answer.
       this.#open.delete(key);
       await this.#parts.send(answers);
     } catch (error) {
@@ -87,5 +87,5 @@ export class TaskQuestions {
 }
 
 function tooMany(what: string): InvalidMessageError {
-  return new InvalidMessageError('tasks/get', `The task has asked ${what}`);
+  return new InvalidMessageError('tasks/get', `The task has ${what}`);
 }

@@ -1,4 +1,4 @@
-/** Calls that a server answers with a task: waits for their results, and answers what they ask. Loaded with the first of them. */
+/** Tool calls that a server runs as tasks: waits for their results, and answers their input requests. Loaded with the first task. */
 
 import {
   ConnectionClosedError,
@@ -24,63 +24,63 @@ import { requestOptions } from './callOptions.js';
 import type { ToolResult } from './toolResult.js';
 import { unreferenced } from '../unreferenced.js';
 
-/** A task as the client has it, in any revision. */
+/** The state of a task, in any revision. */
 export interface TaskState {
   /** The id of the task. */
   readonly id: string;
-  /** How far it is. */
+  /** Its status. */
   readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
-  /** What the server says of the status. It comes from outside: show it as text and nothing else. */
+  /** The status message of the server. It is untrusted: show it as text only. */
   readonly statusMessage?: string | undefined;
   /** Milliseconds to wait before the next poll. */
   readonly pollInterval: number;
 }
 
-/** What a task is taken up again by: plain data. */
+/** Identifies a task to resume: plain data. */
 export interface StoredTask {
-  /** The id of the task; undefined where the server has answered at once, so that there is no task. */
+  /** The id of the task; undefined if the server answered at once, without a task. */
   readonly id: string | undefined;
   /** The tool that was called. */
   readonly tool: string;
 }
 
-/** A task, with what its status brings. */
+/** A task with the data that its status carries. */
 interface FetchedTask extends TaskState {
   readonly questions?: OpenQuestions | undefined;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
 }
 
-/** What tasks use of a client. */
+/** What tasks need of a client. */
 export interface TaskClient {
   /** The session to use. */
   readonly current: () => Conversation | Promise<Conversation>;
-  /** What the server tells of tasks. */
+  /** The task notifications of the server. */
   readonly news: TaskNews;
 }
 
-/** Returns what hands on what a server tells of its tasks. */
+/** Returns the task notifications of a client, created on first use. */
 export function newsOf(tidings: TaskTidings): TaskNews {
   return (tidings.latest ??= new TaskNews(tidings.clock ?? systemClock));
 }
 
-/** How long to wait between two polls, whatever the server says. */
+/** Limits and default of the milliseconds between two polls. */
 const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
 const USUAL_INTERVAL = 1_000;
 
-/** A task that the server tells of is polled so many times less often: what it tells may be lost. */
+/** A task that the server sends notifications for is polled less often by this factor: notifications may be lost. */
 const TOLD_FACTOR = 10;
 
-/** Polls after which the server is asked to tell of a task: most have ended by then. */
+/** Polls after which the client requests notifications of a task: most tasks have ended by then. */
 const POLLS_BEFORE_LISTENING = 2;
 
-/** Attempts of one request in a row that may fail because the connection was lost. */
+/** Maximum number of attempts in a row that may fail because the connection was lost. */
 const MOST_LOST = 3;
 
-/** What a server has answered to a call. */
+/** The response of a server to a call. */
 interface Answered {
-  /** The task in the place of a result, as the server has sent it. */
+  /** The task that the server created in place of a result, unconverted. */
   readonly task?: { readonly [name: string]: unknown } | undefined;
   /** The result. */
   readonly result?: CallToolResult | undefined;
@@ -89,12 +89,12 @@ interface Answered {
 /** Checks the result of a tool. */
 export type Finish = (tool: string, result: CallToolResult, options: RequestOptions) => Promise<ToolResult>;
 
-/** Waits for the result of a task that nobody else waits for. */
+/** Waits for the result of a task that only this call waits for. */
 export let waitFor: (task: ClientTask, options: RequestOptions) => Promise<ToolResult>;
 
-/** A task that {@link Client.callTool} has started and not waited for, or that {@link Client.task} has taken up again. */
+/** A task that {@link Client.callTool} has started with `task: 'detach'`, or that {@link Client.task} has resumed. */
 export class ClientTask {
-  /** The id of the task; undefined where the server has answered at once, so that there is no task. */
+  /** The id of the task; undefined if the server answered at once, without a task. */
   readonly id: string | undefined;
   /** The tool that was called. */
   readonly tool: string;
@@ -113,7 +113,7 @@ export class ClientTask {
     this.#finish = finish;
   }
 
-  /** Reads how the task is. Rejects as the methods of a client do. */
+  /** Requests the state of the task. Rejects with the errors of the methods of {@link Client}. */
   async status(options: RequestOptions = {}): Promise<TaskState> {
     if (this.#task === undefined) return { id: '', status: 'completed', statusMessage: undefined, pollInterval: 0 };
     const { id, status, statusMessage, pollInterval } = await this.#task.get(requestOptions('status', options));
@@ -121,27 +121,27 @@ export class ClientTask {
   }
 
   /**
-   * Waits for the result. Polls as the server says, answers what the task asks, and gives its status messages to `onProgress`.
-   * Aborting the signal ends the waiting, and not the task.
+   * Waits for the result. Polls at the interval of the server, answers the input requests of the task, and reports its status messages to
+   * `onProgress`. Aborting the signal ends the wait, not the task.
    *
    * @throws {TaskCancelledError} if the task was cancelled.
-   * @throws {JsonRpcError} if the task has failed, or is not there any longer.
+   * @throws {JsonRpcError} if the task has failed or no longer exists.
    */
   async result(options: RequestOptions = {}): Promise<ToolResult> {
     return this.#settled(requestOptions('result', options), false);
   }
 
-  /** Asks the server to end the task, which may end in another way nevertheless. */
+  /** Asks the server to cancel the task. The task may still complete or fail. */
   async cancel(options: RequestOptions = {}): Promise<void> {
     await this.#task?.cancel(requestOptions('cancel', options));
   }
 
-  /** What {@link Client.task} takes the task up again by, also in another process: store it as JSON. */
+  /** Returns what {@link Client.task} needs to resume the task, also in another process: store it as JSON. */
   toJSON(): StoredTask {
     return { id: this.id, tool: this.tool };
   }
 
-  /** Waits for the result on behalf of the call: the task is cancelled if that ends early. */
+  /** Waits for the result. With `isOwner`, the task is cancelled if the wait ends early. */
   async #settled(options: RequestOptions, isOwner: boolean): Promise<ToolResult> {
     const result = this.#result ?? (await (this.#task as Task).result(options, isOwner, this.#first));
     return this.#finish(this.tool, result, options);
@@ -156,9 +156,9 @@ export class ClientTask {
 class Task {
   readonly #client: TaskClient;
   readonly #id: string;
-  /** The questions that were answered, or are being answered. */
+  /** Keys of input requests that were answered or are being answered. */
   readonly #claimed = new Set<string>();
-  /** Whether nothing changes the task any longer. */
+  /** Whether the task has reached a final status. */
   #isFinal = false;
 
   constructor(client: TaskClient, id: string) {
@@ -166,7 +166,7 @@ class Task {
     this.#id = id;
   }
 
-  /** Reads how the task is. */
+  /** Requests the state of the task. */
   async get(options: RequestOptions = {}): Promise<FetchedTask> {
     const conversation = await this.#client.current();
     const given = { ...only(options) };
@@ -177,7 +177,7 @@ class Task {
     return stateOf(fetched as { readonly [name: string]: unknown });
   }
 
-  /** Asks the server to end the task. */
+  /** Asks the server to cancel the task. */
   async cancel(options: RequestOptions = {}): Promise<void> {
     const conversation = await this.#client.current();
     const params = { taskId: this.#id };
@@ -187,9 +187,9 @@ class Task {
   }
 
   /**
-   * Waits for the result, answers what the task asks, and shows its progress.
+   * Waits for the result, answers input requests, and reports progress.
    *
-   * @param isOwner whether nobody else waits for the task: it is cancelled if the result is not waited for any longer
+   * @param isOwner whether only this call waits for the task: it is cancelled if the wait ends early
    * @param first the task as it was created, if it is known
    */
   async result(options: RequestOptions = {}, isOwner = false, first?: TaskState): Promise<CallToolResult> {
@@ -201,7 +201,7 @@ class Task {
       if (!conversation.isStateless) return await this.#awaited(conversation, { ...options, signal: stop });
       return await this.#polled({ ...options, signal: stop }, first);
     } catch (error) {
-      // The server may have gone, and the caller does not wait for it.
+      // The server may be unreachable, and the caller does not wait for the cancellation.
       if (isOwner && !this.#isFinal) void this.cancel().catch(() => undefined);
       throw stop?.aborted === true ? stop.reason : error;
     }
@@ -242,10 +242,10 @@ class Task {
   }
 
   /**
-   * Answers what the task asks, beside the polling.
+   * Answers the input requests of the task during polling.
    *
-   * @param sent called when the server has taken an answer
-   * @param fail called when a question cannot be answered
+   * @param sent called when the server has accepted an answer
+   * @param fail called when an input request cannot be answered
    */
   #questions(
     options: RequestOptions,
@@ -262,22 +262,22 @@ class Task {
         const params = { taskId: this.#id, inputResponses };
         const update = async (): Promise<unknown> =>
           (await current()).requestExtension('tasks/update', params, only(options), extensionOf('tasks/update'));
-        // A server ignores answers that it has already.
+        // Repeating is safe: a server ignores answers that it already has.
         await again(update, interval, options.signal);
         sent();
       },
     });
   }
 
-  /** The result of a task, which the protocol lets be anything. A server may leave out that it is complete. */
+  /** Checks the result of a task, which may be any value in the protocol. A server may omit `resultType`. */
   async #checked(given: unknown, method: string): Promise<CallToolResult> {
     const conversation = await this.#client.current();
     const result = conversation.isStateless && isObject(given) ? { resultType: 'complete', ...given } : given;
     if (conversation.isToolResult(result)) return result as CallToolResult;
-    throw new InvalidMessageError(method, 'The task has a result that is not one of a tool');
+    throw new InvalidMessageError(method, 'The result of the task is not a tool result');
   }
 
-  /** In revisions with sessions, a request waits for the result, and questions come as requests meanwhile. */
+  /** In revisions with sessions, one request waits for the result, and input requests arrive as separate requests. */
   async #awaited(conversation: Conversation, options: RequestOptions): Promise<CallToolResult> {
     const params = { taskId: this.#id };
     const shown = new ShownStatus(options.onProgress);
@@ -292,7 +292,7 @@ class Task {
   }
 }
 
-/** Shows the status messages of a task as progress. */
+/** Reports the status messages of a task as progress. */
 class ShownStatus {
   readonly #onProgress: RequestOptions['onProgress'];
   #latest: string | undefined;
@@ -302,7 +302,7 @@ class ShownStatus {
     this.#onProgress = onProgress;
   }
 
-  /** Shows the message of a task, if it is a new one. */
+  /** Reports the status message if it is new. */
   show({ statusMessage = '' }: TaskState): void {
     if (statusMessage === this.#latest || statusMessage === '') return;
     this.#latest = statusMessage;
@@ -310,11 +310,7 @@ class ShownStatus {
   }
 }
 
-/**
- * Sends a request again whose connection was lost, a few times.
- *
- * @param interval milliseconds between two attempts
- */
+/** Retries a request a few times if its connection was lost. */
 async function again<Result>(
   send: () => Promise<Result>,
   interval: number,
@@ -332,12 +328,12 @@ async function again<Result>(
   }
 }
 
-/** The options of a single message. */
+/** Returns the options for a single message. */
 function only({ signal, timeout }: RequestOptions): RequestOptions {
   return { ...(signal !== undefined && { signal }), ...(timeout !== undefined && { timeout }) };
 }
 
-/** Aborts when the whole has taken too long. The timeout of a request is that of each message. */
+/** Returns a signal that aborts when the whole call takes too long. `timeout` applies to each message instead. */
 function deadlineOf({ maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
   if (maxTotalTimeout === undefined || maxTotalTimeout === 0) return undefined;
   const stop = new AbortController();
@@ -353,7 +349,7 @@ function extensionOf(method: keyof typeof server.requests): {
   return { entry: server.requests[method], read: (value) => value };
 }
 
-/** A task as messages of any revision have it. */
+/** Reads the state of a task from a message of any revision. */
 function stateOf(task: { readonly [name: string]: unknown }): FetchedTask {
   const {
     taskId,

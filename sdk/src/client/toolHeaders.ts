@@ -3,33 +3,33 @@ import type { MirroredParam } from '@mcp-gen/runtime/http/server';
 import type { Tool } from '@mcp-gen/protocol/author';
 import { paramAt, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 
-/** Bytes that the annotations of all tools may take in memory: a server may list any number. */
+/** Maximum bytes in memory of the annotations of all tools: a server may list any number. */
 const SIZE_LIMIT = 1024 * 1024;
 
-/** Bytes of a tool beside its annotations. */
+/** Estimated bytes of a tool without its annotations. */
 const TOOL_SIZE = 200;
 
-/** A tool some of whose arguments are repeated. */
+/** A tool with arguments that headers mirror. */
 interface AnnotatedTool {
   readonly headers: readonly ParamHeader[];
-  /** The bytes that are counted for it. */
+  /** The bytes counted for it. */
   readonly size: number;
 }
 
-/** The headers that repeat arguments of a server's tools, from the lists that were read. */
+/** The headers that mirror arguments of a server's tools, from the lists that were read. */
 export class ToolHeaders {
   readonly #tools = new Map<string, AnnotatedTool>();
   readonly #held: Holding;
   readonly #report: ErrorListener;
   #isTooLarge = false;
 
-  /** @param quota counts what is known of the tools */
+  /** @param quota counts the memory of the tools */
   constructor(quota: Quota, report: ErrorListener) {
     this.#held = new Holding(quota, 'retained');
     this.#report = report;
   }
 
-  /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
+  /** Remembers the tools of one page. Tools beyond the memory limit are not remembered, and the first of them is reported. */
   learn(tools: readonly Pick<Tool, 'name' | 'inputSchema'>[]): void {
     for (const { name, inputSchema } of tools) {
       const headers = headersIn(inputSchema);
@@ -42,13 +42,13 @@ export class ToolHeaders {
     }
   }
 
-  /** Returns the arguments of a call that headers repeat, as far as its tool is known. */
+  /** Returns the arguments of a call that headers mirror, if its tool is known. */
   mirrored(name: string, args: unknown): readonly MirroredParam[] {
     const { headers = [] } = this.#tools.get(name) ?? {};
     return headers.map(({ header, path }) => ({ header, value: paramAt(args, path) }));
   }
 
-  /** Returns the headers that repeat arguments of a call, as far as its tool is known; undefined if there are none. */
+  /** Returns the headers that mirror arguments of a call, if its tool is known; undefined if there are none. */
   headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
     if (!this.#tools.has(name)) return undefined;
     const repeated = this.mirrored(name, args).flatMap(({ header, value }) => {
@@ -58,23 +58,23 @@ export class ToolHeaders {
     return Object.fromEntries(repeated);
   }
 
-  /** Forgets the lists: the tools are others now. */
+  /** Forgets the lists. Called when the tools have changed. */
   forget(): void {
     this.#tools.clear();
     this.#held.close();
     this.#isTooLarge = false;
   }
 
-  /** Reported once for each list: a server may have any number of tools behind this one. */
+  /** Reports tools that are not remembered, once for each list: a server may have any number of them. */
   #reportTooLarge(name: string): void {
     if (this.#isTooLarge) return;
     this.#isTooLarge = true;
-    const reason = `The annotations of the server's tools take more than ${SIZE_LIMIT} bytes, or than the ledger allows`;
-    this.#report(new Error(`${reason}: headers repeat no arguments of the tool ${name}, and of those behind it`));
+    const reason = `The annotations of the server's tools exceed ${SIZE_LIMIT} bytes or the limit of the ledger`;
+    this.#report(new Error(`${reason}: headers do not mirror arguments of the tool ${name} and of later tools`));
   }
 }
 
-/** A schema whose annotations are not allowed has none: the tool is left out of lists where that matters. */
+/** Returns the header annotations of a schema. Invalid annotations count as none: lists leave such tools out. */
 function headersIn(schema: object): readonly ParamHeader[] {
   try {
     return paramHeadersOf(schema);

@@ -1,6 +1,6 @@
 import type { ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
 
-/** What a result is made of. */
+/** The properties of a result. */
 interface Parts {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: unknown;
@@ -8,13 +8,13 @@ interface Parts {
   readonly _meta?: MetaObject | undefined;
 }
 
-/** What a tool returned, or how it failed. */
+/** The result of a tool, or its failure. */
 export class ToolResult {
-  /** The output for a model to read, in parts. It comes from outside: look at it before a model acts on it. */
+  /** The output for a model, in parts. It is untrusted: inspect it before a model acts on it. */
   readonly content: readonly ContentBlock[];
-  /** The output for a program to read, if there is any. It fits the tool's `outputSchema`, if there is one. */
+  /** The output for a program, if any. It matches the tool's `outputSchema`, if there is one. */
   readonly structuredContent: unknown;
-  /** Whether the tool failed; `content` then says how. */
+  /** Whether the tool failed; `content` then describes the failure. */
   readonly isError: boolean;
   /** Free-form metadata. */
   readonly _meta: MetaObject | undefined;
@@ -27,7 +27,7 @@ export class ToolResult {
     this._meta = _meta;
   }
 
-  /** The parts of the content that are text, a line break between them. */
+  /** The text parts of the content, joined by line breaks. */
   get text(): string {
     return this.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
   }

@@ -6,11 +6,11 @@ import type { ClientMiddleware } from './middleware.js';
 const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
 
 /**
- * Returns middleware that makes a span of every request and notification, sent or received, by OpenTelemetry's semantic conventions for
- * the Model Context Protocol. With `propagation`, the trace context is sent along in `params._meta`, so that a server that is traced as
- * well continues the trace; what a server sends continues its trace in the same way.
+ * Returns middleware that creates a span for every request and notification, sent or received, following OpenTelemetry's semantic
+ * conventions for the Model Context Protocol. With `propagation`, the trace context is sent in `params._meta`, so that a traced server
+ * continues the trace. Messages of the server continue its trace in the same way.
  *
- * Whatever the configured propagators write is sent to the server, `baggage` included.
+ * Everything that the configured propagators write is sent to the server, including `baggage`.
  *
  * @example
  * ```ts

@@ -1,21 +1,20 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { isLocalHost } from '../uri/localHost.js';
 
-/** A URL that a person is to visit, and what the person should know of it. */
+/** A URL that a user should visit, with facts to show to the user. */
 export interface InspectedUrl {
-  /** All of it. Show it before it is opened, and fetch nothing of it. */
+  /** The full URL. Show it before it is opened, and do not fetch it. */
   readonly url: string;
-  /** The host it leads to, which should stand out. Names in other scripts are shown by their ASCII form. */
+  /** The host of the URL. Emphasize it. Non-ASCII names are in their ASCII form. */
   readonly host: string;
-  /** What makes it suspicious, a sentence each. */
+  /** Reasons for suspicion, one sentence each. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Looks at a URL that a server wants to be opened.
+ * Inspects a URL that a server wants the user to open.
  *
- * @throws {JsonRpcError} with the code for invalid params, if it is none that leads to a web page: a browser can be made to do other
- *   things.
+ * @throws {JsonRpcError} with the code for invalid params, if it is not an HTTP URL: other schemes can make a browser do other things.
  */
 export function inspectUrl(text: string): InspectedUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -30,13 +29,15 @@ function warningsOf(url: URL): string[] {
   const isLocal = isLocalHost(url);
   return [
     ...(protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),
-    ...(username !== '' || password !== '' ? ['The address begins with what looks like another one.'] : []),
-    ...(/(?:^|\.)xn--/.test(hostname) ? ['The name has letters that may look like others.'] : []),
-    ...(isAddress(hostname) && !isLocal ? ['The address is a number and has no name.'] : []),
+    ...(username !== '' || password !== ''
+      ? ['The URL contains a user name or password that can look like another address.']
+      : []),
+    ...(/(?:^|\.)xn--/.test(hostname) ? ['The host name has non-ASCII letters that can look like others.'] : []),
+    ...(isAddress(hostname) && !isLocal ? ['The host is an IP address, not a name.'] : []),
   ];
 }
 
-/** Whether the host of a URL is an IP address: URLs have IPv4 in dotted decimals, and IPv6 in brackets. */
+/** Returns whether the host of a URL is an IP address: URLs have IPv4 in dotted decimals, and IPv6 in brackets. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 }

@@ -2,48 +2,48 @@ import { Holding, JsonRpcError, OverBudgetError, weigh, type Quota } from '@mcp-
 import type { ElicitRequestURLParams } from '@mcp-gen/protocol/author';
 import type { InspectedUrl } from './urls.js';
 
-/** A page that a server would like a person to visit. */
+/** A page that a server wants a user to visit. */
 export interface UrlRequest extends InspectedUrl {
-  /** Why the page has to be visited. */
+  /** The reason for the visit. */
   readonly message: string;
-  /** What the server calls the visit, in revisions in which it tells when that is over. */
+  /** The id of the visit, in revisions in which the server reports its completion. */
   readonly elicitationId: string | undefined;
 }
 
-/** A page, as the revision that tells the end of visits has it. */
+/** A page, in the form of the revision that reports the completion of visits. */
 export type Page = ElicitRequestURLParams & { readonly elicitationId?: string };
 
-/** Visits whose end may still be told. */
+/** Maximum number of visits whose completion is awaited. */
 const MOST_VISITS = 1_000;
-/** Bytes that they take in memory. */
+/** Maximum bytes of them in memory. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Pages that one request may have to wait for. */
+/** Maximum number of pages that one error may require. */
 const MOST_PAGES = 10;
 
-/** The code of the error for a request that has to wait for a person. */
+/** The error code for a request that requires the user to visit a page. */
 export const URL_ELICITATION_REQUIRED = -32042;
 
-/** A page, and what became of it. */
+/** A page and the state of its visit. */
 interface Visit {
   readonly request: UrlRequest;
-  /** The bytes that are counted for it. */
+  /** The bytes counted for it. */
   readonly size: number;
-  /** Called when what was to be done there is done. */
+  /** Called when the visit is complete. */
   readonly onEnd: () => void;
   isAgreed: boolean;
   isOver: boolean;
 }
 
-/** Pages that the user is asked to visit, until the server says that what was to be done there is done. */
+/** Pages that the user is asked to visit, until the server reports their completion. */
 export class Visits {
   readonly #onEnd: (request: UrlRequest) => void;
   readonly #visits = new Map<string, Visit>();
   readonly #held: Holding;
 
   /**
-   * @param onEnd called for each visit that is over
-   * @param quota counts what is kept of them
+   * @param onEnd called for each completed visit
+   * @param quota counts the memory of pending visits
    */
   constructor(onEnd: (request: UrlRequest) => void, quota: Quota) {
     this.#onEnd = onEnd;
@@ -51,8 +51,8 @@ export class Visits {
   }
 
   /**
-   * Takes note of a visit that the user is asked for. It ends at once where the server has said so by the time they agree. The oldest
-   * visits give way to it.
+   * Registers a visit before the user is asked. If the server reports its completion before the user has agreed, it completes on agreement.
+   * The oldest visits are dropped to make room.
    *
    * @throws {OverBudgetError} if it alone takes more than 1 MiB, or more than the ledger allows.
    */
@@ -81,13 +81,13 @@ export class Visits {
     this.#held.add(-visit.size);
   }
 
-  /** Takes what the user said. */
+  /** Records the user's decision. */
   decide(visit: Visit, isAgreed: boolean): void {
     visit.isAgreed = isAgreed;
     if (!isAgreed || visit.isOver) this.#finish(visit);
   }
 
-  /** Takes the news that a visit is over. Visits that are not known, or over already, are none. */
+  /** Handles the completion of a visit. Unknown or already completed visits are ignored. */
   end(id: string): void {
     const visit = this.#visits.get(id);
     if (visit === undefined) return;
@@ -105,7 +105,7 @@ export class Visits {
   }
 }
 
-/** The pages that a request has to wait for (specification: URL Elicitation Required Error): none, if an error says no such thing. */
+/** Returns the pages that a request requires (specification: URL Elicitation Required Error); empty for any other error. */
 export function requiredPages(error: unknown): readonly Page[] {
   if (!(error instanceof JsonRpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];
   const { elicitations } = (error.data ?? {}) as { readonly elicitations?: unknown };

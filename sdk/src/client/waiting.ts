@@ -1,23 +1,23 @@
 import { RequestTimeoutError, type RequestOptions } from '@mcp-gen/runtime';
 
-/** How long something is waited for. */
+/** Limits of a wait. */
 export interface Patience {
-  /** Ends the waiting: it rejects with the reason. */
+  /** Aborts the wait, which rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** When the waiting ends, as `performance.now()` tells the time, and after how many milliseconds in all. Default: never. */
+  /** The deadline in the time of `performance.now()`, and the total milliseconds, for the error. Default: none. */
   readonly deadline?: { readonly at: number; readonly timeout: number } | undefined;
 }
 
-/** The longest delay of a timer in milliseconds: Node fires longer ones at once. */
+/** The maximum delay of a timer in milliseconds: Node fires longer ones at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Progress resets the timeout of a request, up to this many times the timeout in all. */
+/** Progress resets the timeout of a request, up to this many times the timeout in total. */
 const RESETS = 10;
 
 /**
- * Returns how long something else that belongs to a request may be waited for.
+ * Returns the remaining time of a request, for another operation that belongs to it.
  *
- * @param started when the request was sent, as `performance.now()` tells the time
+ * @param started when the request was sent, in the time of `performance.now()`
  */
 export function timeLeft(options: RequestOptions | undefined, started: number): Patience {
   if (options === undefined) return {};
@@ -31,9 +31,9 @@ export function timeLeft(options: RequestOptions | undefined, started: number): 
 }
 
 /**
- * Waits for a promise, but no longer than it may be waited for. What is waited for goes on.
+ * Waits for a promise within limits. Does not abort the underlying operation.
  *
- * @param method what the error names
+ * @param method names the request in the error
  * @throws {RequestTimeoutError} at the deadline.
  * @throws the reason of the signal.
  */
@@ -62,9 +62,9 @@ export async function within<Value>(
 }
 
 /**
- * Waits for a promise, but not longer than a number of milliseconds, where 0 means no limit. The promise is not affected.
+ * Waits for a promise, for at most a number of milliseconds; 0 means no limit. Does not affect the promise.
  *
- * @returns whether the promise was resolved in time. Rejects if it does.
+ * @returns whether the promise resolved in time. Rejects if it rejects.
  */
 export async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const settled = promise.then(() => true);

@@ -1,15 +1,15 @@
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Milliseconds without a further event before a change is told. */
+/** Milliseconds without a further event before a change is reported. */
 const DELAY = 100;
 
 /**
- * Watches whether files and folders come, go, or may be read, but not what is in them. Keeps no process alive.
+ * Watches whether files and folders appear, disappear, or become readable, but not their contents. Does not keep the process alive.
  *
- * @param paths absolute paths, whether or not there is something yet
- * @param onChange called when something may have changed, once for many events
- * @returns what ends it
+ * @param paths absolute paths, which need not exist yet
+ * @param onChange called when something may have changed; debounced
+ * @returns a function that stops watching
  */
 export function watchPaths(paths: readonly string[], onChange: () => void): () => void {
   const steps = stepsTo(paths);
@@ -21,7 +21,7 @@ export function watchPaths(paths: readonly string[], onChange: () => void): () =
     for (const watcher of watchers) watcher.close();
     watchers = [];
   };
-  // A folder that was created again is another one to the system, so all are watched again; what happened meanwhile is seen by the check.
+  // A folder that was created again has a new identity, so all are watched again. The check afterwards finds what changed meanwhile.
   const start = (): void => {
     stop();
     watchers = [...steps].flatMap(([folder, names]) => watchFolder(folder, names, later));
@@ -37,7 +37,7 @@ export function watchPaths(paths: readonly string[], onChange: () => void): () =
   return stop;
 }
 
-/** The folders on the way to each path, and the names in them that lead there. */
+/** Returns the parent folders of each path, with the names in them that lead there. */
 function stepsTo(paths: readonly string[]): Map<string, Set<string>> {
   const steps = new Map<string, Set<string>>();
   for (const path of paths) {
@@ -53,12 +53,12 @@ function watchFolder(folder: string, names: ReadonlySet<string>, onEvent: () => 
   if (!existsSync(folder)) return [];
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
-      // Some systems tell no names.
+      // Some systems do not report names.
       if (name === null || names.has(name)) onEvent();
     });
     return [watcher.on('error', onEvent)];
   } catch {
-    // What may not be watched is left out: it is asked for again whenever something else changes.
+    // A folder that cannot be watched is left out, and tried again on the next change.
     return [];
   }
 }

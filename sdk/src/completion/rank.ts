@@ -1,17 +1,17 @@
-/** The most suggestions that one answer may have. */
+/** Maximum number of suggestions in one result. */
 const MOST = 100;
 
-/** Suggestions as `completion/complete` answers them. */
+/** Suggestions in the form of a `completion/complete` result. */
 export interface Suggestions {
   readonly values: string[];
-  /** How many there are, those that are left out included. */
+  /** The total number, including omitted ones. */
   readonly total: number;
   readonly hasMore: boolean;
 }
 
 /**
- * The values that fit what has been typed, the likeliest first: those that begin with it, those with a word that does, those
- * that have it anywhere. Values that fit equally well keep their order; case says nothing; each value comes once.
+ * Returns the values that match the typed text, best first: those with it as a prefix, then those with a word that has it as a prefix, then
+ * those that contain it. Values of the same rank keep their order. Case is ignored, and duplicates are removed.
  */
 export function rank(values: Iterable<string>, typed: string): Suggestions {
   const wanted = typed.toLowerCase();

@@ -1,8 +1,8 @@
 const CHUNK = 0x8000;
 
-/** Bytes in base64 (RFC 4648, section 4). */
+/** Encodes bytes as base64 (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
-  // Elsewhere than on Node there may be no Buffer, whatever the types say.
+  // Platforms other than Node may lack Buffer, although its type is declared.
   const { Buffer } = globalThis as { readonly Buffer?: typeof globalThis.Buffer };
   if (Buffer !== undefined) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   let binary = '';

@@ -1,4 +1,4 @@
-/** Builders of content: what tools return, and what prompts say. */
+/** Builders of content blocks, for results of tools and messages of prompts. */
 
 import type {
   Annotations,
@@ -15,20 +15,20 @@ import type {
 import { toBase64 } from './base64.js';
 import { resourceContents, type Contents } from './resourceContents.js';
 
-/** What can be said of any content (specification: Resources, Annotations). */
+/** Options of any content block (specification: Resources, Annotations). */
 export interface ContentOptions {
-  /** Whom it is for. Default: left out, which means both. */
+  /** The intended audience. Default: not set, which means both. */
   readonly audience?: Role | readonly Role[] | undefined;
-  /** How much it matters: from 0, can be left out, to 1, must not be missed. Default: nothing is said. */
+  /** The priority: from 0 (optional) to 1 (required). Default: not set. */
   readonly priority?: number | undefined;
-  /** When it was last changed: a time, or its text as ISO 8601 has it. Default: nothing is said. */
+  /** The time of the last change: a Date, or an ISO 8601 string. Default: not set. */
   readonly lastModified?: Date | string | undefined;
   /** Free-form metadata: `_meta`. */
   readonly meta?: MetaObject | undefined;
 }
 
 /**
- * Text.
+ * Creates a text block.
  *
  * @example
  * ```ts
@@ -38,14 +38,14 @@ export interface ContentOptions {
  * const picture = new Uint8Array(); // a PNG
  * server.tool('paint', {}, () => [text('As you wished:', { audience: 'user' }), image(picture, 'image/png')]);
  * ```
- * @throws {RangeError} if the priority is not from 0 to 1, or the time of the last change is none.
+ * @throws {RangeError} if the priority is not from 0 to 1, or `lastModified` is an invalid Date.
  */
 export function text(text: string, options?: ContentOptions): TextContent {
   return { type: 'text', text, ...common(options) };
 }
 
 /**
- * A picture: its bytes, or its base64.
+ * Creates an image block from bytes or base64.
  *
  * @throws {RangeError} as {@link text} does.
  */
@@ -54,7 +54,7 @@ export function image(data: Uint8Array | string, mimeType: string, options?: Con
 }
 
 /**
- * Audio: its bytes, or its base64. Clients of 2024-11-05, which has no audio, are given an embedded resource instead.
+ * Creates an audio block from bytes or base64. Clients of 2024-11-05, which does not have audio, receive an embedded resource instead.
  *
  * @throws {RangeError} as {@link text} does.
  */
@@ -63,7 +63,7 @@ export function audio(data: Uint8Array | string, mimeType: string, options?: Con
 }
 
 /**
- * A pointer to a resource, which the client may read: its URI and its name at least.
+ * Creates a link to a resource that the client may read: at least its URI and name.
  *
  * @throws {RangeError} as {@link text} does.
  */
@@ -72,10 +72,10 @@ export function resourceLink(resource: Resource, options?: ContentOptions): Reso
 }
 
 /**
- * A resource in full: its text (`text/plain`), its bytes (`application/octet-stream`), or contents with a MIME type of their own.
+ * Creates an embedded resource: a string (`text/plain`), bytes (`application/octet-stream`), or contents with their own MIME type.
  *
  * @throws {RangeError} as {@link text} does.
- * @throws {ReturnValueError} if the contents are none.
+ * @throws {ReturnValueError} if the contents are invalid.
  */
 export function embedded(
   uri: string,
@@ -85,7 +85,7 @@ export function embedded(
   return { type: 'resource', resource: resourceContents(contents, uri), ...common(options) };
 }
 
-/** Whether a value has the shape of a block. That all of it is right is checked when it is sent. */
+/** Returns whether a value has the shape of a content block. Full validation happens when it is sent. */
 export function isContentBlock(value: unknown): value is ContentBlock {
   if (typeof value !== 'object' || value === null) return false;
   const block = value as { readonly [key: string]: unknown };
@@ -119,7 +119,7 @@ function common(options: ContentOptions | undefined): { annotations?: Annotation
 
 function annotationsOf({ audience, priority, lastModified }: ContentOptions): Annotations {
   if (priority !== undefined && !(priority >= 0 && priority <= 1)) {
-    throw new RangeError(`A priority is a number from 0 to 1, not ${priority}`);
+    throw new RangeError(`Invalid priority ${priority}: expected a number from 0 to 1`);
   }
   return {
     ...(audience !== undefined && { audience: typeof audience === 'string' ? [audience] : [...audience] }),

@@ -1,4 +1,4 @@
-/** A value that is data, whatever it looks like. {@link data} makes it. */
+/** A value that is always treated as structured content. Created by {@link data}. */
 export class DataReturn<out Value = unknown> {
   readonly #value: Value;
 
@@ -14,7 +14,7 @@ export class DataReturn<out Value = unknown> {
 }
 
 /**
- * Marks what a tool returns as structured content, whatever it looks like: a list of content blocks, or an object with `content`.
+ * Marks the return value of a tool as structured content, even if it looks like an array of content blocks or an object with `content`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Content, and results made of what handlers return. */
+/** Content blocks, and conversion of handlers' return values to results. */
 
 export { audio, embedded, image, resourceLink, text, type ContentOptions } from './blocks.js';
 export { data, type DataReturn } from './data.js';

@@ -3,26 +3,26 @@ import { describe, ReturnValueError } from './errors.js';
 
 const MAX_DEPTH = 500;
 
-/** Classes whose objects JSON would make empty or wrong, and what to return instead. */
+/** Classes whose objects JSON.stringify makes empty or wrong, and what to return instead. */
 const REMEDIES: readonly (readonly [new (...args: never[]) => object, string])[] = [
   [Map, 'Object.fromEntries(map) or [...map]'],
   [Set, '[...set]'],
   [Promise, 'what it resolves to: await it'],
   [Error, 'nothing: throw it'],
   [RegExp, 'its source'],
-  [ArrayBuffer, 'image(), audio() or embedded(), which take bytes as a Uint8Array'],
+  [ArrayBuffer, 'image(), audio(), or embedded() with a Uint8Array'],
 ];
 
-/** A value as JSON has it, and its text. */
+/** A JSON-compatible value, and its JSON text. */
 export interface Json {
   readonly value: unknown;
   readonly text: string;
 }
 
 /**
- * What JSON makes of a value. The value stays the object that it was, where JSON changes nothing about it.
+ * Converts a value as a JSON round trip would. Returns the same object if the round trip would not change it.
  *
- * @throws {ReturnValueError} for what JSON cannot say, with its place.
+ * @throws {ReturnValueError} for values that are not JSON-serializable. The message names the place.
  */
 export function toJson(value: unknown): Json {
   const same = check(value, '', new Set());
@@ -30,7 +30,7 @@ export function toJson(value: unknown): Json {
   return { value: same ? value : (JSON.parse(text) as unknown), text };
 }
 
-/** Returns whether the JSON of the value, read again, is the value. */
+/** Returns whether a JSON round trip keeps the value unchanged. */
 function check(value: unknown, pointer: string, above: Set<object>): boolean {
   switch (typeof value) {
     case 'string':
@@ -50,25 +50,26 @@ function check(value: unknown, pointer: string, above: Set<object>): boolean {
 
 function checkObject(value: object, pointer: string, above: Set<object>): boolean {
   if (above.has(value)) throw unsayable(pointer, 'an object that contains itself', 'a tree');
-  if (above.size >= MAX_DEPTH) throw unsayable('', `more than ${MAX_DEPTH} objects deep`, 'something flatter');
+  if (above.size >= MAX_DEPTH) throw unsayable('', `more than ${MAX_DEPTH} objects deep`, 'a less nested value');
   const remedy = ArrayBuffer.isView(value)
-    ? 'image(), audio() or embedded(), which take bytes as a Uint8Array'
+    ? 'image(), audio(), or embedded() with a Uint8Array'
     : REMEDIES.find(([type]) => value instanceof type)?.[1];
   if (remedy !== undefined) throw unsayable(pointer, describe(value), remedy);
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     check((value.toJSON as () => unknown)(), pointer, new Set(above).add(value));
     return false;
   }
-  if (isHollow(value)) throw unsayable(pointer, `${describe(value)} without properties`, 'what it holds');
+  if (isHollow(value)) throw unsayable(pointer, `${describe(value)} without properties`, 'its data');
 
   above.add(value);
   let same = true;
   if (Array.isArray(value)) {
     value.forEach((item, index) => (same = check(item, `${pointer}/${index}`, above) && same));
-    if (Object.keys(value).length < value.length) throw unsayable(pointer, 'a list with holes', 'a list without');
+    if (Object.keys(value).length < value.length)
+      throw unsayable(pointer, 'an array with holes', 'an array without holes');
   } else {
     for (const [key, item] of Object.entries(value)) {
-      // A property that is undefined is one that is not there.
+      // JSON omits a property that is undefined.
       if (item === undefined) same = false;
       else same = check(item, `${pointer}/${escapeKey(key)}`, above) && same;
     }
@@ -77,7 +78,7 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
   return same;
 }
 
-/** Whether JSON would make `{}` of what keeps all that it has to itself, such as a Response whose body nobody has read. */
+/** Returns whether JSON.stringify would return `{}` for an object with internal data, such as a Response. */
 function isHollow(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype || Array.isArray(value)) return false;
@@ -86,6 +87,6 @@ function isHollow(value: object): boolean {
 
 function unsayable(pointer: string, what: string, instead: string): ReturnValueError {
   return new ReturnValueError(
-    `The handler returned ${what}${pointer && ` at ${pointer}`}, which is no JSON: return ${instead}`,
+    `The handler returned ${what}${pointer && ` at ${pointer}`}, which is not JSON-serializable: return ${instead}`,
   );
 }

@@ -5,32 +5,32 @@ import { resourceContents } from './resourceContents.js';
 
 /** A message of a prompt. */
 export interface PromptReturnMessage {
-  /** Who says it: `user` or `assistant`. */
+  /** The author of the message: `user` or `assistant`. */
   readonly role: Role;
-  /** What they say: a string is a text. */
+  /** The content: a string becomes a text block. */
   readonly content: string | ContentBlock;
 }
 
-/** A whole result, for handlers that say more than the messages. */
+/** A complete result, for handlers that return more than messages. */
 export interface PromptResult {
-  /** What the prompt is for. Default: the description that it was registered with. */
+  /** A description of the prompt. Default: the description of its registration. */
   readonly description?: string;
-  /** What is said, in its order. A string is a message of the user. */
+  /** The messages in order. A string is a message of the user. */
   readonly messages: string | readonly (string | PromptReturnMessage)[];
   /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 
-/** What the handler of a prompt may return. A string is a message of the user. */
+/** The return value of a prompt handler. A string is a message of the user. */
 export type PromptReturn = string | PromptReturnMessage | readonly (string | PromptReturnMessage)[] | PromptResult;
 
-/** The messages of a prompt. The server adds what the revision of the conversation says beside them. */
+/** The messages of a prompt. The server adds the fields that the revision requires. */
 export type PromptMessages = Pick<GetPromptResult, 'description' | 'messages' | '_meta'>;
 
 /**
- * The result of a prompt, made of what its handler returned.
+ * Converts the return value of a prompt handler to a result.
  *
- * @throws {ReturnValueError} if one is not a message.
+ * @throws {ReturnValueError} if a message is invalid.
  */
 export function toPromptResult(value: unknown): PromptMessages {
   const { messages, ...rest } = isPromptResult(value) ? value : { messages: value };
@@ -46,11 +46,11 @@ function message(value: unknown): PromptMessage {
     if ((role === 'user' || role === 'assistant') && isContentBlock(block)) return { role, content: typed(block) };
   }
   throw new ReturnValueError(
-    `The handler of the prompt returned ${describe(value)}: return a string, or messages such as { role: 'user', content: 'Hello' }`,
+    `The handler of the prompt returned ${describe(value)}: return a string or messages, such as { role: 'user', content: 'Hello' }`,
   );
 }
 
-/** In prompts, a resource says of what type it is (specification: Prompts, Data Types). */
+/** Adds a MIME type to an embedded resource, since prompts require one (specification: Prompts, Data Types). */
 function typed(block: ContentBlock): ContentBlock {
   if (block.type !== 'resource' || block.resource.mimeType !== undefined) return block;
   return { ...block, resource: resourceContents(block.resource, block.resource.uri) };

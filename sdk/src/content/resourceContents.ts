@@ -3,40 +3,40 @@ import { defined } from '../defined.js';
 import { toBase64 } from './base64.js';
 import { describe, ReturnValueError } from './errors.js';
 
-/** What can be said of contents beside what they are. */
+/** Options of resource contents. */
 export interface ContentsOptions {
-  /** Default: that of the resource. */
+  /** The URI. Default: that of the resource. */
   readonly uri?: string | undefined;
-  /** Default: that of the resource; else `text/plain` for text, and `application/octet-stream` for bytes. */
+  /** The MIME type. Default: that of the resource; else `text/plain` for text, and `application/octet-stream` for bytes. */
   readonly mimeType?: string | undefined;
   /** Free-form metadata. */
   readonly _meta?: MetaObject | undefined;
 }
 
-/** Contents that are text. */
+/** Text contents. */
 export interface TextContents extends ContentsOptions {
   /** The text. */
   readonly text: string;
 }
 
-/** Contents that are bytes. */
+/** Binary contents. */
 export interface BlobContents extends ContentsOptions {
-  /** The bytes, or their base64. */
+  /** The bytes, or base64. */
   readonly blob: Uint8Array | string;
 }
 
-/** Contents of a resource, with more facts. */
+/** Contents of a resource with options. */
 export type Contents = TextContents | BlobContents;
 
-/** What contents are that do not say (RFC 2046, sections 4.1.3 and 4.5.1). */
+/** Default MIME types of contents (RFC 2046, sections 4.1.3 and 4.5.1). */
 export const TEXT = 'text/plain';
 export const BYTES = 'application/octet-stream';
 
 /**
- * Contents as they are sent.
+ * Converts contents to the form that is sent.
  *
- * @param mimeType for contents that say no other. Default `text/plain` for texts, `application/octet-stream` for bytes
- * @throws {ReturnValueError} if they are none.
+ * @param mimeType for contents without one. Default `text/plain` for text, `application/octet-stream` for bytes
+ * @throws {ReturnValueError} if they are invalid.
  */
 export function resourceContents(
   contents: string | Uint8Array | Contents,
@@ -47,7 +47,7 @@ export function resourceContents(
   if (contents instanceof Uint8Array) return { uri, mimeType: mimeType ?? BYTES, blob: toBase64(contents) };
   if (!isContents(contents)) {
     throw new ReturnValueError(
-      `${describe(contents)} is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }; for data JSON.stringify(data)`,
+      `Invalid contents of a resource: expected a string, a Uint8Array, { text }, or { blob }, not ${describe(contents)}. For data, use JSON.stringify(data)`,
     );
   }
   if ('text' in contents) return { uri, mimeType: mimeType ?? TEXT, ...defined(contents) };

@@ -2,19 +2,19 @@ import type { MetaObject, ReadResourceResult } from '@mcp-gen/protocol/author';
 import { describe, ReturnValueError } from './errors.js';
 import { resourceContents, type Contents } from './resourceContents.js';
 
-/** A whole result, for handlers that say more than the contents. */
+/** A complete result, for handlers that return more than contents. */
 export interface ResourceResult {
-  /** What the resource holds; several for a folder. */
+  /** The contents; several for a folder. */
   readonly contents: readonly (string | Uint8Array | Contents)[];
-  /** How long it counts as fresh, in milliseconds, where the revision has words for that. Default 0. */
+  /** How long the result stays fresh, in milliseconds, in revisions that support it. Default 0. */
   readonly ttlMs?: number;
-  /** Who may share it, where the revision has words for that. Default `private`. */
+  /** Who may share the result, in revisions that support it. Default `private`. */
   readonly cacheScope?: 'public' | 'private';
   /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 
-/** What the handler of a resource may return: text, bytes, contents with more facts, or several of them. */
+/** The return value of a resource handler: text, bytes, contents with options, or an array of them. */
 export type ResourceReturn =
   | string
   | Uint8Array
@@ -22,16 +22,16 @@ export type ResourceReturn =
   | readonly (string | Uint8Array | Contents)[]
   | ResourceResult;
 
-/** What a resource holds. The server adds what the revision of the conversation says beside it. */
+/** The contents of a resource. The server adds the fields that the revision requires. */
 export type ResourceRead = Pick<ReadResourceResult, 'contents' | '_meta'> &
   Partial<Pick<ReadResourceResult, 'ttlMs' | 'cacheScope'>>;
 
 /**
- * The result of reading a resource, made of what its handler returned.
+ * Converts the return value of a resource handler to a result.
  *
  * @param uri for contents without one
- * @param mimeType for contents that say no other
- * @throws {ReturnValueError} if it is not contents of a resource.
+ * @param mimeType for contents without one
+ * @throws {ReturnValueError} if the value is not valid contents.
  */
 export function toResourceResult(value: unknown, uri: string, mimeType?: string): ResourceRead {
   if (value === undefined) {
@@ -44,7 +44,7 @@ export function toResourceResult(value: unknown, uri: string, mimeType?: string)
     ...rest,
     contents: contents.map((each) => {
       if (Array.isArray(each))
-        throw new ReturnValueError(`The handler returned ${describe(each)} inside of a list: return one list`);
+        throw new ReturnValueError(`The handler returned ${describe(each)} inside an array: return a flat array`);
       return resourceContents(each as Contents, uri, mimeType);
     }),
   };

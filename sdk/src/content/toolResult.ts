@@ -4,46 +4,44 @@ import { DataReturn } from './data.js';
 import { describe, ReturnValueError } from './errors.js';
 import { toJson } from './json.js';
 
-/** A whole result, for handlers that say more than one thing about it. */
+/** A complete result, for handlers that return more than one property of it. */
 export interface ToolReturnObject {
-  /** For a model to read. */
+  /** The output for a model. */
   readonly content: readonly ContentBlock[];
-  /** For a program to read: any JSON value. Default: there is nothing. */
+  /** The output for a program: any JSON value. Default: none. */
   readonly structuredContent?: unknown;
-  /** True when the tool failed, and `content` says how. Default false. */
+  /** Whether the tool failed; `content` then describes the failure. Default false. */
   readonly isError?: boolean;
   /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 
 /**
- * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolReturnObject}, {@link data}, or
- * any other JSON value, which is the data of the result. Never nothing. `object` stands for all of them, since a type
- * for JSON would refuse interfaces; a value that is not JSON-serializable is an error when it is returned.
+ * The return value of a tool handler: a string, a content block, an array of blocks and strings, a {@link ToolReturnObject}, {@link data},
+ * or any other JSON value, which becomes structured content. `undefined` is an error. The type is `object`, since a type for JSON would
+ * reject interfaces; a value that is not JSON-serializable is an error at run time.
  */
 export type ToolReturn = string | number | boolean | null | object;
 
-/** The result of a tool. The server adds what the revision of the conversation says beside it. */
+/** The result of a tool. The server adds the fields that the revision requires. */
 export type ToolOutput = Pick<CallToolResult, 'content' | 'structuredContent' | 'isError' | '_meta'>;
 
 /**
- * The result of a tool, made of what its handler returned:
+ * Converts the return value of a tool handler to a result:
  *
  * | returned                                         | result                                                             |
  * | ------------------------------------------------ | ------------------------------------------------------------------ |
- * | a string                                         | a text                                                             |
- * | a block, or a list of blocks and strings         | the content; a list without any block is data                      |
- * | a list `content` and no keys but a result's      | as it is                                                           |
+ * | a string                                         | a text block                                                       |
+ * | a block, or an array of blocks and strings       | the content; an array without any block is data                    |
+ * | an array `content` and only keys of a result     | unchanged                                                          |
  * | `data(value)`, and any other JSON value          | `structuredContent`, and the same as text                          |
  *
- * @throws {ReturnValueError} for nothing, and for what JSON cannot say.
+ * @throws {ReturnValueError} for `undefined`, and for values that are not JSON-serializable.
  */
 export function toToolResult(value: unknown): ToolOutput {
   if (typeof value === 'string') return { content: [text(value)] };
   if (value === undefined) {
-    throw new ReturnValueError(
-      "The handler returned nothing: return a string, content or data; '' if there is nothing to say",
-    );
+    throw new ReturnValueError("The handler returned nothing: return a string, content, or data; '' for no output");
   }
   if (value instanceof DataReturn) return dataResult(value.value);
   if (isContentBlock(value)) return { content: [value] };
@@ -56,9 +54,9 @@ export function toToolResult(value: unknown): ToolOutput {
 }
 
 /**
- * The result of a tool whose value is data, whatever it looks like.
+ * Returns a result with a value as structured content, even if it looks like content.
  *
- * @throws {ReturnValueError} for what JSON cannot say.
+ * @throws {ReturnValueError} if the value is not JSON-serializable.
  */
 export function dataResult(value: unknown): ToolOutput {
   const json = toJson(value);
@@ -69,7 +67,7 @@ function block(item: unknown, index: number): ContentBlock {
   if (typeof item === 'string') return text(item);
   if (isContentBlock(item)) return item;
   throw new ReturnValueError(
-    `The handler returned content in a list, but item ${index} is ${describe(item)}: give strings and blocks of content, such as text(...)`,
+    `The handler returned an array of content, but item ${index} is ${describe(item)}: return strings and content blocks, such as text(...)`,
   );
 }
 
@@ -81,7 +79,7 @@ const KEYS: readonly string[] = [
   '_meta',
 ] satisfies (keyof ToolReturnObject)[];
 
-/** Whether a value is a whole result. Its keys decide, and that its content is a list; what is in the list does not. */
+/** Returns whether a value is a complete result: it has an array `content`, and only keys of a result. The items are not checked. */
 function isToolResult(value: unknown): value is ToolReturnObject {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return false;
@@ -89,18 +87,18 @@ function isToolResult(value: unknown): value is ToolReturnObject {
 }
 
 /**
- * Whether a value is a whole result of a tool with an output schema: such a one has structured content, or is an error. Anything else is
- * what the schema describes.
+ * Returns whether a value is a complete result of a tool with an output schema: one with structured content, or an error. Any other value
+ * is structured content itself.
  */
 export function isStructuredResult(value: unknown): value is ToolReturnObject {
   return isToolResult(value) && ('structuredContent' in value || value.isError === true);
 }
 
-/** @throws {ReturnValueError} if the content has an item that is not a block. */
+/** @throws {ReturnValueError} if an item of the content is not a content block. */
 function checkContent({ content }: ToolReturnObject): void {
   const wrong = content.findIndex((item) => !isContentBlock(item));
   if (wrong < 0) return;
   throw new ReturnValueError(
-    `The handler returned an object with a list as content, but item ${wrong} is not a block of content: use text(...), image(...), and similar, or return data(value) if it is data`,
+    `The handler returned an object with an array as content, but item ${wrong} is not a content block: use text(...), image(...), and similar, or data(value) for structured content`,
   );
 }

@@ -1,4 +1,4 @@
-/** Between revision 2024-11-05 and what authors write. */
+/** Conversions between revision 2024-11-05 and the unified types. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/2024-11-05';
 import * as revision from '@mcp-gen/protocol/2024-11-05';

@@ -1,4 +1,4 @@
-/** Between revision 2025-06-18 and what authors write. */
+/** Conversions between revision 2025-06-18 and the unified types. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-06-18';
 import * as revision from '@mcp-gen/protocol/2025-06-18';

@@ -1,4 +1,4 @@
-/** Between revision 2025-11-25 and what authors write. */
+/** Conversions between revision 2025-11-25 and the unified types. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-11-25';
 import * as revision from '@mcp-gen/protocol/2025-11-25';

@@ -1,4 +1,4 @@
-/** Between revision 2026-07-28 and what authors write: they write what it says. */
+/** Conversions between revision 2026-07-28 and the unified types: they are the same. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/2026-07-28';
 import type { Context } from './context.js';

@@ -1,4 +1,4 @@
-/** Content blocks, for revisions that have fewer kinds of them. */
+/** Content blocks, for revisions with fewer kinds of them. */
 
 import type {
   AudioContent,
@@ -11,27 +11,27 @@ import type {
 } from '@mcp-gen/protocol/author';
 import type { Context } from './context.js';
 
-/** Converts one block; the pointer is its place. */
+/** Converts one block; `pointer` is its location. */
 export type BlockConversion<Block> = (block: ContentBlock, pointer: string, context: Context) => Block;
 
-/** What revisions without resource links have. */
+/** The blocks of revisions without resource links. */
 export type LinklessBlock = Exclude<ContentBlock, ResourceLink>;
 
-/** What revisions without audio have. */
+/** The blocks of revisions without audio. */
 export type SilentBlock = TextContent | ImageContent | EmbeddedResource;
 
-/** Resource links become texts. */
+/** Converts resource links to text. */
 export function withoutLinks(block: ContentBlock, pointer: string, context: Context): LinklessBlock {
   return block.type === 'resource_link' ? linkAsText(block, pointer, context) : block;
 }
 
-/** Resource links become texts, and audio becomes embedded resources. */
+/** Converts resource links to text, and audio to embedded resources. */
 export function withoutAudio(block: ContentBlock, pointer: string, context: Context): SilentBlock {
   const rest = withoutLinks(block, pointer, context);
   return rest.type === 'audio' ? audioAsResource(rest, pointer, context) : rest;
 }
 
-/** The blocks of a result. */
+/** Converts the blocks of a result. */
 export function blocks<Block>(
   content: readonly ContentBlock[],
   convert: BlockConversion<Block>,
@@ -40,7 +40,7 @@ export function blocks<Block>(
   return content.map((block, index) => convert(block, `/content/${index}`, context));
 }
 
-/** The messages of a prompt. */
+/** Converts the messages of a prompt. */
 export function promptMessages<Block>(
   messages: readonly PromptMessage[],
   convert: BlockConversion<Block>,
@@ -54,13 +54,13 @@ export function promptMessages<Block>(
 
 function linkAsText(link: ResourceLink, pointer: string, context: Context): TextContent {
   const { title, name, uri, annotations } = link;
-  context.lost(pointer, 'a resource link, said as a text');
+  context.lost(pointer, 'a resource link, sent as text');
   return { type: 'text', text: `${title ?? name}: ${uri}`, ...(annotations && { annotations }) };
 }
 
 function audioAsResource(audio: AudioContent, pointer: string, context: Context): EmbeddedResource {
   const { data, mimeType, annotations } = audio;
-  context.lost(pointer, 'audio, said as an embedded resource');
+  context.lost(pointer, 'audio, sent as an embedded resource');
   const resource = { uri: `urn:uuid:${context.newId()}`, mimeType, blob: data };
   return { type: 'resource', resource, ...(annotations && { annotations }) };
 }

@@ -1,45 +1,45 @@
-/** What a conversion is told, and what it says beside its value. */
+/** The context of a conversion: input beside the value, and reported losses. */
 
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
 import { brandError } from '@mcp-gen/runtime';
 
-/** What is known of the conversation, for what authors are told with every request. */
+/** Facts about the conversation, for the metadata of every request in the unified types. */
 export interface Facts {
   /** The negotiated revision: `2025-03-26`. */
   readonly protocolVersion: string;
-  /** What the client has declared. */
+  /** The declared capabilities of the client. */
   readonly clientCapabilities: ClientCapabilities;
-  /** How the client introduced itself. Default: authors are not told. */
+  /** The client, as it introduced itself. Default: omitted. */
   readonly clientInfo?: Implementation;
-  /** Makes an id that was never used, a UUID. Default: a random one. */
+  /** Returns a new unique id, a UUID. Default: a random one. */
   readonly newId?: () => string;
 }
 
-/** Something that a value says and its conversion does not. */
+/** A part of a value that the conversion drops. */
 export interface Loss {
-  /** JSON Pointer to the place, from the value before its conversion. */
+  /** JSON Pointer to the location in the value before its conversion. */
   readonly pointer: string;
-  /** What is lost there, and what became of it. */
+  /** What is lost, and what it became. */
   readonly what: string;
 }
 
-/** What every conversion function is given. */
+/** The context that every conversion function receives. */
 export interface Context {
   readonly facts: Facts;
-  /** Makes an id that was never used, a UUID. */
+  /** Returns a new unique id, a UUID. */
   newId(): string;
-  /** Notes a loss. */
+  /** Records a loss. */
   lost(pointer: string, what: string): void;
   /**
-   * An error to be thrown where a value cannot be converted.
+   * Returns the error to throw if a value cannot be converted.
    *
-   * @param what the thing in the way: `a tool result`
-   * @param why the reason, as the rest of a sentence: `its clients know no tools in sampling`
+   * @param what what cannot be converted: `a tool result`
+   * @param why the reason, as the rest of a sentence: `clients do not support tools in sampling`
    */
   notExpressible(pointer: string, what: string, why: string): NotExpressibleError;
 }
 
-/** What a message is about, for errors. */
+/** The message of a conversion, for errors. */
 export interface Subject {
   readonly revision: string;
   readonly method: string;
@@ -49,7 +49,7 @@ export interface Subject {
 /** A value cannot be expressed in a revision. */
 export class NotExpressibleError extends Error {
   override readonly name = 'NotExpressibleError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'NOT_EXPRESSIBLE';
 
   static {

@@ -1,4 +1,4 @@
-/** Questions to people, and their answers, for revisions that have forms alone. */
+/** Elicitation for revisions that support only forms. */
 
 import type {
   ElicitRequestFormParams,
@@ -13,20 +13,20 @@ import type {
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
 
-/** A field of a form for one value. */
+/** A form field with a single value. */
 type SingleField = Exclude<PrimitiveSchemaDefinition, MultiSelectEnumSchema | TitledSingleSelectEnumSchema>;
 
-/** A form whose fields are for one value each. */
+/** A form whose fields have single values. */
 export type PlainForm = Omit<ElicitRequestFormParams, 'requestedSchema'> & {
   requestedSchema: Omit<ElicitRequestFormParams['requestedSchema'], 'properties'> & {
     properties: { [key: string]: SingleField };
   };
 };
 
-/** A form, where nothing else can be asked. */
+/** Converts to a form, in revisions that support nothing else. */
 export function formOnly(params: ElicitRequestParams, context: Context): PlainForm {
   if (params.mode === 'url') {
-    throw context.notExpressible('/mode', 'a page to be visited', 'people are asked in forms');
+    throw context.notExpressible('/mode', 'a page to visit', 'only forms are supported');
   }
   const { properties, ...schema } = params.requestedSchema;
   const fields = Object.entries(properties).map(([name, field]): [string, SingleField] => [
@@ -36,7 +36,7 @@ export function formOnly(params: ElicitRequestParams, context: Context): PlainFo
   return { ...params, requestedSchema: { ...schema, properties: Object.fromEntries(fields) } };
 }
 
-/** The answer to such a form. */
+/** Converts the answer to such a form. */
 export function singleAnswers(
   { content, ...result }: ElicitResult,
   context: Context,
@@ -45,12 +45,12 @@ export function singleAnswers(
   const answers = Object.entries(content).map(([name, value]): [string, string | number | boolean] => {
     if (!Array.isArray(value)) return [name, value];
     const pointer = `/content/${escapeKey(name)}`;
-    throw context.notExpressible(pointer, 'several values', 'a field has one');
+    throw context.notExpressible(pointer, 'several values', 'a field has one value');
   });
   return { ...result, content: Object.fromEntries(answers) };
 }
 
-/** A question with the id by which its end is told, where it needs one. */
+/** Adds the id for the completion notification, if it is required. */
 export function withElicitationId(
   params: ElicitRequestParams,
   context: Context,
@@ -58,10 +58,10 @@ export function withElicitationId(
   return params.mode === 'url' ? { ...params, elicitationId: context.newId() } : params;
 }
 
-/** The titles of a choice stand beside its values. */
+/** Converts a field: titles of an enum are in a separate array. */
 function singleField(field: PrimitiveSchemaDefinition, pointer: string, context: Context): SingleField {
   if (field.type === 'array') {
-    throw context.notExpressible(pointer, 'a choice of several values', 'a field has one');
+    throw context.notExpressible(pointer, 'a choice of several values', 'a field has one value');
   }
   if (!('oneOf' in field)) return field;
   const { oneOf, ...rest } = field;

@@ -1,6 +1,6 @@
 /**
- * What every request of the newest revision carries in `_meta`: who asks, and in which revision. In a session all of it
- * was said in `initialize`.
+ * The metadata that every request of the newest revision has in `_meta`: client info, capabilities, and revision. In a session,
+ * `initialize` has them.
  */
 
 import type { RequestMetaObject } from '@mcp-gen/protocol/author';
@@ -13,13 +13,13 @@ const CLIENT = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
-/** Params as a session knows them. */
+/** Params in revisions with sessions. */
 type Plain = { readonly _meta?: object };
 
-/** Params as authors know them. They may be on their way before anybody has said who asks. */
+/** Params in the unified types. The metadata may be missing before the client has identified itself. */
 type Enveloped = { readonly _meta?: RequestMetaObject };
 
-/** Params with what the session says of their sender. What they say of it themselves does not count. */
+/** Adds the session's facts about the client. They override those in the params. */
 function added<Params extends Plain>(params: Params, { facts }: Context): Params & { _meta: RequestMetaObject } {
   const own: object | undefined = params._meta && without(params._meta, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
   const { protocolVersion, clientCapabilities, clientInfo } = facts;
@@ -32,7 +32,7 @@ function added<Params extends Plain>(params: Params, { facts }: Context): Params
   return { ...params, _meta };
 }
 
-/** Params without what a session does not repeat. It would claim the newest revision. */
+/** Removes the metadata that a session does not repeat. It would claim the newest revision. */
 function removed<Params extends Enveloped>(
   given: Params,
   context: Context,
@@ -42,16 +42,19 @@ function removed<Params extends Enveloped>(
   if (!given._meta) return given;
   const { _meta, ...params } = given;
   if (_meta[LOG_LEVEL] !== undefined) {
-    context.lost(`/_meta/${escapeKey(LOG_LEVEL)}`, 'the log level of one request: a session has one for all');
+    context.lost(
+      `/_meta/${escapeKey(LOG_LEVEL)}`,
+      'the log level of one request: a session has one level for all requests',
+    );
   }
   const own = without(_meta, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
   return Object.keys(own).length === 0 ? params : { ...params, _meta: own };
 }
 
-/** For params that must be there. */
+/** For required params. */
 export const envelope = { toAuthor: added, toRevision: removed };
 
-/** For params that may be left out. */
+/** For optional params. */
 export const optionalEnvelope = {
   toAuthor: <Params extends Plain>(
     params: Params | undefined,

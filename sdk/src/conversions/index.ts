@@ -1,5 +1,5 @@
 /**
- * Converts what authors write to the negotiated revision, and back: hub and spoke, never from one revision to another.
+ * Converts between the unified types and the negotiated revision: hub and spoke, never from one revision directly to another.
  *
  * @module
  */
@@ -14,41 +14,41 @@ export type { RevisionId } from './modules.js';
 /** A method of any revision. */
 export type Method = keyof AuthorRequests | keyof AuthorNotifications;
 
-/** Which half of an exchange. */
+/** The part of a message exchange. */
 export type Part = 'params' | 'result';
 
-/** A value after its conversion. */
+/** The result of a conversion. */
 export interface Converted {
-  /** The value that was given, if it may stay as it is. */
+  /** The converted value; the same object if no change was needed. */
   readonly value: unknown;
-  /** What it no longer says. */
+  /** The parts that were dropped. */
   readonly losses: readonly Loss[];
 }
 
-/** The conversions between one revision and what authors write. */
+/** The conversions between one revision and the unified types. */
 export interface Converter {
   /** The revision. */
   readonly revision: RevisionId;
   /**
-   * Converts what was received.
+   * Converts a received value.
    *
-   * @param value what the revision's guard has accepted
-   * @returns what authors are given
-   * @throws {NotExpressibleError} if it cannot be expressed for authors
+   * @param value a value that the revision's validator has accepted
+   * @returns the value in the unified types
+   * @throws {NotExpressibleError} if it cannot be expressed in the unified types
    */
   toAuthor(method: Method, part: Part, value: unknown, facts: Facts): Converted;
   /**
-   * Converts what is to be sent.
+   * Converts a value to send.
    *
-   * @param value what an author has given
-   * @returns what the revision's guard accepts, if the value is of the type that authors write
+   * @param value a value in the unified types
+   * @returns a value that the revision's validator accepts, if the input has the right type
    * @throws {NotExpressibleError} if it cannot be expressed in the revision, or the revision does not have the method
    */
   toRevision(method: Method, part: Part, value: unknown, facts: Facts): Converted;
 }
 
 /**
- * Loads the conversions of one revision, and no others.
+ * Loads the conversions of one revision only.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export interface Converter {
 export async function conversionsFor(revision: RevisionId): Promise<Converter> {
   const load = MODULES[revision];
   if (load === undefined)
-    throw new TypeError(`Revision ${revision} is not in this bundle, for which MCP_GEN_REVISION was defined`);
+    throw new TypeError(`Revision ${revision} is not in this bundle, since MCP_GEN_REVISION selects another one`);
   const { conversions, absent } = await load();
   const entries: Table = { ...conversions.requests, ...conversions.notifications };
   const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
@@ -73,7 +73,7 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
     const context = new Conversion({ revision, method, part }, facts);
     if (conversion === undefined)
       throw context.notExpressible('', `a message ${method}`, 'the revision does not have the method');
-    // What a method takes is checked where its conversions are declared; here it is any of them.
+    // The type of the value is checked where the conversions are declared.
     return { value: conversion(value as never, context), losses: context.losses };
   };
   return {
@@ -91,7 +91,7 @@ type Table = {
 
 const NONE: readonly Loss[] = [];
 
-/** The conversion of one value. */
+/** The context of one conversion. */
 class Conversion implements Context {
   readonly facts: Facts;
   readonly #subject: Subject;

@@ -1,11 +1,11 @@
-/** The capabilities of a client, of which newer revisions describe more, and one less. */
+/** Client capabilities: newer revisions describe more of them, and dropped one property. */
 
 import type { ClientCapabilities, JSONObject } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
 import { settings } from './settings.js';
 
-/** Capabilities as older revisions know them: what is in them is open. */
+/** Capabilities in older revisions, whose contents are not described. */
 interface OpenCapabilities {
   experimental?: { [key: string]: object };
   roots?: object;
@@ -13,7 +13,7 @@ interface OpenCapabilities {
   elicitation?: object;
 }
 
-/** The params of `initialize`, with the settings that authors know as they know them. */
+/** Converts the params of `initialize`: settings that the unified types describe are checked. */
 export function describedCapabilities<Params extends { capabilities: OpenCapabilities }>(
   params: Params,
   context: Context,
@@ -23,7 +23,7 @@ export function describedCapabilities<Params extends { capabilities: OpenCapabil
     ...params,
     capabilities: {
       ...rest,
-      // What was read from JSON has nothing but JSON in it.
+      // The value was parsed from JSON.
       ...(experimental && { experimental: experimental as { [key: string]: JSONObject } }),
       ...(sampling && {
         sampling: settings(sampling, { context: isObject, tools: isObject }, '/capabilities/sampling', context),
@@ -35,7 +35,7 @@ export function describedCapabilities<Params extends { capabilities: OpenCapabil
   };
 }
 
-/** The params of `initialize`, with the setting of roots that authors no longer know as it was. */
+/** Converts the params of `initialize`, and adds the setting of roots that the unified types no longer have. */
 export function describedRoots<Params extends { capabilities: ClientCapabilities }>(params: Params, context: Context) {
   const { roots, ...rest } = params.capabilities;
   const isBoolean = (value: unknown): boolean => typeof value === 'boolean';

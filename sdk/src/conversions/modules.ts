@@ -1,12 +1,12 @@
 /** A revision that is converted to and from the unified types. */
 export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
-/** The only revision of a program, if its bundler defines it: then it leaves all others out. */
+/** The only revision of a program, if its bundler defines this constant: then other revisions are left out. */
 declare const MCP_GEN_REVISION: string;
 
-/** Where the conversions of each revision are, with its protocol if it opens sessions. Each condition is what bundlers can evaluate. */
+/** The module with the conversions of each revision, and with its protocol if it has sessions. Bundlers can evaluate each condition. */
 export const MODULES = {
-  // From schema/revisions.json, by scripts/registry.mjs.
+  // Generated from schema/revisions.json by scripts/registry.mjs.
   '2024-11-05':
     typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '2024-11-05'
       ? () => import('./2024-11-05.js')

@@ -1,25 +1,25 @@
-/** What the results of the newest revision say beside their own, and what takes the place of a result. */
+/** Properties that results of the newest revision add, and results that are replaced by something else. */
 
 import type { CacheableResult, CallToolResult, CompleteResult } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
 
-/** A result of a session is complete: there is no other kind. */
+/** Adds `resultType`: results of a session are always complete. */
 export function complete<Result extends object>(result: Result): Result & { resultType: 'complete' } {
   return { ...result, resultType: 'complete' };
 }
 
-/** Results of the session era have no cache hints: they are valid for their reader, at this moment. */
+/** Adds cache hints: results of a session are not cacheable. */
 export function uncached<Result extends object>(
   result: Result,
 ): Result & Pick<CacheableResult, 'ttlMs' | 'cacheScope'> & { resultType: 'complete' } {
   return { ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 }
 
-/** The most suggestions that an answer may have. Sessions may send more. */
+/** Maximum number of suggestions in a result. Sessions may send more. */
 const MOST_VALUES = 100;
 
-/** The suggestions of a session, as many as there may be. */
+/** Limits the suggestions of a session. */
 export function suggestions<Result extends Pick<CompleteResult, 'completion'>>(
   result: Result,
   context: Context,
@@ -32,10 +32,10 @@ export function suggestions<Result extends Pick<CompleteResult, 'completion'>>(
 }
 
 /**
- * The result itself, where it may be a question instead.
+ * Returns the result, if it is not a request for input.
  *
- * @param key a property that the result has and a question does not
- * @throws {NotExpressibleError} for a question
+ * @param key a property that only the result has
+ * @throws {NotExpressibleError} for a request for input
  */
 export function answered<Result extends object, Key extends PropertyKey>(
   result: Result,
@@ -43,14 +43,14 @@ export function answered<Result extends object, Key extends PropertyKey>(
   context: Context,
 ): Having<Result, Key> {
   if (has(result, key)) return result;
-  throw context.notExpressible('', 'a result that asks for input', 'servers of a session ask in requests of their own');
+  throw context.notExpressible('', 'a result that asks for input', 'in a session, servers ask with requests');
 }
 
-/** The result of a tool, where structured content is an object. */
+/** Converts a tool result for revisions in which structured content is an object. */
 export function objectContent({ structuredContent, ...result }: CallToolResult, context: Context) {
   if (structuredContent === undefined) return result;
   if (isObject(structuredContent)) return { ...result, structuredContent: { ...structuredContent } };
-  context.lost('/structuredContent', 'structured content that is no object');
+  context.lost('/structuredContent', 'structured content that is not an object');
   return result;
 }
 

@@ -2,7 +2,7 @@ import type { ListRootsRequestParams, ProgressToken } from '@mcp-gen/protocol/au
 import type { Context } from './context.js';
 import { settings } from './settings.js';
 
-/** The params of `roots/list`, with a progress token that is one: authors may write anything there. */
+/** Removes an invalid progress token from the params of `roots/list`, where the unified types allow any value. */
 export function progressToken(
   params: ListRootsRequestParams,
   context: Context,

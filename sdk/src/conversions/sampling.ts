@@ -1,4 +1,4 @@
-/** Messages of sampling, for revisions in which each has one block. */
+/** Sampling messages, for revisions in which each message has one block. */
 
 import type {
   AudioContent,
@@ -15,15 +15,15 @@ import type { Context } from './context.js';
 import { without } from './without.js';
 import { plainTool, type PlainTool } from './schemas.js';
 
-/** What a message of sampling is made of, before tools came. */
+/** The blocks of sampling messages before tools were added. */
 export type SpokenBlock = TextContent | ImageContent | AudioContent;
 
-/** Converts one block; the pointer is its place. */
+/** Converts one block; `pointer` is its location. */
 type BlockConversion<Block> = (block: SamplingMessageContentBlock, pointer: string, context: Context) => Block;
 /** A message with other content. */
 type With<Message, Content> = Omit<Message, 'content'> & { content: Content };
 
-/** What says a message with one block. */
+/** Returns conversions for messages with one block. */
 export function singleBlock<Block>(convert: BlockConversion<Block>) {
   const message = <Message extends SamplingMessage>(
     { content, ...rest }: Message,
@@ -31,24 +31,24 @@ export function singleBlock<Block>(convert: BlockConversion<Block>) {
     context: Context,
   ): With<Message, Block> => ({ ...rest, content: only(content, `${pointer}/content`, convert, context) });
   return {
-    /** The params of a request. */
+    /** Converts the params of a request. */
     params: (params: CreateMessageRequestParams, context: Context) => ({
       ...params,
       messages: params.messages.map((each, index) => message(each, `/messages/${index}`, context)),
     }),
-    /** The result. */
+    /** Converts the result. */
     result: (result: CreateMessageResult, context: Context) => message(result, '', context),
   };
 }
 
-/** A content block of a revision without tools in sampling. */
+/** Converts a block for a revision without tools in sampling. */
 export function withoutTools(block: SamplingMessageContentBlock, pointer: string, context: Context): SpokenBlock {
   if (block.type !== 'tool_use' && block.type !== 'tool_result') return block;
-  const what = block.type === 'tool_use' ? 'the use of a tool' : 'the result of a tool';
-  throw context.notExpressible(pointer, what, 'there are no tools in sampling');
+  const what = block.type === 'tool_use' ? 'a tool use' : 'a tool result';
+  throw context.notExpressible(pointer, what, 'sampling does not support tools');
 }
 
-/** A block, where there are neither tools nor audio. */
+/** Converts a block for a revision without tools in sampling and without audio. */
 export function withoutToolsAndAudio(
   block: SamplingMessageContentBlock,
   pointer: string,
@@ -56,15 +56,15 @@ export function withoutToolsAndAudio(
 ): Exclude<SpokenBlock, AudioContent> {
   const rest = withoutTools(block, pointer, context);
   if (rest.type !== 'audio') return rest;
-  throw context.notExpressible(pointer, 'audio', 'messages of sampling are texts and images');
+  throw context.notExpressible(pointer, 'audio', 'sampling supports text and images');
 }
 
-/** A block whose structured content is an object, if it has any. */
+/** A block whose structured content, if any, is an object. */
 export type PlainBlock =
   | Exclude<SamplingMessageContentBlock, ToolResultContent>
   | (Omit<ToolResultContent, 'structuredContent'> & { structuredContent?: { [key: string]: unknown } });
 
-/** The params of a request, where structured content is an object and tools have the schemas of objects. */
+/** Converts the params of a request: structured content must be an object, and tools must have schemas of objects. */
 export function plainParams(
   params: CreateMessageRequestParams,
   context: Context,
@@ -80,7 +80,7 @@ export function plainParams(
   };
 }
 
-/** A message, where structured content is an object. */
+/** Converts a message: structured content must be an object. */
 export function plainMessage<Message extends SamplingMessage>(
   { content, ...rest }: Message,
   pointer: string,
@@ -99,7 +99,7 @@ function plainBlock(block: SamplingMessageContentBlock, pointer: string, context
   const rest = without(block, 'structuredContent');
   if (structuredContent === undefined) return rest;
   if (isObject(structuredContent)) return { ...rest, structuredContent: { ...structuredContent } };
-  context.lost(`${pointer}/structuredContent`, 'structured content that is no object');
+  context.lost(`${pointer}/structuredContent`, 'structured content that is not an object');
   return rest;
 }
 
@@ -112,6 +112,6 @@ function only<Block>(
   if (!Array.isArray(content)) return convert(content, pointer, context);
   const [first, ...others] = content;
   if (first && others.length === 0) return convert(first, `${pointer}/0`, context);
-  const what = first ? 'a message of several blocks' : 'a message without a block';
-  throw context.notExpressible(pointer, what, 'a message of sampling has exactly one');
+  const what = first ? 'a message with several blocks' : 'a message without a block';
+  throw context.notExpressible(pointer, what, 'a sampling message has exactly one block');
 }

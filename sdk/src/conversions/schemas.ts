@@ -1,6 +1,6 @@
 /**
- * The schemas of tools. The newest revision takes any JSON Schema; those before it ask that `properties` has objects in
- * it, that `required` is a list of names, and that results are objects.
+ * Schemas of tools. The newest revision accepts any JSON Schema. Earlier ones require that `properties` contains objects, that `required`
+ * is an array of names, and that results are objects.
  */
 
 import type { ListToolsResult, Tool } from '@mcp-gen/protocol/author';
@@ -8,7 +8,7 @@ import { escapeKey, isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
 import { without } from './without.js';
 
-/** The schema of an object, as all revisions know it. */
+/** The schema of an object, as all revisions allow it. */
 export interface ObjectSchema {
   $schema?: string;
   type: 'object';
@@ -17,13 +17,13 @@ export interface ObjectSchema {
   [key: string]: unknown;
 }
 
-/** A tool that takes the schema of an object as all revisions know it. */
+/** A tool whose input schema all revisions allow. */
 export type PlainInput = Omit<Tool, 'inputSchema'> & { inputSchema: ObjectSchema };
 
-/** A tool that gives such a schema of its results, too, if it gives any. */
+/** A tool whose output schema, if any, all revisions allow as well. */
 export type PlainTool = Omit<PlainInput, 'outputSchema'> & { outputSchema?: ObjectSchema };
 
-/** The tools of a result; the pointer that a conversion is given is the place of the tool. */
+/** Converts the tools of a result; `pointer` is the location of a tool. */
 export function toolsAs<Plain>(
   convert: (tool: Tool, pointer: string, context: Context) => Plain,
 ): (result: ListToolsResult, context: Context) => Omit<ListToolsResult, 'tools'> & { tools: Plain[] } {
@@ -33,19 +33,19 @@ export function toolsAs<Plain>(
   });
 }
 
-/** A tool, for revisions that know no schema of results. */
+/** Converts a tool for revisions without output schemas. */
 export function plainInput({ inputSchema, ...tool }: Tool, pointer: string, context: Context): PlainInput {
   return { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
 }
 
-/** A tool, for revisions in which results are objects. */
+/** Converts a tool for revisions in which results are objects. */
 export function plainTool(tool: Tool, pointer: string, context: Context): PlainTool {
   const { outputSchema, ...plain } = plainInput(tool, pointer, context);
   if (!outputSchema) return plain;
   if (isObjectSchema(outputSchema)) {
     return { ...plain, outputSchema: objectSchema({ ...outputSchema }, `${pointer}/outputSchema`, context) };
   }
-  context.lost(`${pointer}/outputSchema`, 'a schema of results that are no objects');
+  context.lost(`${pointer}/outputSchema`, 'an output schema for results that are not objects');
   return plain;
 }
 
@@ -65,20 +65,28 @@ function objectSchema(schema: OpenSchema, pointer: string, context: Context): Ob
   };
 }
 
-/** `true` takes anything and `false` nothing, which can be said in an object, too. */
+/** Converts boolean subschemas to equivalent objects. */
 function subschemas(properties: unknown, pointer: string, context: Context): { [key: string]: object } {
   if (!isObject(properties))
-    throw context.notExpressible(pointer, 'a value that is no object', 'it has the schemas of properties in it');
+    throw context.notExpressible(pointer, 'a value that is not an object', 'it must contain the schemas of properties');
   const entries = Object.entries(properties).map(([name, schema]): [string, object] => {
     if (schema === true) return [name, {}];
     if (schema === false) return [name, { not: {} }];
     if (isObject(schema)) return [name, schema];
-    throw context.notExpressible(`${pointer}/${escapeKey(name)}`, 'a value that is no schema', 'each property has one');
+    throw context.notExpressible(
+      `${pointer}/${escapeKey(name)}`,
+      'a value that is not a schema',
+      'each property must have a schema',
+    );
   });
   return Object.fromEntries(entries);
 }
 
 function names(required: unknown, pointer: string, context: Context): string[] {
   if (Array.isArray(required) && required.every((name) => typeof name === 'string')) return required;
-  throw context.notExpressible(pointer, 'a value that is no list of names', 'it says which properties are required');
+  throw context.notExpressible(
+    pointer,
+    'a value that is not an array of names',
+    'it must list the required properties',
+  );
 }

@@ -1,14 +1,14 @@
-/** What is converted alike in every revision that opens a session. */
+/** Conversions that are the same in every revision with sessions. */
 
 import { complete, suggestions, uncached } from './results.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 
-/** A list that comes in pages. */
+/** A list in pages. */
 const list = { params: optionalEnvelope, result: { toAuthor: uncached } };
-/** A request that is answered with nothing but that it was done. */
+/** A request with an empty result. */
 const done = { result: { toAuthor: complete } };
 
-/** The requests of a session, but for those whose content differs. */
+/** The requests of a session whose content is the same in all revisions. */
 export const session = {
   ping: { params: optionalEnvelope, ...done },
   'completion/complete': { params: envelope, result: { toAuthor: suggestions } },

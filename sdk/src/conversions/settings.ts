@@ -1,13 +1,13 @@
-/** Objects that some revisions leave open and others describe: what does not fit the description goes. */
+/** Objects that only some revisions describe: values that do not match the description are dropped. */
 
 import type { Context } from './context.js';
 import { without } from './without.js';
 
 /**
- * An object without those of its keys whose values are not as described.
+ * Returns an object without keys whose values do not match the description.
  *
- * @param described which values each key may have
- * @param pointer the place of the object
+ * @param described checks the value of each key
+ * @param pointer the location of the object
  */
 export function settings(
   value: object,

@@ -1,6 +1,6 @@
 import type { Context } from './context.js';
 
-/** A conversion that lets a value pass as it is where the revision's guard accepts it. */
+/** Returns a conversion that keeps a value unchanged if the revision's validator accepts it. */
 export function unless<From, To>(
   fits: (value: unknown) => value is To,
   convert: (value: From, context: Context) => To,
@@ -8,7 +8,7 @@ export function unless<From, To>(
   return (value, context) => (fits(value) ? value : convert(value, context));
 }
 
-/** The same for a value that may be left out. */
+/** The same for an optional value. */
 export function unlessAbsent<From, To>(
   fits: (value: unknown) => value is To,
   convert: (value: From, context: Context) => To,

@@ -1,15 +1,15 @@
 import { isSuspect } from './hidden.js';
 
-/** Nested values that are examined. */
+/** Maximum depth of values that are examined. */
 const MAX_DEPTH = 100;
 
-/** Characters of JSON that a value takes at most, beside those of its strings. */
+/** Maximum characters of JSON for a value, excluding the contents of its strings. */
 const VALUE = 32;
 
 /**
- * Tells in one pass that a value has nothing to be cleaned, and how large it can be at most: most results of tools need no more.
+ * Determines in one pass that a value needs no sanitizing, and its maximum size. This is sufficient for most tool results.
  *
- * @returns characters that the value has at most as JSON, or `Infinity` if `sanitize` may change it, or it is very deep.
+ * @returns the maximum characters of the value as JSON, or `Infinity` if `sanitize` may change it, or it is very deep.
  */
 export function cleanSize(value: unknown): number {
   return sizeWithin(value, MAX_DEPTH);
@@ -30,7 +30,7 @@ function sizeWithin(value: unknown, depth: number): number {
   return size;
 }
 
-/** JSON escapes a clean character with one more at most. */
+/** JSON escapes a character that needs no sanitizing with at most one more. */
 function sizeOfText(text: string): number {
   return isSuspect(text) ? Infinity : 2 * text.length + VALUE;
 }

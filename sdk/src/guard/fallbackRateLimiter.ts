@@ -1,18 +1,18 @@
 import type { Admission, RateLimiter } from './rateLimiter.js';
 
-/** Milliseconds that a limiter may take. */
+/** Timeout of a limiter in milliseconds. */
 const PATIENCE = 1_000;
 
-/** Calls that may wait for a limiter at a time. */
+/** Maximum number of calls that wait for a limiter. */
 const MOST_WAITING = 10_000;
 
 /** Milliseconds between two reports. */
 const REPORT_EVERY = 60_000;
 
 /**
- * Asks a limiter that can fail, and another one in this process when it does: when it throws, rejects, answers with something else, does
- * not answer within a second, or too many calls wait for it. So a failure neither stops all calls nor admits any number of them. It is
- * reported at first, and then once a minute, with the number of failures in between.
+ * Uses a limiter that can fail, and falls back to another one in this process. A failure is an exception, a rejection, an invalid answer,
+ * no answer within a second, or too many waiting calls. Therefore a failure neither blocks all calls nor admits an unlimited number. The
+ * first failure is reported at once, and later ones once a minute with their number.
  */
 export class FallbackRateLimiter implements RateLimiter {
   readonly #limiter: RateLimiter;
@@ -20,7 +20,7 @@ export class FallbackRateLimiter implements RateLimiter {
   readonly #report: (error: unknown) => void;
   #waiting = 0;
   #reported = -Infinity;
-  /** Failures that were not reported. */
+  /** The number of failures that have not been reported. */
   #failures = 0;
 
   constructor(limiter: RateLimiter, fallback: RateLimiter, report: (error: unknown) => void) {
@@ -34,7 +34,8 @@ export class FallbackRateLimiter implements RateLimiter {
       this.#fail(error);
       return this.#fallback.take(caller, cost);
     };
-    if (this.#waiting >= MOST_WAITING) return fallBack(new Error(`${MOST_WAITING} calls wait for the rate limiter`));
+    if (this.#waiting >= MOST_WAITING)
+      return fallBack(new Error(`${MOST_WAITING} calls are waiting for the rate limiter`));
     try {
       const admission = this.#limiter.take(caller, cost);
       if (!(admission instanceof Promise)) return checked(admission);
@@ -51,7 +52,7 @@ export class FallbackRateLimiter implements RateLimiter {
       return;
     }
     this.#report(error);
-    if (this.#failures > 0) this.#report(new Error(`The rate limiter failed ${this.#failures} more times in between`));
+    if (this.#failures > 0) this.#report(new Error(`The rate limiter failed ${this.#failures} more times`));
     this.#reported = now;
     this.#failures = 0;
   }
@@ -61,7 +62,7 @@ export class FallbackRateLimiter implements RateLimiter {
     this.#waiting++;
     try {
       const late = new Promise<never>((_, reject) => {
-        const error = new Error(`The rate limiter has not answered within ${PATIENCE} ms`);
+        const error = new Error(`The rate limiter did not answer within ${PATIENCE} ms`);
         timer = setTimeout(reject, PATIENCE, error);
       });
       return await Promise.race([admission, late]);
@@ -72,7 +73,7 @@ export class FallbackRateLimiter implements RateLimiter {
   }
 }
 
-/** What an implementation answers may be anything. */
+/** Validates the answer of an implementation. */
 function checked(admission: Partial<Admission> | undefined): Admission {
   if (admission?.allowed === true) return admission;
   const { allowed, retryAfter } = (admission ?? {}) as { allowed?: unknown; retryAfter?: unknown };

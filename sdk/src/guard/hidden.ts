@@ -1,26 +1,26 @@
-/** What people do not see and programs obey. Every expression takes linear time. */
+/** Characters that are invisible to people and affect programs. Every regular expression takes linear time. */
 
 /* oxlint-disable no-control-regex, no-misleading-character-class -- such characters are what is looked for */
 
-/** Sequences for terminals: commands (CSI), titles and links (OSC and the like), and what is left of either. */
+/** Terminal sequences: commands (CSI), titles and links (OSC and similar), and remains of either. */
 export const ESCAPES =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
-/** All control characters but tab, line feed and carriage return. */
+/** All control characters except tab, line feed, and carriage return. */
 export const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /**
- * Finds quickly that a text has none of it. The ranges are wide, and leave out the scripts and the punctuation that most texts are
- * written in: a few ranges are tested several times faster than a property of Unicode.
+ * Quickly finds texts without such characters. The ranges are wide, and exclude the scripts and punctuation of most texts: a few ranges are
+ * several times faster than a Unicode property.
  */
 const SUSPECT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xad\u034f\u0590-\u200f\u2028-\u2070\u3160-\u33ff\ud7a4-\uffff]/;
 /* eslint-enable no-control-regex, no-misleading-character-class */
 
-/** Characters of a text that is looked through here: to call an expression takes longer. */
+/** Texts up to this length are scanned with a loop, since calling a regular expression takes longer. */
 const SHORT = 40;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
-/** Whether a text may have something that people do not see. If this returns false, it has nothing of that kind. */
+/** Returns whether a text may have invisible characters. If false, it has none. */
 export function isSuspect(text: string): boolean {
   if (text.length > SHORT) return SUSPECT.test(text);
   for (let at = 0; at < text.length; at++) {
@@ -30,11 +30,13 @@ export function isSuspect(text: string): boolean {
   return false;
 }
 
-/** Format characters, and what fonts may ignore, in a row. Signs around numbers and verses are format characters that people see. */
+/**
+ * Runs of format characters and default-ignorable characters. Signs around numbers and verses are visible format characters, and excluded.
+ */
 const RUNS =
   /(?:(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cf}\p{Default_Ignorable_Code_Point}])+/gu;
 
-/** Characters of scripts, for a class of a regular expression. */
+/** Returns a character class for scripts. */
 function scripts(names: string): string {
   return names
     .split(' ')
@@ -42,33 +44,33 @@ function scripts(names: string): string {
     .join('');
 }
 
-/** Scripts that join or separate letters as an invisible character says, so that people see it. */
+/** Scripts in which joiners and non-joiners visibly change letters. */
 const JOINED = (): string =>
   scripts(
     'Adlam Arabic Balinese Bengali Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Malayalam Mandaic Mongolian Nko ' +
       'Oriya Sinhala Syriac Tamil Telugu',
   );
 
-/** Makes an expression when it is needed first: reading the names of scripts takes milliseconds, and few texts need it. */
+/** Creates a regular expression on first use: compiling script names takes milliseconds, and few texts need it. */
 function lazy(make: () => RegExp): () => RegExp {
   let made: RegExp | undefined;
   return () => (made ??= make());
 }
 
-/** After a letter of a script without spaces a line can break. */
+/** A zero-width space after a letter of a script without spaces allows a line break. */
 const BREAK = lazy(() => new RegExp(`^[${scripts('Khmer Lao Myanmar Thai Tibetan')}]\u200b`, 'u'));
 
-/** Runs that scripts and emoji need, each after the character before it, and before a null and the character after it. */
+/** Runs that scripts and emoji need, together with the character before, a null, and the character after. */
 const NEEDED = lazy(
   () =>
     new RegExp(
       `^(?:${[
-        // A style of an emoji, a digit on a key.
+        // The style of an emoji, or a keycap.
         String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f]\0`,
         String.raw`[0-9#*]\ufe0f\0\u20e3`,
-        // An emoji that is made of several.
+        // A joined emoji sequence.
         String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d\0\p{Extended_Pictographic}`,
-        // A variant of an ideograph or a mathematical sign.
+        // A variant of an ideograph or of a mathematical sign.
         String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]\0`,
         String.raw`\p{Sm}\ufe00\0`,
         // A joiner, or a variant of a letter.
@@ -79,18 +81,18 @@ const NEEDED = lazy(
       'u',
     ),
 );
-/** Code units of the longest run that is needed. */
+/** Code units of the longest needed run. */
 const LONGEST = 12;
 
 const MARK = /^[\u200e\u200f\u061c]$/;
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Replaces invisible characters, but for those that scripts and emoji need: a joiner or a variation selector at a time, where people see
- * its effect, and the tags of flags.
+ * Replaces invisible characters, except those that scripts and emoji need: single joiners and variation selectors with a visible effect,
+ * and the tags of flags.
  *
- * @param keepLayout whether these stay, too: single marks of direction in texts that have letters written from right to left, and the
- *   places where lines can break in scripts without spaces
+ * @param keepLayout whether to keep layout characters, too: single direction marks in texts with right-to-left letters, and line break
+ *   opportunities in scripts without spaces
  */
 export function replaceInvisible(text: string, replacement: (run: string) => string, keepLayout: boolean): string {
   let isBothWays: boolean | undefined;

@@ -2,13 +2,12 @@ import type { ContentBlock, PromptMessage } from '@mcp-gen/protocol/author';
 import { brandError } from '@mcp-gen/runtime';
 import type { PromptMessages, ToolOutput } from '../content/index.js';
 
-/** How large a result may be, and what becomes of larger ones. */
+/** The maximum size of a result, and what happens to larger ones. */
 export interface SizeLimit {
-  /** Characters of all content, base64 included, and of the structured content and metadata as JSON. */
+  /** Maximum characters: all content, including base64, and structured content and metadata as JSON. */
   readonly maxCharacters: number;
   /**
-   * `error`: throws. `cut`: what is beyond is left out, with a note that says so. Structured content cannot be cut, and is an
-   * error. Default `error`.
+   * `error`: throws. `cut`: truncates the content, with a note. Structured content cannot be truncated: it is an error. Default `error`.
    */
   readonly whenLarger?: 'error' | 'cut' | undefined;
 }
@@ -16,7 +15,7 @@ export interface SizeLimit {
 /** The output of a handler is larger than the limit. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'OUTPUT_TOO_LARGE';
 
   static {
@@ -25,15 +24,15 @@ export class OutputTooLargeError extends Error {
 
   constructor(what: string, size: number, limit: number) {
     super(
-      `${what} has ${size} characters, and ${limit} are the most: return less, a page of it, or a link to a resource`,
+      `${what} has ${size} characters: at most ${limit} are allowed. Return less, a page of it, or a link to a resource`,
     );
   }
 }
 
 /**
- * The result, within the limit. One that is small enough is returned as it is.
+ * Limits the size of a result. A result within the limit is returned unchanged.
  *
- * @throws {OutputTooLargeError} if it is too large and may not be cut, or cannot be.
+ * @throws {OutputTooLargeError} if it is too large, and truncating is not allowed or not possible.
  */
 export function limitSize(result: ToolOutput, limit: SizeLimit): ToolOutput {
   const { content, structuredContent, _meta } = result;
@@ -50,9 +49,9 @@ export function limitSize(result: ToolOutput, limit: SizeLimit): ToolOutput {
 }
 
 /**
- * The prompt, within the limit, in the same way.
+ * Limits the size of a prompt in the same way.
  *
- * @throws {OutputTooLargeError} if it is too large and may not be cut.
+ * @throws {OutputTooLargeError} if it is too large, and truncating is not allowed.
  */
 export function limitPrompt(result: PromptMessages, limit: SizeLimit): PromptMessages {
   const { messages } = result;
@@ -62,7 +61,7 @@ export function limitPrompt(result: PromptMessages, limit: SizeLimit): PromptMes
   return { ...result, messages: kept.map((content, at) => ({ ...(messages[at] as PromptMessage), content })) };
 }
 
-/** The blocks that fit, the first one that does not as far as it does, and a note of how many more there were. */
+/** Returns the blocks within the limit, a truncated one, and a note with the number of omitted ones. */
 function limitBlocks(
   what: string,
   blocks: readonly ContentBlock[],
@@ -87,7 +86,7 @@ function limitBlocks(
   ];
 }
 
-/** The beginning of a text, and a note of how much there was. */
+/** Truncates a text, and adds a note with its length. */
 function cutText(text: string, length: number): string {
   const pair = /[\ud800-\udbff]/.test(text.charAt(length - 1));
   const kept = text.slice(0, pair ? length - 1 : length);
@@ -102,7 +101,7 @@ function note(text: string): ContentBlock {
   return { type: 'text', text };
 }
 
-/** What a block says, and its metadata, which are small as a rule. */
+/** Returns the size of a block and its metadata. */
 function sizeOf(block: ContentBlock): number {
   if (block.type === 'resource_link') return sizeOfJson(block);
   return dataOf(block).length + sizeOfJson(block._meta);

@@ -1,15 +1,15 @@
 declare const PEER: unique symbol;
 
 /**
- * Text of the other side as it came: a string, which types do not take for one, so that nobody prints or forwards it by mistake.
- * `plainText` and `plainLine` make a string of it that a terminal can show; `sanitize` makes one that a model can read.
+ * Unsanitized text of the other side. Its type is not assignable to string, so that nobody prints or forwards it by mistake. `plainText`
+ * and `plainLine` convert it to a string that is safe for terminals; `sanitize` converts it for a model.
  */
 export interface PeerText {
   /** @internal */
   readonly [PEER]: true;
 }
 
-/** Marks a text as one of the other side. */
+/** Marks a string as text of the other side. */
 export function peerText(text: string): PeerText {
   return text as unknown as PeerText;
 }

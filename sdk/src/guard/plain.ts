@@ -1,24 +1,24 @@
 import type { PeerText } from './peerText.js';
 import { sanitizeText } from './sanitize.js';
 
-/** What breaks a line, or leaves a gap in it. */
+/** Characters that break a line, with the spaces after them. */
 const BREAKS = /[\n\t\u2028\u2029]+ */g;
 
-/** Characters of a line that are shown. */
+/** Default maximum characters of a line. */
 const LONGEST_LINE = 200;
 
 /**
- * A text of a server for a terminal or a log: without escape sequences, control characters, changes of direction and invisible
- * characters, by which it could write elsewhere than at its own place, or read otherwise than it is. Line breaks and tabs stay.
+ * Sanitizes text of a server for a terminal or a log: removes escape sequences, control characters, direction changes, and invisible
+ * characters, which could overwrite other output or misrepresent the text. Line breaks and tabs are kept.
  */
 export function plainText(text: string | PeerText): string {
   return sanitizeText((text as string).replace(/\r\n?/g, '\n'));
 }
 
 /**
- * As `plainText`, on one line: what follows a line break cannot pass for something that the application says.
+ * Like `plainText`, on one line, so that text after a line break cannot imitate output of the application.
  *
- * @param longest characters after which it is cut, with `…` at the end. Default 200.
+ * @param longest the maximum characters; longer text is truncated, with `…` at the end. Default 200.
  */
 export function plainLine(text: string | PeerText, longest = LONGEST_LINE): string {
   const raw = text as string;

@@ -1,6 +1,6 @@
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
-/** Whether a call is admitted, and if not, the milliseconds after which it can be. */
+/** Whether a call is admitted, and if not, when to retry. */
 export type Admission =
   | {
       /** The call is admitted. */
@@ -9,20 +9,20 @@ export type Admission =
   | {
       /** The call is not admitted. */
       readonly allowed: false;
-      /** Milliseconds. */
+      /** Milliseconds until a call can be admitted. */
       readonly retryAfter: number;
     };
 
 /**
- * Limits how often each caller may do something. Implement it to share limits between processes; `rateLimiterContract` of
- * `@mcp-gen/sdk/testing` checks an implementation.
+ * Limits the rate of calls of each caller. Implement it to share limits between processes; `rateLimiterContract` of `@mcp-gen/sdk/testing`
+ * checks an implementation.
  */
 export interface RateLimiter {
   /**
-   * Takes from what a caller may do. A call that is not admitted costs nothing.
+   * Counts a call, if it is admitted. A call that is not admitted is not counted.
    *
-   * @param caller identifies a user, a client or a session
-   * @param cost how many calls this one counts as. Default 1.
+   * @param caller the key of a user, client, or session
+   * @param cost the number of calls that this one counts as. Default 1.
    */
   take(caller: string, cost?: number): Admission | Promise<Admission>;
 }
@@ -33,9 +33,11 @@ export interface RateLimitOptions {
   readonly perSecond?: number | undefined;
   /** Calls at once, after a pause. Default twice as many as in a second, at least 1. */
   readonly burst?: number | undefined;
-  /** Maximum number of callers that are kept. The one without calls for longest is dropped, and starts again. Default 10,000. */
+  /**
+   * Maximum number of callers that are tracked. The caller without calls for the longest time is dropped, and starts again. Default 10,000.
+   */
   readonly callers?: number | undefined;
-  /** Returns the time in milliseconds, by a clock that never goes back. Default `performance.now`. */
+  /** Returns the time in milliseconds, from a monotonic clock. Default `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -54,12 +56,12 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #burst: number;
   readonly #callers: number;
   readonly #now: () => number;
-  /** The latest caller is last. */
+  /** Ordered by the latest call. */
   readonly #buckets = new Map<string, Bucket>();
   #latest: string | undefined;
 
   /**
-   * @param what whose options they are, for errors: `the option limits.logs of the server`
+   * @param what names the owner of the options, for errors: `the option limits.logs of the server`
    * @throws {TypeError} if an option is unknown, or not a number, and {RangeError} if it is out of range.
    */
   constructor(options: RateLimitOptions = {}, what = 'the rate limit') {
@@ -72,7 +74,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#now = now ?? (() => performance.now());
   }
 
-  /** @throws {RangeError} for a cost that is not positive, or more than a caller can ever have. */
+  /** @throws {RangeError} for a cost that is not positive, or exceeds the burst. */
   take(caller: string, cost = 1): Admission {
     if (!(cost > 0 && cost <= this.#burst)) {
       throw new RangeError(`cost must be more than 0 and at most ${this.#burst}, not ${cost}`);

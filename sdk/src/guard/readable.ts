@@ -1,16 +1,16 @@
-/** What a server lists or asks, before people and models read it. */
+/** Sanitizes what a server lists or requests, for people and models. */
 
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { plainLine } from './plain.js';
 import { revealText } from './reveal.js';
 import { sanitizeText } from './sanitize.js';
 
-/** Levels of what a server describes: more were not written by anybody. */
+/** Maximum depth of a description. */
 const MAX_DEPTH = 200;
 
 /**
- * How a value is cleaned: `text`, wherever there is a string; `exact`, nowhere, since it is sent back to the server, or refers to
- * something. Others are `exact`, too, and say what their properties are. The items of an array are as the array.
+ * How a value is sanitized. `text`: every string in it. `exact`: never, since it is sent back to the server, or is a reference. Other
+ * shapes are also `exact`, and list the shapes of their properties. The items of an array have the shape of the array.
  */
 interface Shape {
   readonly keys: { readonly [key: string]: keyof typeof SHAPES };
@@ -51,15 +51,15 @@ const SHAPES = {
   readonly [name: string]: { readonly keys: { readonly [key: string]: string }; readonly others: string };
 };
 
-/** What can be made {@link readable}. */
+/** What {@link readable} can sanitize. */
 export type Readable = 'tool' | 'prompt' | 'resource' | 'template' | 'form';
 
 /**
- * Returns what a server lists or asks without what people do not see and models obey: in titles, descriptions, defaults, examples,
- * annotations and metadata. What is clean stays the object that it was.
+ * Removes characters that people do not see and models obey from what a server lists or requests: from titles, descriptions, defaults,
+ * examples, annotations, and metadata. Returns the same object if nothing changes.
  *
- * @throws {Error} if names, constants, patterns or URIs would have to be changed, with the place of the first one, or if it is more than
- *   200 levels deep.
+ * @throws {Error} if a name, constant, pattern, or URI has such characters, with the location of the first one, or if it is more than 200
+ *   levels deep.
  */
 export function readable<Value extends object>(kind: Readable, value: Value): Value {
   return clean(value, kind, []) as Value;

@@ -1,26 +1,26 @@
 import { isSecretName, redactText } from './secrets.js';
 
-/** How much is kept, and what stands for the rest. */
+/** Options of {@link redact}. */
 export interface RedactOptions {
-  /** Stands for what was taken out. Default `[redacted]`. */
+  /** The replacement for removed text. Default `[redacted]`. */
   readonly replacement?: string | undefined;
-  /** More names of properties that hold secrets, besides those that are known. Their case says nothing. */
+  /** Additional names of properties that contain secrets. Case is ignored. Default: none. */
   readonly names?: readonly string[] | undefined;
-  /** Whether e-mail addresses are taken out as well. Default false: who was written to is often what a log is for. */
+  /** Whether to remove e-mail addresses as well. Default false. */
   readonly emails?: boolean | undefined;
-  /** How many objects deep. Default 8. */
+  /** Maximum depth of objects. Default 8. */
   readonly maxDepth?: number | undefined;
-  /** How many values in all. Default 1,000. */
+  /** Maximum number of values. Default 1,000. */
   readonly maxValues?: number | undefined;
-  /** How many characters of each text. Default 10,000. */
+  /** Maximum characters of each string. Default 10,000. */
   readonly maxText?: number | undefined;
 }
 
 /**
- * Returns a copy of data for logs and audit records, of bounded size, and a JSON value whatever the data are. Removed are: values under
- * names such as `password`, `accessToken` or `set-cookie`; in strings, what looks like a key, a token, an `Authorization` header or the
- * password in a URI; credit card numbers; and, with `emails`, e-mail addresses. It finds what can be recognized, which is not
- * everything: do not log what must stay secret. Never show it to a person who decides about the data: it hides a part of them.
+ * Returns a redacted copy of data for logs and audit records: a JSON value of bounded size. It removes values of properties such as
+ * `password`, `accessToken`, or `set-cookie`; keys, tokens, `Authorization` headers, and passwords in URIs in strings; credit card numbers;
+ * and, with `emails`, e-mail addresses. It finds recognizable secrets only: do not log data that must stay secret. Do not show the copy to
+ * a person who decides about the data, since it hides a part of them.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   return new Redaction(options).copy(value, []);
@@ -72,7 +72,7 @@ class Redaction {
   #text(text: string): string {
     const { length } = text;
     if (length <= this.#maxText) return this.#redacted(text);
-    // A little more is examined, so that a secret at the cut is not missed.
+    // Examines some more characters, so that a secret at the end of the kept part is found.
     const start = this.#redacted(text.slice(0, this.#maxText + 1_000)).slice(0, this.#maxText);
     return `${start}… [${length} characters]`;
   }
@@ -81,7 +81,7 @@ class Redaction {
     return redactText(text, this.#replacement, this.#emails);
   }
 
-  /** A card number is one as a number, too. */
+  /** Redacts credit card numbers that are numbers, not strings. */
   #number(value: number): number | string {
     const text = String(value);
     const redacted = this.#redacted(text);

@@ -3,17 +3,20 @@ import type { PeerText } from './peerText.js';
 
 /* oxlint-disable no-control-regex -- such characters are what is looked for */
 
-/** What may have to be spelled out, a carriage return that ends no line included: a terminal lets what follows cover what was before. */
+/**
+ * Finds text that may need escaping, including a carriage return that does not end a line: on a terminal, later text overwrites earlier
+ * text.
+ */
 const UNCLEAR = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]|\\u\{/u;
 
-/** What is spelled out wherever it stands: controls, separators of lines, and halves of characters. */
+/** Characters that are always escaped: controls, line separators, and lone surrogates. */
 const SPELLED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\p{Cs}]|\r(?!\n)/gu;
 /* eslint-enable no-control-regex */
 
 /**
- * A JSON value as a person may see it, names of properties included. What would be obeyed and not seen (control characters, changes of
- * direction, invisible characters) is spelled out, `\u{202e}` for example. In a text that has something spelled out, or `\u{` itself,
- * backslashes are doubled. So what is shown stands for one text only.
+ * Returns a JSON value for display, including names of properties. Control characters, direction changes, and invisible characters are
+ * escaped, `\u{202e}` for example. In a string with an escape, or with a literal `\u{`, backslashes are doubled, so that the display is
+ * unambiguous.
  */
 export function reveal(value: unknown): unknown {
   if (typeof value === 'string') return revealText(value);
@@ -22,7 +25,7 @@ export function reveal(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [revealText(name), reveal(item)]));
 }
 
-/** As `reveal`, of a text. */
+/** Like `reveal`, for a string. */
 export function revealText(text: string | PeerText): string {
   const raw = text as string;
   if (!UNCLEAR.test(raw)) return raw;

@@ -2,8 +2,8 @@ import { CONTROLS, ESCAPES, isSuspect, replaceInvisible } from './hidden.js';
 import type { PeerText } from './peerText.js';
 
 /**
- * A text without control characters (but tabs and line breaks), escape sequences of terminals, changes of direction, and
- * invisible characters. Other text is left as it is: all scripts and emoji, with the joiners and variation selectors that they need.
+ * Removes control characters (except tabs and line breaks), terminal escape sequences, direction changes, and invisible characters. Other
+ * text is unchanged: all scripts and emoji, with the joiners and variation selectors that they need.
  */
 export function sanitizeText(text: string | PeerText): string {
   const raw = text as string;
@@ -11,13 +11,13 @@ export function sanitizeText(text: string | PeerText): string {
   return replaceInvisible(raw.replace(ESCAPES, '').replace(CONTROLS, ''), () => '', true);
 }
 
-/** Objects and arrays inside of each other: more are probably an attack on the stack. */
+/** Maximum depth of objects and arrays. Deeper values are probably an attack on the stack. */
 const MAX_DEPTH = 1_000;
 
 /**
- * Returns a JSON value without what people do not see and models obey, in every string, names of properties included: control characters
- * (but tabs and line breaks), escape sequences of terminals, changes of direction, and invisible characters. All scripts and emoji stay,
- * with the joiners and variation selectors that they need. What needs no change stays the object that it was.
+ * Removes characters that people do not see and models obey from every string of a JSON value, including names of properties: control
+ * characters (except tabs and line breaks), terminal escape sequences, direction changes, and invisible characters. All scripts and emoji
+ * are kept, with the joiners and variation selectors that they need. Returns the same object if nothing changes.
  *
  * @throws {RangeError} if the value is more than 1,000 levels deep.
  */
@@ -28,7 +28,7 @@ export function sanitize<Value>(value: Value): Value {
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return sanitizeText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) throw new RangeError(`Cannot clean a value of more than ${MAX_DEPTH} levels`);
+  if (depth >= MAX_DEPTH) throw new RangeError(`Cannot sanitize a value of more than ${MAX_DEPTH} levels`);
   return Array.isArray(value) ? cleanItems(value, depth + 1) : cleanProperties(value, depth + 1);
 }
 
@@ -51,11 +51,11 @@ function cleanProperties(value: object, depth: number): object {
     if (entry !== undefined) copy ??= names.slice(0, index).map((before) => [before, given[before]]);
     copy?.push(entry ?? [name, item]);
   });
-  // A name that was cleaned may be one such as `__proto__`, which an assignment would obey.
+  // A sanitized name may be `__proto__`, which an assignment would treat specially.
   return copy === undefined ? value : Object.fromEntries(copy);
 }
 
-/** A property as it is cleaned, if that changes it. */
+/** Returns the sanitized property, if it changes. */
 function changed(name: string, item: unknown, depth: number): [string, unknown] | undefined {
   const cleanName = sanitizeText(name);
   const cleanItem = clean(item, depth);

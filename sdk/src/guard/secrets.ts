@@ -1,13 +1,13 @@
-/** What secrets and personal data look like in text. Every expression has bounded repetitions, so that time is linear. */
+/** Patterns of secrets and personal data in text. Repetitions in the regular expressions are bounded, so that they take linear time. */
 
-/** Parts of names that hold secrets, in lower case and without punctuation. */
+/** Parts of property names of secrets, in lower case and without punctuation. */
 const SECRET_PARTS =
   /passw(?:or)?d|passphrase|secret|credential|apikey|privatekey|accesskey|signingkey|encryptionkey|authorization|cookie|creditcard|cardnumber/;
 const SECRET_NAMES = /(?:token|jwt|pwd|sessionid|csrf|xsrf|otp|cvv|cvc|ssn|bearer)$/;
-/** Names that end like those of secrets, and are none. */
+/** Names that end like those of secrets, but are not secrets. */
 const HARMLESS = new Set(['progresstoken']);
 
-/** Whether a property of this name holds a secret. */
+/** Returns whether a property with this name contains a secret. */
 export function isSecretName(name: string): boolean {
   const plain = name
     .slice(0, 100)
@@ -27,9 +27,9 @@ const KNOWN_KEY =
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}/g;
 const CARD = /(?<![\d.-])[2-6](?:[ -]?\d){13,18}(?![\d-]|\.\d)/g;
 
-/** Puts a replacement where a text has secrets or credit card numbers, and, where `emails` says so, e-mail addresses. */
+/** Replaces secrets and credit card numbers in a text, and, with `emails`, e-mail addresses. */
 export function redactText(text: string, replacement: string, emails: boolean): string {
-  // A function, since a text would have $ mean something.
+  // A function, since `$` has a meaning in replacement strings.
   const replaced = () => replacement;
   const secretsOut = text
     .replace(PRIVATE_KEY, replaced)
@@ -43,12 +43,12 @@ export function redactText(text: string, replacement: string, emails: boolean): 
   return emails ? secretsOut.replace(EMAIL, replaced) : secretsOut;
 }
 
-/** A word of a language, as in "basic understanding". */
+/** Returns whether a token is a natural-language word, as in "basic understanding". */
 function isWord(token: string): boolean {
   return /^[A-Za-z]?[a-z-]+[.]?$/.test(token);
 }
 
-/** Known by its beginning; or long, and mixed as only random texts are. */
+/** Returns whether a word is a key: it has a known prefix, or is long and looks random. */
 function isKey(word: string): boolean {
   if (KNOWN_KEY.test(word)) return true;
   return (
@@ -56,7 +56,7 @@ function isKey(word: string): boolean {
   );
 }
 
-/** Whether the last digit checks the others, by the method of Luhn. */
+/** Returns whether a number passes the Luhn check of credit cards. */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   let sum = 0;

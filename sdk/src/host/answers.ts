@@ -7,9 +7,9 @@ import { fromServer } from './context.js';
 import type { HostOptions } from './options.js';
 
 /**
- * What the client of one server answers: the host's own functions, behind its policy, told who asks.
+ * Returns the handlers for the requests of one server: the host's functions, behind its consent policy, with the name of the server.
  *
- * @param roots the roots as they are now
+ * @param roots the current roots
  */
 export function answersFor(
   server: string,

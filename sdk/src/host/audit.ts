@@ -4,45 +4,45 @@ import { redact } from '../guard/index.js';
 import { ConsentDeniedError } from './errors.js';
 import type { HostTask } from './hostTask.js';
 
-/** A call of a tool, when it begins. */
+/** A tool call, at its start. */
 export interface ToolCall {
-  /** Tells the calls of this host apart. */
+  /** Identifies the call within this host. */
   readonly id: number;
   /** The server, by its name in the host's configuration. */
   readonly server: string;
-  /** The tool, as the server calls it. */
+  /** The tool, by its name on the server. */
   readonly tool: string;
-  /** The tool, as the host calls it. */
+  /** The tool, by its name in the host. */
   readonly name: string;
-  /** The arguments, without what looks like a secret. */
+  /** The arguments, with recognizable secrets removed. */
   readonly arguments: unknown;
-  /** When it began, before anybody was asked for consent. */
+  /** The start time, before consent was requested. */
   readonly time: Date;
 }
 
 /**
- * What became of a call: the tool did its work (`ok`), or said that it failed (`tool-error`); consent was `denied`; the caller
- * `cancelled` it; or there was no result (`error`).
+ * The outcome of a call: the tool succeeded (`ok`), or reported a failure (`tool-error`); consent was `denied`; the caller `cancelled` it;
+ * or there was no result (`error`).
  */
 export type Outcome = 'ok' | 'tool-error' | 'denied' | 'cancelled' | 'error';
 
-/** A call of a tool, when it is over. */
+/** A finished tool call. */
 export interface AuditRecord extends ToolCall {
-  /** What became of it. */
+  /** The outcome. */
   readonly outcome: Outcome;
-  /** What went wrong, without what looks like a secret. */
+  /** The error message, with recognizable secrets removed. */
   readonly error?: string;
-  /** How long it took, the waiting for consent included. */
+  /** The duration, including the wait for consent. */
   readonly milliseconds: number;
 }
 
-/** Keeps a record of a call. */
+/** Stores the record of a call. */
 export type Audit = (record: AuditRecord) => void | Promise<void>;
 
-/** Characters of an error that are kept. */
+/** Maximum characters of a recorded error. */
 const ERROR_LENGTH = 1_000;
 
-/** The calls of one host, with a record of each. */
+/** Tracks the calls of one host, and records each. */
 export class CallLog {
   readonly #onStart: (call: ToolCall) => void;
   readonly #audit: Audit;
@@ -56,7 +56,7 @@ export class CallLog {
     this.#report = report;
   }
 
-  /** Makes a call, and records what became of it. */
+  /** Runs a call, and records its outcome. */
   async follow<Made extends ToolResult | HostTask>(
     what: Pick<ToolCall, 'server' | 'tool' | 'name' | 'arguments'>,
     signal: AbortSignal | undefined,
@@ -86,12 +86,12 @@ export class CallLog {
     }
   }
 
-  /** Resolves when every record has been kept. */
+  /** Resolves when all records have been stored. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  /** A call does not wait for its record. */
+  /** The call does not wait for its record. */
   #record(record: AuditRecord): void {
     const writing = Promise.resolve(record)
       .then(this.#audit)

@@ -7,7 +7,7 @@ import type { Consents } from './consent.js';
 import type { HostEvent } from './events.js';
 import type { HostOptions } from './options.js';
 
-/** What the clients of one host have in common. */
+/** Options shared by the clients of one host. */
 export interface Shared {
   readonly options: HostOptions;
   readonly consents: Consents;
@@ -15,9 +15,9 @@ export interface Shared {
 }
 
 /**
- * Options of the client of one server.
+ * Returns the options of the client of one server.
  *
- * @param roots the roots as they are now
+ * @param roots the current roots
  */
 export function clientOptions(
   server: string,

@@ -5,58 +5,55 @@ import { ConfigError } from './errors.js';
 import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 import { expandVariables } from './variables.js';
 
-/** What any server of a configuration may have. */
+/** Settings of any server in a configuration. */
 export interface ServerSettings {
-  /**
-   * Which of its tools are offered and can be called: an array of those that are, or an object with `include` and `exclude`. Default:
-   * all of them.
-   */
+  /** The tools that are offered and can be called: an array of names, or an object with `include` and `exclude`. Default: all. */
   readonly tools?: readonly string[] | ToolFilterOptions | undefined;
 }
 
-/** A server that the host starts, and speaks to over stdio. */
+/** A server that the host starts, connected over stdio. */
 export interface CommandServer extends ServerSettings {
-  /** `local` is another name for `stdio`. Default: `stdio`, where there is a command. */
+  /** `local` is an alias of `stdio`. Default: `stdio`, if there is a command. */
   readonly type?: 'stdio' | 'local' | undefined;
-  /** The program: a path, or a name found through PATH. No shell takes part. */
+  /** The program: a path, or a name found in PATH. It runs without a shell. */
   readonly command: string;
-  /** What it is started with. Default: nothing. */
+  /** The arguments. Default: none. */
   readonly args?: readonly string[] | undefined;
-  /** Environment variables for it. Beside them it inherits only what programs need to run, such as PATH and HOME. Default: none. */
+  /** Environment variables. In addition, the process inherits only common variables, such as PATH and HOME. Default: none. */
   readonly env?: { readonly [name: string]: string } | undefined;
-  /** The folder that it runs in. Default: that of this process. */
+  /** The working directory. Default: that of this process. */
   readonly cwd?: string | undefined;
 }
 
-/** A server that is reached over HTTP, whichever of the two transports it knows. */
+/** A server that is reached over HTTP, with either of the two HTTP transports. */
 export interface UrlServer extends ServerSettings {
-  /** Which transport it knows, for those who want to know. Default: it is found out, which it is in any case. */
+  /** The transport, for documentation: it is always detected automatically. Default: none. */
   readonly type?: 'http' | 'streamable-http' | 'sse' | undefined;
   /** The endpoint: it begins with `http://` or `https://`. */
   readonly url: string;
-  /** Headers for every request, such as `authorization`. Default: none but the protocol's own. */
+  /** Headers for every request, such as `authorization`. Default: only those of the protocol. */
   readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
 /**
- * How a server is reached, as configuration files of desktop hosts say it; or a function that makes a transport for each
- * connection. In texts `${NAME}` and `${NAME:-default}` stand for environment variables of this process. Keys that are not known
- * are left to those who know them; a server with `disabled: true` is left out.
+ * The configuration of a server, in the format of desktop hosts' configuration files; or a function that returns a transport for each
+ * connection. In strings, `${NAME}` and `${NAME:-default}` are replaced by environment variables of this process. Unknown keys are ignored;
+ * a server with `disabled: true` is left out.
  */
 export type ServerConfig = CommandServer | UrlServer | (() => Transport | Promise<Transport>);
 
 /** Servers by name. */
 export type ServerConfigs = { readonly [server: string]: ServerConfig };
 
-/** A server as a client is connected to it. */
+/** A server in the form that `connect` needs. */
 export interface ServerTarget {
-  /** What `connect` takes. */
+  /** The target for `connect`. */
   readonly target: Target;
-  /** How it is reached. */
+  /** The kind of the target. */
   readonly kind: 'command' | 'url' | 'transport';
-  /** What `connect` takes beside it, with variables expanded. */
+  /** The options for `connect`, with variables expanded. */
   readonly options: CommandOptions & UrlOptions;
-  /** A tool has to pass all of them. Left out: all tools are offered. */
+  /** Tool filters, all of which a tool must pass. Undefined: all tools are offered. */
   readonly filters?: readonly ToolFilterOptions[];
 }
 
@@ -67,10 +64,10 @@ const TYPES = ['stdio', 'local', ...URL_TYPES];
 const TOOL_LISTS = { includeTools: 'include', excludeTools: 'exclude', disabledTools: 'exclude' } as const;
 
 /**
- * Finds out how servers are reached. Opens nothing.
+ * Parses the configuration of servers. Does not open connections.
  *
- * @param where what the servers stand under, for errors: `mcp.json: mcpServers`
- * @throws {ConfigError} with everything that is wrong, each with its place and what was expected.
+ * @param where the location of the servers, for errors: `mcp.json: mcpServers`
+ * @throws {ConfigError} with all problems, each with its location and the expected value.
  */
 export function readServers(servers: unknown, where: string): Map<string, ServerTarget> {
   const reader = new ConfigReader();
@@ -80,10 +77,10 @@ export function readServers(servers: unknown, where: string): Map<string, Server
 }
 
 /**
- * Returns how one server is reached, for `connect`: variables in its configuration are expanded. Opens nothing.
+ * Returns the target and options of one server for `connect`, with variables expanded. Does not open a connection.
  *
  * @param name its name, for errors
- * @throws {ConfigError} with everything that is wrong, or if the server is disabled.
+ * @throws {ConfigError} with all problems, or if the server is disabled.
  */
 export function resolveServer(name: string, config: ServerConfig): Pick<ServerTarget, 'target' | 'options'> {
   const found = readServers({ [name]: config }, 'servers').get(name);
@@ -93,7 +90,7 @@ export function resolveServer(name: string, config: ServerConfig): Pick<ServerTa
 
 type Fields = { readonly [key: string]: unknown };
 
-/** Reads on after a problem, so that all of them are found at once. */
+/** Continues after a problem, so that all problems are reported at once. */
 class ConfigReader {
   readonly problems: string[] = [];
 
@@ -121,7 +118,7 @@ class ConfigReader {
     if (type !== undefined && !TYPES.includes(type as string)) {
       this.#expect(keyOf(where, 'type'), `one of ${TYPES.join(', ')}`, type);
     } else if (command !== undefined && url !== undefined) {
-      this.#say(where, 'has both a command and a url: leave one of them out');
+      this.#say(where, 'has both a command and a url: remove one of them');
     } else {
       const isUrl = type === undefined ? url !== undefined : URL_TYPES.includes(type as string);
       const target = isUrl ? this.#url(server, where) : this.#command(server, where);
@@ -152,7 +149,7 @@ class ConfigReader {
 
   #names(value: unknown, where: string): readonly string[] {
     if (isNames(value)) return value;
-    this.#expect(where, 'an array of names of tools', value);
+    this.#expect(where, 'an array of tool names', value);
     return [];
   }
 
@@ -203,7 +200,7 @@ class ConfigReader {
     return {};
   }
 
-  /** Says what stands there by its kind: what it holds may be a secret. */
+  /** Describes a value by its kind only, since it may be a secret. */
   #expect(where: string, expected: string, found: unknown): void {
     this.#say(where, `expected ${expected}, found ${describe(found)}`);
   }

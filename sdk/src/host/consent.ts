@@ -5,76 +5,73 @@ import { ConsentDeniedError } from './errors.js';
 import type { HostTool } from './offers.js';
 import { shown, type AbbreviatedText } from './shown.js';
 
-/** What every question is about. */
+/** Properties of every question. */
 interface Asked {
-  /** The server that it concerns, by its name in the host's configuration. */
+  /** The server, by its name in the host's configuration. */
   readonly server: string;
-  /** Aborted when the answer no longer matters. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** A question about a value, which is shown as it is sent: nothing is redacted, and invisible characters are spelled out. */
+/** A question about a value, which is shown exactly as it is sent: nothing is redacted, and invisible characters are escaped. */
 interface AskedAbout extends Asked {
-  /** The strings of more than 10,000 characters, which are abbreviated. Empty if the question shows everything. */
+  /** The strings of more than 10,000 characters, which are abbreviated. Empty if the question shows the whole value. */
   readonly abbreviated: readonly AbbreviatedText[];
-  /** Returns the arguments, or the request, with nothing abbreviated: for a dialog that lets the person read all of them. */
+  /** Returns the whole value without abbreviations, for a dialog that lets the user read all of it. */
   readonly full: () => unknown;
 }
 
-/** May this tool be called with these arguments? */
+/** Asks whether a tool may be called with these arguments. */
 export interface ToolQuestion extends AskedAbout {
-  /** What is asked about. */
+  /** The kind of the question. */
   readonly kind: 'tool';
-  /**
-   * The tool. What it says of itself comes from the server; unless the server is one of those that are `trusted`, its hints stand
-   * under `untrustedAnnotations`.
-   */
+  /** The tool. Its description comes from the server. Unless the server is `trusted`, its hints are in `untrustedAnnotations`. */
   readonly tool: HostTool;
   /**
-   * The arguments, exactly as they are sent: secrets are shown, and what people cannot see is spelled out, `\u{202e}` for example (in a
-   * string that has such a part, backslashes are doubled). Strings of more than 10,000 characters are `abbreviated`, and say so.
+   * The arguments, exactly as they are sent: secrets are shown, and invisible characters are escaped, `\u{202e}` for example (backslashes
+   * in such a string are doubled). Strings of more than 10,000 characters are `abbreviated`, and say so.
    */
   readonly arguments: unknown;
 }
 
-/** May this server have the model write a message? */
+/** Asks whether a server may have the model generate a message. */
 export interface SamplingQuestion extends AskedAbout {
-  /** What is asked about. */
+  /** The kind of the question. */
   readonly kind: 'sampling';
-  /** What the model will be given, shown in the same way as the arguments of a tool. */
+  /** The request for the model, shown in the same way as the arguments of a tool. */
   readonly request: unknown;
 }
 
-/** May this server know of this root? Asked once for each server and root. */
+/** Asks whether a server may see a root. Asked once for each server and root. */
 export interface RootQuestion extends Asked {
-  /** What is asked about. */
+  /** The kind of the question. */
   readonly kind: 'roots';
-  /** The root: its `file:` URI, and its name. */
+  /** The root: its `file:` URI and name. */
   readonly root: Root;
 }
 
-/** What a host asks before it does something on behalf of a server, or lets one know something. */
+/** A question that a host asks before it acts on behalf of a server, or reveals something to a server. */
 export type ConsentQuestion = ToolQuestion | SamplingQuestion | RootQuestion;
 
-/** Yes or no. Anything else is an error, and no. */
+/** The answer. Any other value is an error, and denies. */
 export type ConsentAnswer = 'allow' | 'deny' | boolean;
 
-/** Decides, by asking the user for example. What it throws denies, too. */
+/** Decides about a question, for example by asking the user. Denies if it throws. */
 export type Consent = (question: ConsentQuestion) => ConsentAnswer | Promise<ConsentAnswer>;
 
-/** A question without the signal, which is made for it. */
+/** A question without the signal, which is created for it. */
 type Question<Full = ConsentQuestion> = Full extends ConsentQuestion ? Omit<Full, 'signal'> : never;
 
 const SUBJECTS = {
-  tool: 'The call of a tool',
+  tool: 'The tool call',
   sampling: 'Sampling',
   roots: 'A root',
 } as const satisfies { readonly [kind in ConsentQuestion['kind']]: string };
 
 /**
- * The question about the call of a tool.
+ * Returns the question about a tool call.
  *
- * @throws {ConsentDeniedError} if the arguments cannot be shown completely.
+ * @throws {ConsentDeniedError} if the arguments are too large to be shown completely.
  */
 export function toolQuestion(tool: HostTool, args: unknown): Question<ToolQuestion> {
   const { value, abbreviated, full } = shown(args, `the arguments of ${tool.name}`);
@@ -82,21 +79,21 @@ export function toolQuestion(tool: HostTool, args: unknown): Question<ToolQuesti
 }
 
 /**
- * The question about a request for sampling.
+ * Returns the question about a sampling request.
  *
- * @throws {ConsentDeniedError} if the request cannot be shown completely.
+ * @throws {ConsentDeniedError} if the request is too large to be shown completely.
  */
 export function samplingQuestion(server: string, request: unknown): Question<SamplingQuestion> {
-  const { value, abbreviated, full } = shown(request, 'the request for sampling');
+  const { value, abbreviated, full } = shown(request, 'the sampling request');
   return { kind: 'sampling', server, request: value, abbreviated, full };
 }
 
-/** The question about a root. */
+/** Returns the question about a root. */
 export function rootQuestion(server: string, root: Root): Question<RootQuestion> {
   return { kind: 'roots', server, root: reveal(root) as Root };
 }
 
-/** Puts the questions of one host to its policy. */
+/** Applies the consent policy of one host. */
 export class Consents {
   readonly #consent: Consent | undefined;
   readonly #report: ErrorListener;
@@ -108,11 +105,11 @@ export class Consents {
   }
 
   /**
-   * Returns if it is allowed.
+   * Resolves if the action is allowed.
    *
-   * @throws {ConsentDeniedError} if it is denied, or nobody is there to allow it.
-   * @throws {TypeError} if the answer is none.
-   * @throws the signal's reason if it aborts, and what the policy throws.
+   * @throws {ConsentDeniedError} if it is denied, or the host has no `consent`.
+   * @throws {TypeError} if the answer is invalid.
+   * @throws the signal's reason if it aborts, and errors of the policy.
    */
   async demand(question: Question, signal: AbortSignal | undefined): Promise<void> {
     const subject = `${SUBJECTS[question.kind]}${question.kind === 'tool' ? ` (${question.tool.name})` : ''}`;
@@ -120,10 +117,10 @@ export class Consents {
     const answer = await this.#ask(this.#consent, question, signal);
     if (answer === 'allow' || answer === true) return;
     if (answer === 'deny' || answer === false) throw new ConsentDeniedError(`${subject} was denied`);
-    throw new TypeError(`consent has to answer 'allow' or 'deny', not ${JSON.stringify(answer)}`);
+    throw new TypeError(`The function consent must return 'allow' or 'deny', not ${JSON.stringify(answer)}`);
   }
 
-  /** As `demand`, for what a server asks: whether it is allowed. That nobody is there to allow it is reported. */
+  /** Returns whether a request of a server is allowed, with the rules of `demand`. A missing `consent` is reported. */
   async allows(question: Question, signal: AbortSignal): Promise<boolean> {
     try {
       await this.demand(question, signal);
@@ -135,7 +132,7 @@ export class Consents {
     }
   }
 
-  /** Stops waiting for the answer. */
+  /** Stops waiting for answers. */
   close(reason: Error): void {
     for (const controller of this.#open) controller.abort(reason);
   }
@@ -162,5 +159,5 @@ export class Consents {
 }
 
 const HOW_TO_ALLOW =
-  'since the host was made without consent. To allow what you want, give it a function that answers: ' +
+  'since the host was created without consent. To allow actions, set the option consent:  ' +
   "new Host({ consent: (question) => (mayDo(question) ? 'allow' : 'deny') })";

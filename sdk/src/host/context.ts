@@ -1,14 +1,14 @@
 import type { AnswerContext } from '../client/answering.js';
 
-/** What is known when a server asks something, with the name that the host knows the server by. */
+/** Context of a server's request, with the server's name in the host's configuration. */
 export type WithServer<Context extends AnswerContext = AnswerContext> = Omit<Context, 'server'> & {
   /** The server that asks, by its name in the host's configuration. */
   readonly server: string;
-  /** The server by its own account. */
+  /** The server, as it introduced itself. */
   readonly peer: AnswerContext['server'];
 };
 
-/** Puts the name that the host knows in the place of what the server says of itself. */
+/** Replaces the server's own name with its name in the host's configuration. */
 export function fromServer<Context extends AnswerContext>(name: string, context: Context): WithServer<Context> {
   const { server: peer, ...rest } = context;
   return { ...rest, server: name, peer };

@@ -1,32 +1,32 @@
 import { requiredLogin } from '../client/requiredLogin.js';
 import type { ClientAuth } from '../client/target.js';
 
-/** A server that is reached over HTTP, whose requests can be authorized. */
+/** A server over HTTP whose requests can be authorized. */
 export interface AuthorizedServer {
   /** Its name in the host's configuration. */
   readonly name: string;
-  /** Its endpoint. Credentials are kept apart by it: another server must not get them. */
+  /** Its endpoint. Store credentials by this URL: they must not be sent to another server. */
   readonly url: URL;
   /**
-   * Says whether a person can be asked to log in now: only after `host.login(name)`, and once. `login` of `@mcp-gen/auth/node` takes this
-   * function as it is.
+   * Returns whether the user can be asked to log in now: only once after each `host.login(name)`. `login` of `@mcp-gen/auth/node` accepts
+   * this function as an option.
    */
   readonly interactive: () => boolean;
 }
 
-/** Returns what authorizes the requests to a server; nothing if they need no credentials, or have them in their headers. */
+/** Returns the authorization of a server; undefined if requests need no credentials, or have them in their headers. */
 export type HostAuth = (server: AuthorizedServer) => ClientAuth | undefined;
 
-/** Whether a person can be asked to log in to one server. */
+/** Whether the user can be asked to log in to one server. */
 class Permission {
   #given: 'never' | 'once' | 'always' = 'never';
 
-  /** Takes the place of what was given before. */
+  /** Replaces the previous permission. */
   give(given: 'never' | 'once' | 'always'): void {
     this.#given = given;
   }
 
-  /** Whether a person can be asked now. What was given once is used up. */
+  /** Returns whether the user can be asked now. A permission for one login is used up. */
   use(): boolean {
     const isGiven = this.#given !== 'never';
     if (this.#given === 'once') this.#given = 'never';
@@ -34,9 +34,9 @@ class Permission {
   }
 }
 
-/** How the requests to one server are authorized, and whether a person can be asked to log in meanwhile. */
+/** The authorization of one server, with the permission to ask the user for a login. */
 export class Credentials {
-  /** Authorizes requests, and notices when a login is required. */
+  /** Authorizes requests, and reports required logins. */
   readonly auth: ClientAuth;
   readonly #permission: Permission;
 
@@ -46,10 +46,10 @@ export class Credentials {
   }
 
   /**
-   * Makes credentials of a server.
+   * Creates the credentials of a server.
    *
-   * @param onRequired called when a request requires a login, for the first time since another one succeeded
-   * @returns undefined if the application has none for it.
+   * @param onRequired called when a request requires a login, once until a login succeeds
+   * @returns undefined if the application has no credentials for it.
    */
   static of(
     make: HostAuth,
@@ -61,7 +61,7 @@ export class Credentials {
     return auth && new Credentials(auth, permission, onRequired);
   }
 
-  /** Allows one login, by the next request that requires it. */
+  /** Allows one login, for the next request that requires it. */
   allowNext(): void {
     this.#permission.give('once');
   }

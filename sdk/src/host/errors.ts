@@ -3,14 +3,14 @@ import { brandError } from '@mcp-gen/runtime';
 /** The configuration of a host is invalid. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'INVALID_CONFIG';
 
   static {
     brandError(this, 'ConfigError');
   }
 
-  /** The problems, each with its place in the configuration. */
+  /** The problems, each with its location in the configuration. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], options?: ErrorOptions) {
@@ -22,7 +22,7 @@ export class ConfigError extends Error {
 /** Consent for an action was denied. */
 export class ConsentDeniedError extends Error {
   override readonly name = 'ConsentDeniedError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'CONSENT_DENIED';
 
   static {
@@ -30,10 +30,10 @@ export class ConsentDeniedError extends Error {
   }
 }
 
-/** No server offers a tool, prompt or resource of the requested name. */
+/** No server offers a tool, prompt, or resource with the requested name. */
 export class NotOfferedError extends Error {
   override readonly name = 'NotOfferedError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'NOT_OFFERED';
 
   static {
@@ -44,7 +44,7 @@ export class NotOfferedError extends Error {
 /** A request was made to a server that is not running. */
 export class ServerNotRunningError extends Error {
   override readonly name = 'ServerNotRunningError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'SERVER_NOT_RUNNING';
 
   static {

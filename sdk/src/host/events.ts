@@ -4,7 +4,7 @@ import type { AuditRecord, ToolCall } from './audit.js';
 import type { ServerState } from './managedServer.js';
 import type { HostTool } from './offers.js';
 
-/** What happens in a host. */
+/** An event of a host. */
 export type HostEvent =
   | ServerEvent
   | LoginEvent
@@ -15,75 +15,75 @@ export type HostEvent =
   | LogEvent
   | StderrEvent;
 
-/** A server has been started, lost, restarted, stopped, or is not restarted again. */
+/** A server has been started, lost, restarted, or stopped, or restarting was aborted. */
 export interface ServerEvent {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'server';
-  /** The server, as it is now. */
+  /** The current state of the server. */
   readonly server: ServerState;
 }
 
-/** What concerns one server. */
+/** An event of one server. */
 interface OfServer {
   /** The server, by its name in the host's configuration. */
   readonly server: string;
 }
 
 /**
- * A person has to log in to a server: to use it at all, if its status becomes `needs-login`, or for what a request asked for.
- * `host.login(server)` lets that happen.
+ * A user must log in to a server: to use it at all, if its status becomes `needs-login`, or for a single request. Call `host.login(server)`
+ * to allow that.
  */
 export interface LoginEvent extends OfServer {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'login';
-  /** Why. */
+  /** The error that requires a login. */
   readonly error: Error;
 }
 
-/** A server offers other tools from now on. */
+/** The tools of a server have changed. */
 export interface ToolsEvent extends OfServer {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'tools';
-  /** All of its tools: none, if it has stopped. */
+  /** All current tools: empty if the server has stopped. */
   readonly tools: readonly HostTool[];
 }
 
-/** Another list of a server is another one now. */
+/** Another list of a server has changed. */
 export interface ListEvent extends OfServer {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'changed';
-  /** Its resources and templates, or its prompts. */
+  /** `resources` includes templates. */
   readonly list: 'resources' | 'prompts';
 }
 
-/** A tool is to be called. Nobody has been asked for consent yet. */
+/** A tool call has started. Consent has not been requested yet. */
 export interface CallEvent {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'call';
   /** The call. */
   readonly call: ToolCall;
 }
 
-/** The call of a tool is over. */
+/** A tool call has ended. */
 export interface ResultEvent {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'result';
-  /** The call, and what became of it. */
+  /** The call and its outcome. */
   readonly record: AuditRecord;
 }
 
-/** A server has logged something. It comes from outside: nothing is hidden in it, but it may be false, or imitate the application. */
+/** A server has logged a message. It is untrusted: invisible characters are removed, but it may be false, or imitate the application. */
 export interface LogEvent extends OfServer {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'log';
-  /** What it has logged. */
+  /** The log message. */
   readonly entry: LoggingMessageNotificationParams;
 }
 
-/** A server has written something to its stderr. */
+/** A server has written to stderr. */
 export interface StderrEvent extends OfServer {
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'stderr';
-  /** What it has written, in pieces as they come, unchanged: `plainText(text)` is a string that a terminal can show. */
+  /** The output in chunks as they arrive, unchanged. `plainText(text)` returns a string that is safe for terminals. */
   readonly text: PeerText;
 }

@@ -1,10 +1,10 @@
-/** How a caller of a host names a resource, a prompt or a template. */
+/** How callers of a host refer to a resource, a prompt, or a template. */
 
 /** A resource of one server. */
 export interface ServerResource {
   /** The server, by its name in the host's configuration. */
   readonly server: string;
-  /** The URI, as the server knows it. */
+  /** The URI on the server. */
   readonly uri: string;
 }
 
@@ -20,8 +20,8 @@ export interface TemplateTarget {
   readonly template: string;
 }
 
-/** Whose argument is completed: a prompt or a template, by its name in the host's list. */
+/** The prompt or template whose argument is completed, by its name in the host's list. */
 export type CompletionTarget = PromptTarget | TemplateTarget;
 
-/** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
+/** A resource: its name in the host's list, or the server and the URI. */
 export type ResourceTarget = string | ServerResource;

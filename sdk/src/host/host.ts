@@ -25,11 +25,11 @@ import { Servers } from './servers.js';
 import { recorded } from './shown.js';
 
 /**
- * An application that uses many servers (specification: Architecture): it starts and watches them, offers what they have under names
- * of its own, and stands between them and the user.
+ * An application that uses many servers (specification: Architecture): it starts and monitors servers, combines their tools, resources, and
+ * prompts under unique names, and controls their access to the user.
  *
- * Each server has a client of its own. It gets the arguments of calls that consent allows, answers to what it asks, and nothing else:
- * neither what other servers say, nor the conversation.
+ * Each server has a separate client. A server receives only the arguments of allowed calls and the answers to its requests. It receives
+ * neither data of other servers nor the conversation.
  *
  * @example
  * ```ts
@@ -53,10 +53,10 @@ export class Host implements AsyncDisposable {
   #closing: Promise<void> | undefined;
 
   /**
-   * Starts nothing yet.
+   * Does not start servers yet.
    *
-   * @throws {ConfigError} if a server's configuration cannot work, saying where and what was expected.
-   * @throws {TypeError} if an option is unknown, a trusted server is none of them, or a root is neither a path nor a `file:` URL.
+   * @throws {ConfigError} if the configuration of a server is invalid, with the location and the expected value.
+   * @throws {TypeError} if an option is unknown, a trusted server is not configured, or a root is neither a path nor a `file:` URL.
    */
   constructor(options: HostOptions) {
     checkHostOptions(options);
@@ -91,15 +91,14 @@ export class Host implements AsyncDisposable {
     this.#servers = new Servers([...targets].map(([name, target]) => manage(name, target, this.#shared, roots)));
   }
 
-  /** The servers, as they are now, in the order of the configuration. */
+  /** The current state of the servers, in the order of the configuration. */
   get servers(): readonly ServerState[] {
     return this.#servers.states;
   }
 
   /**
-   * Starts all servers. Resolves when the first attempt of each has succeeded or failed, and after `startTimeout` at the latest:
-   * `servers` says how each is, and why. Servers that need longer are offered when they are running, and an event says so. Never rejects
-   * because of a server.
+   * Starts all servers. Resolves when the first attempt of each has succeeded or failed, and after `startTimeout` at the latest. `servers`
+   * has the state of each, with errors. Slower servers become available later, with an event. Never rejects because of a server.
    *
    * @throws {Error} if the host has been closed.
    */
@@ -113,7 +112,7 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Stops a server if it is started, and starts it.
+   * Restarts a server, or starts it if it is stopped.
    *
    * @throws {TypeError} if the server is unknown.
    * @throws {Error} if the host has been closed.
@@ -126,8 +125,8 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Lets a person log in to a server, which happens at no other time. A server that is not running is started, and the login is over when
-   * this resolves. While it runs, the next request that requires a login asks for it: repeat what was rejected.
+   * Allows the user to log in to a server; logins never start otherwise. If the server is not running, it is started, and the login has
+   * ended when this resolves. If it is running, the next request that requires a login starts it: repeat the rejected request.
    *
    * @throws {TypeError} if the server is unknown, or the option `auth` has no credentials for it.
    * @throws {ServerNotRunningError} if the server is not running afterwards, with the error in its state.
@@ -148,40 +147,40 @@ export class Host implements AsyncDisposable {
     await this.#servers.get(name).stop();
   }
 
-  /** The tools of all servers that run. Never rejects: what cannot be read is reported, and left out. */
+  /** Returns the tools of all running servers. Never rejects: lists that cannot be read are reported and left out. */
   tools(): Promise<HostTool[]> {
     return this.#servers.offered('tools');
   }
 
-  /** The resources of all servers that run, those that have a fixed URI. Never rejects: what cannot be read is reported. */
+  /** Returns the resources with a fixed URI of all running servers. Never rejects: lists that cannot be read are reported. */
   resources(): Promise<HostResource[]> {
     return this.#servers.offered('resources');
   }
 
-  /** The resources of all servers that run whose URIs have variables in them. Never rejects: what cannot be read is reported. */
+  /** Returns the resource templates of all running servers. Never rejects: lists that cannot be read are reported. */
   templates(): Promise<HostTemplate[]> {
     return this.#servers.offered('templates');
   }
 
-  /** The prompts of all servers that run. Never rejects: what cannot be read is reported. */
+  /** Returns the prompts of all running servers. Never rejects: lists that cannot be read are reported. */
   prompts(): Promise<HostPrompt[]> {
     return this.#servers.offered('prompts');
   }
 
   /**
-   * Calls a tool, if consent allows it. That the tool failed is a result, too, with `isError`.
+   * Calls a tool, if consent allows it. A tool that fails also returns a result, with `isError`.
    *
    * @param name its name in the list of the host: `weather__forecast`
-   * @throws {NotOfferedError} if no server that runs has it.
-   * @throws {ConsentDeniedError} if consent does not allow it, there is none, the arguments are too large to be shown completely, or the
-   *   tool has changed since consent was asked for.
+   * @throws {NotOfferedError} if no running server has it.
+   * @throws {ConsentDeniedError} if consent is denied or not configured, the arguments are too large to be shown completely, or the tool
+   *   has changed since consent was requested.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
-   * @throws {TypeError} if the arguments have no JSON form, or an option is unknown.
+   * @throws {TypeError} if the arguments are not JSON-serializable, or an option is unknown.
    * @throws {Error} if the host has been closed.
-   * @throws what `Client.callTool` throws.
+   * @throws the errors of `Client.callTool`.
    */
   callTool(name: string, args?: { readonly [name: string]: unknown }, options?: RequestOptions): Promise<ToolResult>;
-  /** Calls a tool, if consent allows it, and does not wait for the task that the server makes of it. */
+  /** Calls a tool, if consent allows it, without waiting for the task that the server creates for it. */
   callTool(
     name: string,
     args: { readonly [name: string]: unknown } | undefined,
@@ -195,7 +194,7 @@ export class Host implements AsyncDisposable {
     requestOptions('callTool', options, DETACH_OPTIONS);
     const tool = await this.#find('tools', name);
     const { server, original } = tool;
-    // What is sent is what was asked about, whatever happens to the caller's object meanwhile.
+    // Copied, so that the arguments that are sent are those that were shown, even if the caller changes the object.
     const given = args === undefined ? undefined : copyOf(args);
     const call = { server, tool: original, name, arguments: recorded(given ?? {}) };
     const { signal } = options;
@@ -210,23 +209,23 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Takes up a task again that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Whether
-   * the server still has it is found out when it is asked.
+   * Resumes a task that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Does not check
+   * whether the server still has it.
    *
    * @param task what `toJSON` of the task returned
    * @throws {TypeError} if it has no id, or the server is unknown.
-   * @throws {ServerNotRunningError} if its server does not run.
+   * @throws {ServerNotRunningError} if its server is not running.
    */
   async task({ server, id, tool }: StoredHostTask): Promise<HostTask> {
     return new HostTask(server, await this.#servers.get(server).client.task({ id, tool }));
   }
 
   /**
-   * Has the user visit the pages that a call had to wait for, by `elicit.url`; see `Client.visitRequired`.
+   * Asks the user, through `elicit.url`, to visit the pages that a call requires; see `Client.visitRequired`.
    *
    * @param name the tool whose call was rejected with the error
-   * @returns whether it is worthwhile to call again.
-   * @throws {NotOfferedError} if no server that runs has the tool.
+   * @returns whether to retry the call.
+   * @throws {NotOfferedError} if no running server has the tool.
    * @throws {Error} if the host has been closed.
    * @throws the signal's reason if it aborts.
    */
@@ -238,11 +237,11 @@ export class Host implements AsyncDisposable {
   /**
    * Reads a resource.
    *
-   * @throws {NotOfferedError} if it is given by a name that no server that runs has.
-   * @throws {TypeError} if it is given by a server that there is not.
-   * @throws {ServerNotRunningError} if its server does not run.
-   * @throws {Error} if the host has been closed, and the resource is given by a name.
-   * @throws what `Client.readResource` throws.
+   * @throws {NotOfferedError} if no running server has a resource with this name.
+   * @throws {TypeError} if the server is unknown.
+   * @throws {ServerNotRunningError} if its server is not running.
+   * @throws {Error} if the host has been closed, and `resource` is a name.
+   * @throws the errors of `Client.readResource`.
    */
   async readResource(resource: ResourceTarget, options?: RequestOptions): Promise<ReadResourceResult> {
     const { server, uri } = typeof resource === 'string' ? await this.#find('resources', resource) : resource;
@@ -250,10 +249,10 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * The updates of a resource, from now on; see {@link Subscription}.
+   * Subscribes to the updates of a resource; see {@link Subscription}.
    *
    * @throws {TypeError} if the server is unknown.
-   * @throws {ServerNotRunningError} if its server does not run.
+   * @throws {ServerNotRunningError} if its server is not running.
    */
   subscribe({ server, uri }: ServerResource): Subscription {
     return this.#servers.get(server).client.subscribe(uri);
@@ -262,10 +261,10 @@ export class Host implements AsyncDisposable {
   /**
    * Gets a prompt with its arguments filled in.
    *
-   * @throws {NotOfferedError} if no server that runs has it.
+   * @throws {NotOfferedError} if no running server has it.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
    * @throws {Error} if the host has been closed.
-   * @throws what `Client.getPrompt` throws.
+   * @throws the errors of `Client.getPrompt`.
    */
   async getPrompt(
     name: string,
@@ -277,15 +276,15 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Asks how an argument that someone is typing could go on. `createCompleter(host, of, argument)` waits for pauses in the typing, keeps
-   * answers and drops those that come late.
+   * Requests suggestions for an argument that is being typed. `createCompleter(host, of, argument)` debounces the requests, caches the
+   * answers, and drops those that arrive late.
    *
    * @param of the prompt or the template that the argument belongs to
    * @param argument its name
-   * @param value what has been typed, which may be empty
-   * @param known the other arguments that have a value already
-   * @throws {NotOfferedError} if no server that runs has it.
-   * @throws what `Client.complete` throws.
+   * @param value what has been typed so far; may be empty
+   * @param known the other arguments that already have a value
+   * @throws {NotOfferedError} if no running server has it.
+   * @throws the errors of `Client.complete`.
    */
   async complete(
     of: CompletionTarget,
@@ -299,14 +298,14 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Puts other roots in the place of those that servers can ask for, and tells them.
+   * Replaces the roots that servers can request, and notifies them.
    *
-   * @throws {TypeError} if one is neither a path nor a `file:` URL, or the host was made without roots.
+   * @throws {TypeError} if one is neither a path nor a `file:` URL, or the host was created without the option `roots`.
    */
   setRoots(roots: readonly RootInput[]): void {
     if (this.#roots === undefined) {
       throw new TypeError(
-        'The host was made without roots: give it the option roots, an empty list if there are none yet',
+        'The host was created without roots: set the option roots, to an empty array if there are none yet',
       );
     }
     roots.forEach(placeOf);
@@ -314,7 +313,7 @@ export class Host implements AsyncDisposable {
     for (const { connected } of this.#servers.all) connected?.setRoots(roots);
   }
 
-  /** Stops all servers, for good. Resolves when nothing is left of them. */
+  /** Stops all servers permanently. Resolves when all of them have ended. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -332,14 +331,14 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Consent is for the tool that it was asked about, not for what the server has put in its place meanwhile.
+   * Checks that a tool has not changed since consent was requested, since consent was given for the tool that was shown.
    *
-   * @throws {ConsentDeniedError} if it is another one now.
+   * @throws {ConsentDeniedError} if it has changed.
    */
   async #mustBeSame(tool: HostTool): Promise<void> {
     const now = await this.#find('tools', tool.name);
     if (now === tool || JSON.stringify(now) === JSON.stringify(tool)) return;
-    throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was asked for: call it again`);
+    throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was requested: call it again`);
   }
 
   async #reference(of: CompletionTarget): Promise<{ server: string; ref: CompleteRequestParams['ref'] }> {
@@ -357,16 +356,16 @@ export class Host implements AsyncDisposable {
   }
 
   #mustBeOpen(): void {
-    if (this.#closing !== undefined) throw new Error('The host has been closed: make another one');
+    if (this.#closing !== undefined) throw new Error('The host has been closed: create a new one');
   }
 }
 
-/** @throws {TypeError} if the arguments have no JSON form. */
+/** @throws {TypeError} if the arguments are not JSON-serializable. */
 function copyOf<Arguments extends object>(args: Arguments): Arguments {
   try {
     return JSON.parse(JSON.stringify(args)) as Arguments;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new TypeError('The arguments are too deep or too large for JSON: send less', { cause });
+    throw new TypeError('The arguments are not JSON-serializable: nested too deeply, or too large', { cause });
   }
 }

@@ -3,13 +3,13 @@ import type { ClientTask, StoredTask, TaskState } from '../client/tasks.js';
 import { ToolResult } from '../client/toolResult.js';
 import { plainText, sanitize } from '../guard/index.js';
 
-/** What {@link Host.task} takes a task up again by: plain data. */
+/** Identifies a task to resume with {@link Host.task}: plain data. */
 export interface StoredHostTask extends StoredTask {
   /** The name of the server. */
   readonly server: string;
 }
 
-/** A task that {@link Host.callTool} has started and not waited for, or that {@link Host.task} has taken up again. */
+/** A task that {@link Host.callTool} has started with `task: 'detach'`, or that {@link Host.task} has resumed. */
 export class HostTask {
   /** The name of the server. */
   readonly server: string;
@@ -21,7 +21,7 @@ export class HostTask {
     this.#task = task;
   }
 
-  /** The id of the task; undefined where the server has answered at once, so that there is no task. */
+  /** The id of the task; undefined if the server answered at once, without a task. */
   get id(): string | undefined {
     return this.#task.id;
   }
@@ -31,34 +31,34 @@ export class HostTask {
     return this.#task.tool;
   }
 
-  /** Reads how the task is. Rejects as {@link Host.callTool} does. */
+  /** Requests the state of the task. Rejects with the errors of {@link Host.callTool}. */
   async status(options?: RequestOptions): Promise<TaskState> {
     const { statusMessage, ...state } = await this.#task.status(options);
     return { ...state, statusMessage: statusMessage === undefined ? undefined : plainText(statusMessage) };
   }
 
   /**
-   * Waits for the result; what the task asks is answered as for every call. Aborting the signal ends the waiting, and not the task.
+   * Waits for the result, and answers input requests as in any call. Aborting the signal ends the wait, not the task.
    *
    * @throws {TaskCancelledError} if the task was cancelled.
-   * @throws {JsonRpcError} if the task has failed, or is not there any longer.
+   * @throws {JsonRpcError} if the task has failed or no longer exists.
    */
   async result(options?: RequestOptions): Promise<ToolResult> {
     return plainResult(await this.#task.result(options));
   }
 
-  /** Asks the server to end the task, which may end in another way nevertheless. */
+  /** Asks the server to cancel the task. The task may still complete or fail. */
   cancel(options?: RequestOptions): Promise<void> {
     return this.#task.cancel(options);
   }
 
-  /** What {@link Host.task} takes the task up again by, also in another process: store it as JSON. */
+  /** Returns what {@link Host.task} needs to resume the task, also in another process: store it as JSON. */
   toJSON(): StoredHostTask {
     return { server: this.server, ...this.#task.toJSON() };
   }
 }
 
-/** The result of a tool as models and people may see it. */
+/** Sanitizes the result of a tool, for models and users. */
 export function plainResult({ content, structuredContent, isError, _meta }: ToolResult): ToolResult {
   return new ToolResult(sanitize({ content, structuredContent, isError, _meta }));
 }

@@ -4,7 +4,7 @@ import { writeLog, type LoggerLike } from '../logger.js';
 import type { HostEvent } from './events.js';
 import type { HostOptions } from './options.js';
 
-/** Returns a listener for errors that no caller receives, which passes on the server they belong to, and logs them. */
+/** Returns a listener for errors that no caller receives. It logs them, and passes them on with their server. */
 export function reporter({ onError, logger }: HostOptions, server?: string): ErrorListener {
   const listener = onError ?? (logger === undefined ? reportToStderr : undefined);
   return safeListener((error) => {
@@ -13,12 +13,12 @@ export function reporter({ onError, logger }: HostOptions, server?: string): Err
   });
 }
 
-/** An error that names its server. */
+/** Returns an error whose message names its server. */
 function errorOf(cause: unknown, server: string): Error {
   return new Error(`${server}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }
 
-/** Returns a listener whose exceptions are reported. */
+/** Returns a listener whose errors are reported. */
 export function guarded<Value>(
   listener: ((value: Value) => void) | undefined,
   report: ErrorListener,
@@ -32,10 +32,10 @@ export function guarded<Value>(
   };
 }
 
-/** Characters of an error that are logged: it can contain what the server wrote. */
+/** Maximum characters of an error in the log: it can contain text of the server. */
 const LONGEST = 1_000;
 
-/** Logs how servers start and end, and what became of calls. */
+/** Logs the start and end of servers, and the outcome of calls. */
 export function logEvent(logger: LoggerLike, event: HostEvent): void {
   if (event.type === 'result') {
     const { name, outcome, milliseconds } = event.record;

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Prompt, Tool } from '@mcp-gen/protocol/author';
 import type { ListedTool } from '../client/listedTool.js';
 
-/** The contract of a tool: what of it models and programs go by. */
+/** The contract of a tool: the parts that models and programs depend on. */
 export interface ToolContract {
   /** The name of the tool. */
   readonly name: string;
-  /** Its name for people. */
+  /** Its display name. */
   readonly title?: string;
-  /** What the model is told of it. */
+  /** Its description for the model. */
   readonly description?: string;
-  /** What the server claims of it. */
+  /** The server's claims about it. */
   readonly annotations?: Tool['annotations'];
-  /** The arguments it takes, as a JSON Schema. */
+  /** The JSON Schema of its arguments. */
   readonly inputSchema: object;
-  /** The structured content it returns, as a JSON Schema. */
+  /** The JSON Schema of its structured content. */
   readonly outputSchema?: object;
 }
 
@@ -22,38 +22,38 @@ export interface ToolContract {
 export interface PromptContract {
   /** The name of the prompt. */
   readonly name: string;
-  /** Its name for people. */
+  /** Its display name. */
   readonly title?: string;
-  /** What it is for. */
+  /** Its description. */
   readonly description?: string;
-  /** What it is filled in with. */
+  /** Its arguments. */
   readonly arguments?: Prompt['arguments'];
 }
 
-/** The contract of a resource, or of resources whose URIs a template makes. */
+/** The contract of a resource or a resource template. */
 export interface ResourceContract {
   /** The URI of the resource, or the URI template. */
   readonly uri: string;
-  /** What the server calls it. */
+  /** Its name on the server. */
   readonly name: string;
-  /** Its name for people. */
+  /** Its display name. */
   readonly title?: string;
-  /** What it holds. */
+  /** Its description. */
   readonly description?: string;
-  /** Its media type. */
+  /** Its MIME type. */
   readonly mimeType?: string;
 }
 
-/** What a server offers, as plain data. Each list is in the order of its names or URIs. */
+/** The contract of a server, as plain data. Each array is sorted by name or URI. */
 export interface ServerContract {
-  /** The server by its own account. */
+  /** The server, as it introduced itself. */
   readonly server: {
     /** Its name. */
     readonly name: string;
     /** Its version. */
     readonly version: string;
   };
-  /** How to use the server, in its own words. */
+  /** The server's own instructions. */
   readonly instructions?: string;
   /** Its tools. */
   readonly tools: readonly ToolContract[];
@@ -61,11 +61,11 @@ export interface ServerContract {
   readonly prompts: readonly PromptContract[];
   /** Its resources that have a fixed URI. */
   readonly resources: readonly ResourceContract[];
-  /** Its resources whose URIs have variables in them. */
+  /** Its resource templates. */
   readonly templates: readonly ResourceContract[];
 }
 
-/** A server, as it was reviewed. */
+/** The reviewed contract of a server. */
 export interface LockedServer extends Omit<ServerContract, ListOfContract> {
   /** `sha256-` and the SHA-256 of `server` and `instructions` as canonical JSON, in hexadecimal. */
   readonly digest: string;
@@ -75,28 +75,28 @@ export interface LockedServer extends Omit<ServerContract, ListOfContract> {
   readonly prompts: readonly Locked<PromptContract>[];
   /** Its resources that have a fixed URI. */
   readonly resources: readonly Locked<ResourceContract>[];
-  /** Its resources whose URIs have variables in them. */
+  /** Its resource templates. */
   readonly templates: readonly Locked<ResourceContract>[];
 }
 
 type ListOfContract = 'tools' | 'prompts' | 'resources' | 'templates';
 
-/** What `mcp.lock.json` holds: the contracts that somebody has reviewed. */
+/** The content of `mcp.lock.json`: the reviewed contracts. */
 export interface LockFile {
   /** The version of the format. */
   readonly lockVersion: 1;
-  /** The servers, by the names that this project has for them. */
+  /** The servers, by their names in this project. */
   readonly servers: { readonly [server: string]: LockedServer };
 }
 
-/** What was reviewed, and its digest. */
+/** A reviewed contract and its digest. */
 export type Locked<Contract> = Contract & {
   /** `sha256-` and the SHA-256 of the rest as canonical JSON, in hexadecimal. */
   readonly digest: string;
 };
 
 /**
- * Returns the contract of a tool, without what may change unnoticed: icons, metadata, and how it is executed. What a server claims counts
+ * Returns the contract of a tool, without parts that may change without review: icons, metadata, and execution. Annotations are included
  * whether or not the server is trusted.
  */
 export function contractOf(tool: ListedTool): ToolContract {
@@ -111,12 +111,12 @@ export function contractOf(tool: ListedTool): ToolContract {
   };
 }
 
-/** Returns the digest of a contract: `sha256-` and the SHA-256 of its canonical JSON, whose keys are sorted. */
+/** Returns the digest of a contract: `sha256-` and the SHA-256 of its canonical JSON, with sorted keys. */
 export function contractDigest(contract: object): string {
   return `sha256-${createHash('sha256').update(canonicalJson(contract)).digest('hex')}`;
 }
 
-/** JSON whose keys are sorted, so that equal values have equal texts. Properties that are undefined are left out. */
+/** Returns JSON with sorted keys, so that equal values have equal texts. Properties that are undefined are omitted. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

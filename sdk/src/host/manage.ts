@@ -11,7 +11,7 @@ import { isNames, ToolFilter } from './toolFilter.js';
 import { ToolLock } from './toolLock.js';
 
 /**
- * Makes a server of a host, which is not started yet, and emits what happens to it.
+ * Creates a server of a host without starting it, and emits its events.
  *
  * @param roots returns the current roots
  */
@@ -54,7 +54,7 @@ function credentialsOf(
   return Credentials.of(auth, { name, url }, (error) => emit({ type: 'login', server: name, error }));
 }
 
-/** Tools are read at once, since their event contains them. Other lists are read on demand. */
+/** Reads tools at once, since their event contains them. Other lists are read on demand. */
 function emitChanges(server: ManagedServer, names: readonly OfferName[], emit: (event: HostEvent) => void): void {
   const { name, offers } = server;
   if (names.includes('resources')) emit({ type: 'changed', server: name, list: 'resources' });

@@ -14,51 +14,51 @@ import type { ToolFilter } from './toolFilter.js';
 import type { ToolLock } from './toolLock.js';
 
 /**
- * How a server is: `starting` for the first time; `running`; `restarting`, since it could not be started or was lost; `needs-login`, until
- * `host.login`; `failed`, and not tried again; `stopped`, since the host wants it so.
+ * The status of a server: `starting` for the first time; `running`; `restarting`, after a failed start or a lost connection; `needs-login`,
+ * until `host.login`; `failed`, without further attempts; `stopped`, by the host.
  */
 export type ServerStatus = 'starting' | 'running' | 'restarting' | 'needs-login' | 'failed' | 'stopped';
 
-/** A server, as it is now. */
+/** The current state of a server. */
 export interface ServerState {
   /** Its name in the host's configuration. */
   readonly name: string;
-  /** How it is. */
+  /** Its status. */
   readonly status: ServerStatus;
-  /** Why it does not run, or is started again. */
+  /** Why it is not running, or is being restarted. */
   readonly error?: Error;
-  /** The server by its own account, and the capabilities it has declared, while it runs. */
+  /** The server, as it introduced itself, and its declared capabilities, while it is running. */
   readonly info?: PeerInfo;
   /** The negotiated revision. */
   readonly revision?: string;
-  /** How to use it, in its own words. They come from outside: a model should be told so. */
+  /** The server's own instructions. They are untrusted input: tell a model so. */
   readonly instructions?: string;
 }
 
 /**
- * How servers that cannot be started, or are lost, are started again.
+ * Options for restarting servers that failed to start, or whose connection was lost.
  *
  * @interface
  */
 export type RestartOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
 
-/** What a server is managed with. */
+/** Dependencies of a managed server. */
 export interface ManagedServerParts {
   readonly name: string;
   readonly target: ServerTarget;
-  /** Left out: its requests are not authorized. */
+  /** Undefined: its requests are not authorized. */
   readonly credentials: Credentials | undefined;
   readonly filter: ToolFilter;
-  /** What was reviewed. Left out: every tool is offered. */
+  /** The reviewed tools. Undefined: every tool is offered. */
   readonly lock: ToolLock | undefined;
-  /** Left out: a server is started once. */
+  /** Undefined: the server is started only once. */
   readonly restart: RestartOptions | undefined;
-  /** Counts the lists that are kept. */
+  /** Counts the memory of cached lists. */
   readonly quota: Quota;
-  /** Options of the client of each run. */
+  /** Returns the options of the client for each run. */
   readonly clientOptions: () => ClientOptions;
   readonly onState: (state: ServerState) => void;
-  /** Called when lists have changed: with all of them when a new session is open. */
+  /** Called when lists have changed: with all of them after a new session was opened. */
   readonly onOffers: (names: readonly OfferName[]) => void;
   readonly report: (error: unknown) => void;
 }
@@ -67,21 +67,21 @@ const NEVER: RestartOptions = { attempts: 0 };
 
 const ALL_OFFERS: readonly OfferName[] = ['tools', 'resources', 'templates', 'prompts'];
 
-/** What each list of the protocol is among the offers. */
+/** The host's lists that are affected when a list of the protocol changes. */
 const OFFERS_IN: { readonly [List in ListName]: readonly OfferName[] } = {
   tools: ['tools'],
   resources: ['resources', 'templates'],
   prompts: ['prompts'],
 };
 
-/** One server of a host: started, watched, started again, stopped. */
+/** One server of a host: starts, monitors, restarts, and stops it. */
 export class ManagedServer {
   readonly name: string;
   readonly #parts: ManagedServerParts;
   #state: ServerState;
   #client: Client | undefined;
   #offers: ServerOffers | undefined;
-  /** What is under way since the server was started last. */
+  /** The current run, since the server was started last. */
   #run: { readonly stop: AbortController; readonly over: Promise<void> } | undefined;
 
   constructor(parts: ManagedServerParts) {
@@ -94,31 +94,31 @@ export class ManagedServer {
     return this.#state;
   }
 
-  /** The lists of the server, if it runs or is about to again. */
+  /** The lists of the server, if it is running or restarting. */
   get offers(): ServerOffers | undefined {
     return this.#offers;
   }
 
-  /** @throws {ServerNotRunningError} saying why. */
+  /** @throws {ServerNotRunningError} with the reason. */
   get client(): Client {
     if (this.#client !== undefined) return this.#client;
     throw this.#notRunning();
   }
 
-  /** The client, if there is one now. */
+  /** The client, if the server is connected. */
   get connected(): Client | undefined {
     return this.#client;
   }
 
   /**
-   * Lets a person log in: while the server is started, if it does not run, and for the next request that requires it otherwise.
+   * Allows the user to log in: during the start, if the server is not running, and else for the next request that requires it.
    *
-   * @throws {ServerNotRunningError} if the server does not run afterwards, saying why.
+   * @throws {ServerNotRunningError} if the server is not running afterwards, with the reason.
    */
   async login(): Promise<void> {
     const { credentials } = this.#parts;
     if (credentials === undefined) {
-      throw new TypeError(`The server ${this.name} has no credentials to log in with: see the option auth of the host`);
+      throw new TypeError(`The server ${this.name} has no credentials for a login: set the option auth of the host`);
     }
     if (this.#client !== undefined) {
       credentials.allowNext();
@@ -131,7 +131,7 @@ export class ManagedServer {
     if (this.connected === undefined) throw this.#notRunning();
   }
 
-  /** Starts the server, unless it is started. Resolves when the first attempt has succeeded or failed. */
+  /** Starts the server, unless it has been started. Resolves when the first attempt has succeeded or failed. */
   start(): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
     return new Promise((tried) => {
@@ -140,7 +140,7 @@ export class ManagedServer {
     });
   }
 
-  /** Stops the server, if it is started. Resolves when nothing is left of it. */
+  /** Stops the server, if it has been started. Resolves when it has ended. */
   async stop(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
@@ -160,7 +160,7 @@ export class ManagedServer {
     );
   }
 
-  /** Never rejects: what happens is told by the state. */
+  /** Never rejects: errors are in the state. */
   async #keepRunning(stop: AbortSignal, tried: () => void): Promise<void> {
     const { attempts = 5, delay = 1_000 } = this.#parts.restart ?? NEVER;
     this.#become('starting');
@@ -179,7 +179,7 @@ export class ManagedServer {
     await this.#watch(stop);
   }
 
-  /** Connects, and gives the error if that fails. */
+  /** Connects. Returns the error if that fails. */
   async #open(signal: AbortSignal): Promise<Error | undefined> {
     const { target, options } = this.#parts.target;
     try {
@@ -194,7 +194,7 @@ export class ManagedServer {
     }
   }
 
-  /** Until the server is lost for good, or to be stopped. */
+  /** Waits until the server is lost permanently, or is to be stopped. */
   async #watch(stop: AbortSignal): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
@@ -257,12 +257,12 @@ export class ManagedServer {
   }
 }
 
-/** A function, since the answer may change while somebody waits. */
+/** A function, since TypeScript assumes that the value does not change across `await`. */
 function isAborted({ aborted }: AbortSignal): boolean {
   return aborted;
 }
 
-/** Whether it would be no better another time. */
+/** Returns whether a retry cannot succeed. */
 function isForGood(error: Error): boolean {
   return error instanceof TypeError || error instanceof NegotiationError || requiredLogin(error) !== undefined;
 }

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** Characters that the interfaces of models allow a tool's name to have. */
+/** Maximum characters of a tool name in the APIs of models. */
 const LONGEST = 64;
 const HASH_LENGTH = 16;
 
-/** Without two underscores in a row, and none at either end, the first two of a whole name end the server's. */
+/**
+ * A server name without two consecutive underscores and without underscores at either end: the first `__` of a full name then ends the
+ * server's name.
+ */
 const PLAIN_SERVER = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/;
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * What the host calls a thing of a server: `server__name`, in 1 to 64 letters, digits, `_` and `-`. It depends on nothing but the
- * two, so it stays when other servers come and go.
+ * Returns the host's name of an entry of a server: `server__name`, with 1 to 64 letters, digits, `_`, and `-`. It depends only on these two
+ * names, so that it does not change when other servers are added or removed.
  *
- * What cannot be said so (other characters, too long, a server whose own name has `__` in it) becomes as much of both as there is
- * room for, and a hash of them, without `__` anywhere: so it is no other thing's plain name, whatever servers call their things.
+ * Other names (invalid characters, too long, a server name that contains `__`) become a shortened form of both names with a hash, without
+ * `__`. Therefore they never collide with the plain name of another entry.
  *
  * @example
  * ```ts

@@ -14,29 +14,29 @@ import { offeredName } from './names.js';
 import type { ToolFilter } from './toolFilter.js';
 import type { ToolDrift, ToolLock } from './toolLock.js';
 
-/** Something of a server, as the host offers it. */
+/** An entry of a server, as the host offers it. */
 export type Offered<Item> = Omit<Item, 'name'> & {
-  /** What the host calls it: it is the only one of its kind with this name, whatever the servers call theirs. */
+  /** The host's name of the entry, unique among entries of its kind. */
   readonly name: string;
   /** The server, by its name in the host's configuration. */
   readonly server: string;
-  /** What the server itself knows it by: its name, or the URI or template of a resource. */
+  /** The server's own name of the entry, or the URI or template of a resource. */
   readonly original: string;
 };
 
-/** A tool: `name`, `description` and `inputSchema` are what a model wants to know. */
+/** A tool: pass `name`, `description`, and `inputSchema` to the model. */
 export type HostTool = Offered<ListedTool> & {
-  /** How the tool is not what was reviewed. Absent if it is, and without the option `lock`. */
+  /** How the tool differs from the reviewed one. Undefined if it does not, and without the option `lock`. */
   readonly drift?: ToolDrift;
 };
 /** A prompt. */
 export type HostPrompt = Offered<Prompt>;
-/** A resource. Its `name` is made of its URI; what the server calls it is its `title`, if it has no other. */
+/** A resource. Its `name` is derived from its URI; the server's name becomes its `title`, if it has none. */
 export type HostResource = Offered<Resource>;
-/** A template of URIs. Its `name` is made of that; what the server calls it is its `title`, if it has no other. */
+/** A resource template. Its `name` is derived from the template; the server's name becomes its `title`, if it has none. */
 export type HostTemplate = Offered<ResourceTemplate>;
 
-/** What the lists of a host are made of. */
+/** The entries of each list of a host. */
 export interface Offers {
   readonly tools: HostTool;
   readonly resources: HostResource;
@@ -44,10 +44,10 @@ export interface Offers {
   readonly prompts: HostPrompt;
 }
 
-/** A list of a host. */
+/** The name of a list of a host. */
 export type OfferName = keyof Offers;
 
-/** How each list is read. What a server has not declared it is not asked for. */
+/** How each list is read. Lists that a server has not declared are not requested. */
 const READ: {
   readonly [Name in OfferName]: {
     readonly capability: 'tools' | 'resources' | 'prompts';
@@ -74,25 +74,25 @@ const READ: {
   },
 };
 
-/** What the lists of one server are made with. */
+/** Dependencies of the lists of one server. */
 export interface ServerOffersParts {
   readonly server: string;
   readonly client: Client;
   readonly filter: ToolFilter;
-  /** What was reviewed. Left out: every tool is offered. */
+  /** The reviewed tools. Undefined: every tool is offered. */
   readonly lock: ToolLock | undefined;
-  /** Counts the lists that are kept. */
+  /** Counts the memory of cached lists. */
   readonly quota: Quota;
   readonly report: (error: unknown) => void;
 }
 
-/** A list that is being read, or has been. */
+/** A cached list, or one that is being read. */
 interface KeptList {
   readonly items: Promise<readonly Offers[OfferName][]>;
   readonly held: Holding;
 }
 
-/** The lists of one server, each read when it is wanted and kept until it changes. */
+/** The lists of one server, each read on demand and cached until it changes. */
 export class ServerOffers {
   readonly #parts: ServerOffersParts;
   readonly #lists = new Map<OfferName, KeptList>();
@@ -101,13 +101,13 @@ export class ServerOffers {
     this.#parts = parts;
   }
 
-  /** One list. What fails is reported, and the list is empty until it changes. */
+  /** Returns one list. Errors are reported, and the list is then empty until it changes. */
   list<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
     const { items } = this.#lists.get(name) ?? this.#keep(name);
     return items as Promise<readonly Offers[Name][]>;
   }
 
-  /** Drops lists, so that they are read again when they are needed. */
+  /** Drops cached lists. They are read again on demand. */
   forget(...names: readonly OfferName[]): void {
     for (const name of names) {
       this.#lists.get(name)?.held.close();
@@ -117,7 +117,7 @@ export class ServerOffers {
 
   #keep(name: OfferName): KeptList {
     const held = new Holding(this.#parts.quota, 'retained');
-    // One that was dropped while it was read is not kept.
+    // A list that was dropped while it was read is not cached.
     const fits = (items: readonly object[]): boolean => this.#lists.get(name) !== kept || held.set(weigh(items));
     const kept = { held, items: this.#read(name, fits) };
     this.#lists.set(name, kept);
@@ -148,7 +148,7 @@ export class ServerOffers {
     return lock?.apply(selected) ?? selected;
   }
 
-  /** Keeps the first entry of each name. That a server lists a name twice is reported. */
+  /** Keeps the first entry of each name. Duplicates in a server's list are reported. */
   #unique<Item extends { readonly name: string; readonly original: string }>(
     list: OfferName,
     items: readonly Item[],
@@ -158,14 +158,14 @@ export class ServerOffers {
     const twice = items.find((item) => first.get(item.name) !== item);
     if (twice !== undefined) {
       this.#parts.report(
-        new Error(`The server lists ${twice.original} more than once among its ${list}: the first one counts`),
+        new Error(`The server lists ${twice.original} more than once among its ${list}: only the first one is used`),
       );
     }
     return twice === undefined ? items : [...first.values()];
   }
 }
 
-/** Few servers that have resources have templates, too; and that a server is lost is told by its state. */
+/** Many servers with resources do not support templates, and a lost server is visible in its state. */
 function isExpected(error: unknown): boolean {
   return (
     error instanceof ConnectionClosedError || (error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)

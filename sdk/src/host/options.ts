@@ -27,29 +27,29 @@ import type { RestartOptions } from './managedServer.js';
 import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 import { checkHostLock, type HostLock } from './toolLock.js';
 
-/** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
+/** Generates the next message of the conversation in a sampling request. Pass the model this conversation only, not the user's. */
 export type HostModel = (request: SamplingRequest, context: WithServer<SamplingContext>) => Awaitable<SamplingAnswer>;
 
-/** How a person looks after the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
+/** Lets a person review the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
 export interface HostReview {
-  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
+  /** Called with the request before the model is. Returns it, changed or unchanged, or `false` to refuse it. Default: no review. */
   readonly before?: ((request: SamplingRequest, context: WithServer) => Awaitable<SamplingRequest | false>) | undefined;
-  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
+  /**
+   * Called with the model's message before it is sent to the server. Returns it, changed or unchanged, or `false` to withhold it. Default:
+   * no review.
+   */
   readonly after?:
     | ((answer: SamplingAnswer, request: SamplingRequest, context: WithServer) => Awaitable<SamplingAnswer | false>)
     | undefined;
 }
 
-/** How a host has its user asked by servers; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Which server asks has to be in sight. */
+/** How servers can ask the user; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Show which server asks. */
 export interface HostElicitation {
-  /** Shows a form, and says what became of it. Left out: servers cannot have forms filled in. */
+  /** Shows a form, and returns the user's answer. Default: forms are not supported. */
   readonly form?:
     | ((request: FormRequest, context: WithServer<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
     | undefined;
-  /**
-   * Shows where a page is and why it should be visited, and opens it if the user agrees. Left out: servers cannot send the user
-   * anywhere.
-   */
+  /** Shows a URL and the reason to visit it, and opens it if the user agrees. Default: URLs are not supported. */
   readonly url?:
     | ((request: UrlRequest, context: WithServer) => ReturnType<NonNullable<ElicitationOptions['url']>>)
     | undefined;
@@ -57,71 +57,72 @@ export interface HostElicitation {
 
 /** Options of a host. */
 export interface HostOptions {
-  /** The servers, as configuration files of desktop hosts name them; `readConfig` reads such a file. */
+  /** The servers, in the format of desktop hosts' configuration files; `readConfig` reads such a file. */
   readonly servers: ServerConfigs;
-  /** How the host introduces itself to servers. Default `mcp-gen host`. */
+  /** The name that the host sends to servers. Default `mcp-gen host`. */
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it supports. Default: all. */
+  /** The supported revisions. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
   /**
-   * Authorizes requests to servers that are reached by a URL, for example with OAuth. Called once for each of them when the host is made.
-   * Default: requests have the headers of the configuration, and no other credentials.
+   * Authorizes requests to servers with a URL, for example with OAuth. Called once for each of them when the host is created. Default:
+   * requests have only the headers of the configuration.
    */
   readonly auth?: HostAuth | undefined;
-  /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
+  /** Decides which tools may be called, which servers may use the model, and which roots they may see. Default: everything is denied. */
   readonly consent?: Consent | undefined;
-  /** Answers the sampling of all servers, where consent allows it. Left out: they cannot sample. */
+  /** Handles the sampling requests of all servers, if consent allows them. Default: sampling is not supported. */
   readonly model?: HostModel | undefined;
-  /** A person between the servers and the model, after `consent`: sees, changes or refuses what is asked and what is answered. */
+  /** Lets a person see, change, or refuse sampling requests and their answers, after `consent`. Default: no review. */
   readonly review?: HostReview | undefined;
-  /** The models there are, the best liked first: the one that suits a request best is in its context. Default: none. */
+  /** The available models, in order of preference: the one that matches a request best is in its context. Default: none. */
   readonly models?: readonly Model[] | undefined;
-  /** Whether the model can call tools that a server sends along. Default false. */
+  /** Whether the model can call tools that a server provides in a request. Default false. */
   readonly modelTools?: boolean | undefined;
-  /** The folders that matter, for servers that consent allows to know of them. Left out: they cannot ask. */
+  /** The folders that servers may see, if consent allows it. Default: roots are not supported. */
   readonly roots?: readonly RootInput[] | undefined;
-  /** Lets servers ask the user. Left out: they cannot. */
+  /** Lets servers ask the user. Default: elicitation is not supported. */
   readonly elicit?: HostElicitation | undefined;
-  /** The servers whose annotations of tools can be trusted; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
+  /** The servers whose tool annotations can be trusted; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[] | undefined;
 
   /**
-   * Which tools of a server are offered and can be called, by the name of the server: an array of those that are, or an object with
-   * `include` and `exclude`. A tool has to pass what the server's own
-   * configuration says, as well. Default: all of them.
+   * The tools of each server that are offered and can be called, by server name: an array of names, or an object with `include` and
+   * `exclude`. The filter in the server's configuration applies as well. Default: all.
    */
   readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
-  /** Offers only tools that are as they were reviewed, or asks for consent to others. Default: tools need no review. */
+  /** Offers only tools that match their reviewed contract, or requests consent for others. Default: tools need no review. */
   readonly lock?: HostLock | undefined;
-  /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit, and none from revision 2026-07-28 on. */
+  /** The minimum level of log messages from servers. Default: each server decides, and none from revision 2026-07-28 on. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
-   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each failed
+   * Restarts servers that failed to start, or whose connection was lost. Default: after 1,000 milliseconds, doubled with each failed
    * attempt, up to 5 attempts. `false`: never.
    */
   readonly restart?: RestartOptions | false | undefined;
   /**
-   * Milliseconds that `start` waits for servers. Those that need longer are still being started then, and an event says when they are
-   * running; 0 waits without a limit. Default 10,000.
+   * Milliseconds that `start` waits for servers; 0 waits without a limit. Slower servers continue to start, and an event reports when they
+   * are running. Default 10,000.
    */
   readonly startTimeout?: number | undefined;
-  /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
+  /** Milliseconds to wait for the response to a request without its own timeout; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Pings the servers, so that one that hangs is noticed and restarted. `interval: 0` turns it off. Default: no pings. */
+  /** Pings the servers, and restarts those that stop responding. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
-  /** Counts what servers make this process hold, and limits it. Default: the ledger of the process. */
+  /** Counts and limits the memory that servers make this process hold. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
 
-  /** Called with what happens. Default: nothing is called. */
+  /** Called with each event. Default: none. */
   readonly onEvent?: ((event: HostEvent) => void) | undefined;
-  /** Keeps a record of each call of a tool. No call waits for it, but `close` does. Default: none is kept. */
+  /** Stores a record of each tool call. Calls do not wait for it, but `close` does. Default: none. */
   readonly audit?: Audit | undefined;
-  /** Called for errors that no caller receives, with the server they come from. Default: one line each on stderr, unless there is a `logger`. */
+  /**
+   * Called for errors that no caller receives, with the server of the error. Default: one line each on stderr, unless there is a `logger`.
+   */
   readonly onError?: ((error: unknown, server: string | undefined) => void) | undefined;
-  /** Logs what `onError` is called for, how servers start and end, and which tools are called. Default: nothing is logged. */
+  /** Logs the errors that `onError` receives, the start and end of servers, and tool calls. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
 }
 
@@ -158,7 +159,7 @@ const REVIEW: OptionNames<HostReview> = { before: true, after: true };
 const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
 
 /**
- * @throws {TypeError} if an option is unknown or has the wrong type, also inside of another one.
+ * @throws {TypeError} if an option, or a nested option, is unknown or has the wrong type.
  * @throws {RangeError} if a number is NaN or negative.
  */
 export function checkHostOptions(options: HostOptions): void {
@@ -180,7 +181,7 @@ export function checkHostOptions(options: HostOptions): void {
   for (const [server, filter] of Object.entries(tools)) {
     if (isNames(filter) || isToolFilter(filter)) continue;
     throw new TypeError(
-      `The option tools of the host must have an array of names, or an object of such arrays, include and exclude, for the server ${server}`,
+      `Invalid option "tools" for the host: expected an array of names, or an object with the arrays include and exclude, for the server ${server}`,
     );
   }
   if (review !== undefined) checkOptions('the option review of the host', review, REVIEW);

@@ -3,16 +3,16 @@ import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './errors.js';
 import { readText } from './readText.js';
 
-/** The bytes that a file may have. */
+/** Maximum bytes of a file. */
 const SIZE_LIMIT = 1024 * 1024;
 
-/** Where servers stand, in the order in which the keys count. */
+/** The keys that can contain the servers, in order of precedence. */
 const KEYS = ['mcpServers', 'servers'];
 
 /**
- * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`, or under `servers` as
- * VS Code does; comments, and commas behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded
- * yet, but there are values for all of them.
+ * Reads the servers from a configuration file of a desktop host: a JSON object with the key `mcpServers`, or `servers` (VS Code). Comments
+ * and trailing commas are allowed. Pass the result to the option `servers` of a host. Variables are not expanded yet, but checked to have
+ * values.
  *
  * @example
  * ```ts
@@ -21,8 +21,8 @@ const KEYS = ['mcpServers', 'servers'];
  * // { "mcpServers": { "weather": { "command": "node", "args": ["weather.js"], "env": { "KEY": "${WEATHER_KEY}" } } } }
  * console.log(Object.keys(await readConfig('mcp.json'))); // [ 'weather' ]
  * ```
- * @throws {ConfigError} if the file cannot be read, has more than 1 MiB, is not JSON, or anything in it is wrong: with the place in the file, and what was
- *   expected there.
+ * @throws {ConfigError} if the file cannot be read, has more than 1 MiB, is not JSON, or is invalid: with the location in the file, and the
+ *   expected value.
  */
 export async function readConfig(path: string): Promise<ServerConfigs> {
   const config = parse(await readText(path, SIZE_LIMIT), path);
@@ -41,11 +41,11 @@ function parse(text: string, path: string): unknown {
   try {
     value = parseJsonc(text, errors, { allowTrailingComma: true });
   } catch (cause) {
-    throw new ConfigError([`${path}: this is not a configuration: it is nested too deeply`], { cause });
+    throw new ConfigError([`${path}: invalid configuration: nested too deeply`], { cause });
   }
   const [error] = errors;
   if (error === undefined) return value;
-  throw new ConfigError([`${path}:${placeOf(error, text)}: this is not JSON: ${describeFault(error, text)}`]);
+  throw new ConfigError([`${path}:${placeOf(error, text)}: invalid JSON: ${describeFault(error, text)}`]);
 }
 
 function placeOf({ offset }: ParseError, text: string): string {
@@ -53,17 +53,17 @@ function placeOf({ offset }: ParseError, text: string): string {
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
 
-/** What is wrong with a text that is there. */
+/** Descriptions of lexical errors. */
 const FAULTS: { readonly [code: string]: string } = {
-  UnexpectedEndOfString: 'a string does not end in its line',
-  UnexpectedEndOfComment: 'a comment does not end',
-  InvalidEscapeCharacter: 'a string has an invalid escape sequence',
-  InvalidUnicode: 'a string has an invalid escape sequence',
-  InvalidCharacter: 'a string has a control character',
+  UnexpectedEndOfString: 'unterminated string',
+  UnexpectedEndOfComment: 'unterminated comment',
+  InvalidEscapeCharacter: 'invalid escape sequence in a string',
+  InvalidUnicode: 'invalid escape sequence in a string',
+  InvalidCharacter: 'control character in a string',
 };
 
-/** What is wrong, without quoting what may be a secret. */
+/** Describes the error without quoting the file, which may contain secrets. */
 function describeFault({ error, offset }: ParseError, text: string): string {
-  if (offset === text.length) return 'it ends too early';
+  if (offset === text.length) return 'unexpected end of file';
   return FAULTS[printParseErrorCode(error)] ?? `unexpected ${JSON.stringify(text[offset])}`;
 }

@@ -3,7 +3,7 @@ import { ConfigError } from './errors.js';
 import { contractDigest, type LockFile } from './lock.js';
 import { readText } from './readText.js';
 
-/** The bytes that a lock file may have. */
+/** Maximum bytes of a lock file. */
 const SIZE_LIMIT = 64 * 1024 * 1024;
 
 const REMEDY = 'Restore the file, or remove the server from it and run mcp-gen bind';
@@ -11,7 +11,7 @@ const REMEDY = 'Restore the file, or remove the server from it and run mcp-gen b
 const LISTS = { tools: 'name', prompts: 'name', resources: 'uri', templates: 'uri' } as const;
 
 /**
- * Reads the contracts that were reviewed from a lock file, which `mcp-gen bind` writes.
+ * Reads the reviewed contracts from a lock file, which `mcp-gen bind` writes.
  *
  * @example
  * ```ts
@@ -21,8 +21,7 @@ const LISTS = { tools: 'name', prompts: 'name', resources: 'uri', templates: 'ur
  * const host = new Host({ servers: await readConfig('mcp.json'), lock });
  * await host.start();
  * ```
- * @throws {ConfigError} if the file cannot be read, has more than 64 MiB, is not a lock file, or a digest in it is not that of what stands
- *   beside it.
+ * @throws {ConfigError} if the file cannot be read, has more than 64 MiB, is not a lock file, or a digest does not match its content.
  */
 export async function readLock(path: string): Promise<LockFile> {
   const value = parse(await readText(path, SIZE_LIMIT), path);
@@ -35,11 +34,11 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ConfigError([`${path}: this is not JSON`], { cause });
+    throw new ConfigError([`${path}: invalid JSON`], { cause });
   }
 }
 
-/** What a person has changed by hand was not reviewed as the digest says. */
+/** A wrong digest means that the file was edited by hand, without a review. */
 function problemsIn(value: unknown): readonly string[] {
   if (!isObject(value) || value.lockVersion !== 1) return ['expected a lock file with "lockVersion": 1'];
   if (!isObject(value.servers)) return ['servers: expected an object with a server under each key'];
@@ -49,7 +48,7 @@ function problemsIn(value: unknown): readonly string[] {
     const lists = Object.entries(LISTS).flatMap(([list, key]) => problemsOf(server[list], key, `${where}.${list}`));
     const { digest, server: about, instructions } = server;
     if (digest === contractDigest({ server: about, instructions })) return lists;
-    return [`${where}: the digest is not that of its name, version, and instructions. ${REMEDY}`, ...lists];
+    return [`${where}: the digest does not match its name, version, and instructions. ${REMEDY}`, ...lists];
   });
 }
 
@@ -59,6 +58,6 @@ function problemsOf(list: unknown, key: string, where: string): readonly string[
     if (!isObject(item) || typeof item[key] !== 'string') return [`${where}[${index}]: expected an object with ${key}`];
     const { digest, ...contract } = item;
     if (digest === contractDigest(contract)) return [];
-    return [`${where}[${index}]: the digest is not that of ${JSON.stringify(item[key])}. ${REMEDY}`];
+    return [`${where}[${index}]: the digest does not match ${JSON.stringify(item[key])}. ${REMEDY}`];
   });
 }

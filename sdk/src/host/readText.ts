@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { ConfigError } from './errors.js';
 
 /**
- * Reads a file of UTF-8.
+ * Reads a UTF-8 file.
  *
- * @param limit the bytes that it may have
+ * @param limit its maximum bytes
  * @throws {ConfigError} if it cannot be read, has more bytes, or is not UTF-8.
  */
 export async function readText(path: string, limit: number): Promise<string> {
@@ -13,7 +13,7 @@ export async function readText(path: string, limit: number): Promise<string> {
     for await (const chunk of createReadStream(path, { end: limit })) chunks.push(chunk as Buffer);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw new ConfigError([`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`], { cause });
+    throw new ConfigError([`${path}: ${code === 'ENOENT' ? 'file not found' : message}`], { cause });
   }
   const bytes = Buffer.concat(chunks);
   if (bytes.length > limit) throw new ConfigError([`${path}: the file has more than ${limit} bytes`]);

@@ -2,7 +2,7 @@ import { NotOfferedError } from './errors.js';
 import type { ManagedServer, ServerState } from './managedServer.js';
 import type { OfferName, Offers } from './offers.js';
 
-/** The servers of one host, by their names in its configuration, and what they offer together. */
+/** The servers of one host, by their names in its configuration, with combined lists. */
 export class Servers {
   readonly #servers: ReadonlyMap<string, ManagedServer>;
 
@@ -10,7 +10,7 @@ export class Servers {
     this.#servers = new Map(servers.map((server) => [server.name, server]));
   }
 
-  /** How they are, in the order of the configuration. */
+  /** The states of the servers, in the order of the configuration. */
   get states(): readonly ServerState[] {
     return this.all.map(({ state }) => state);
   }
@@ -19,7 +19,7 @@ export class Servers {
     return [...this.#servers.values()];
   }
 
-  /** @throws {TypeError} if there is none of this name, naming those that there are. */
+  /** @throws {TypeError} if the server is unknown. The message lists the servers. */
   get(name: string): ManagedServer {
     const server = this.#servers.get(name);
     if (server !== undefined) return server;
@@ -28,16 +28,16 @@ export class Servers {
     );
   }
 
-  /** One list of all servers that run. */
+  /** Returns one list of all running servers. */
   async offered<Name extends OfferName>(list: Name): Promise<Offers[Name][]> {
     const lists = await Promise.all(this.all.map(async ({ offers }) => (await offers?.list(list)) ?? []));
     return lists.flat();
   }
 
   /**
-   * Asks all servers at once, and waits no longer than for the one that has it.
+   * Finds an entry. Reads the lists of all servers in parallel, and resolves as soon as one has it.
    *
-   * @throws {NotOfferedError} naming the servers that do not run.
+   * @throws {NotOfferedError} with the servers that are not running.
    */
   async find<Name extends OfferName>(list: Name, name: string): Promise<Offers[Name]> {
     const found = await Promise.any(
@@ -50,6 +50,6 @@ export class Servers {
     if (found !== undefined) return found;
     const down = this.states.filter(({ status }) => status !== 'running').map(({ name: server }) => server);
     const because = down.length === 0 ? '' : `. These servers are not running: ${down.join(', ')}`;
-    throw new NotOfferedError(`No server has ${name} among its ${list}: host.${list}() lists what there is${because}`);
+    throw new NotOfferedError(`No server has ${name} among its ${list}: use a name from host.${list}()${because}`);
   }
 }

@@ -3,50 +3,50 @@ import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { redact, reveal } from '../guard/index.js';
 import { ConsentDeniedError } from './errors.js';
 
-/** A string of a question that is too long to be read at once. The question shows its beginning, and says how much it is. */
+/** A string of a question that is too long to be shown in full. The question shows its beginning and its length. */
 export interface AbbreviatedText {
-  /** Where it stands, as a JSON Pointer: `/content`. */
+  /** Its location, as a JSON Pointer: `/content`. */
   readonly pointer: string;
-  /** Characters of the whole string. */
+  /** Its length in characters. */
   readonly characters: number;
-  /** The SHA-256 of the whole string in UTF-8, as `full` shows it, in hexadecimal. */
+  /** The SHA-256 of the whole string in UTF-8, as `full` returns it, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** A value as a person is shown it. */
+/** A value in the form that is shown to a user. */
 export interface Shown {
   /** The value, with long strings abbreviated. */
   readonly value: unknown;
   readonly abbreviated: readonly AbbreviatedText[];
-  /** Returns the value with nothing abbreviated. */
+  /** Returns the value without abbreviations. */
   readonly full: () => unknown;
 }
 
-/** Characters of a string that is shown in full at once, and those of a longer one that are. */
+/** Maximum characters of a string that is shown in full, and the shown characters of a longer one. */
 const LONGEST = 10_000;
 const BEGINNING = 5_000;
 
-/** What a question can show: objects and arrays inside of each other, values, and characters of all strings. */
+/** Limits of what a question can show: nesting depth, number of values, and characters of all strings. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 10_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Shows a JSON value to a person who decides about it: all of it, with invisible characters spelled out, and nothing redacted.
+ * Converts a JSON value for display in a question: complete, with invisible characters escaped, and nothing redacted.
  *
- * @param what the value, for the error: `the arguments of files__write`
- * @throws {ConsentDeniedError} if it is so deep or so large that nobody could be shown all of it.
+ * @param what names the value in the error: `the arguments of files__write`
+ * @throws {ConsentDeniedError} if it is too deep or too large to be shown completely.
  */
 export function shown(value: unknown, what: string): Shown {
   checkSize(value, what);
   const all = reveal(value);
-  // What is spelled out is longer than it was.
+  // Escaping makes strings longer, so the size is checked again.
   checkSize(all, what);
   const abbreviated: AbbreviatedText[] = [];
   return { value: abbreviate(all, '', abbreviated), abbreviated, full: () => all };
 }
 
-/** A copy of a value for records: without what looks like a secret, and with nothing hidden in it. */
+/** Returns a copy of a value for records, with recognizable secrets and invisible characters removed. */
 export function recorded(value: unknown): unknown {
   return reveal(redact(value));
 }
@@ -56,7 +56,7 @@ function checkSize(value: unknown, what: string): void {
   let characters = 0;
   const refuse = (limit: string): never => {
     throw new ConsentDeniedError(
-      `Nobody was asked for consent, since ${what} cannot be shown completely: the limit is ${limit}. Send less, or in parts`,
+      `Consent was not requested, since ${what} cannot be shown completely: the limit is ${limit}. Send less, or in parts`,
     );
   };
   const count = (text: string): void => {

@@ -1,47 +1,47 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { nearest, type OptionNames } from '../options.js';
 
-/** Selects tools of a server by their names, as the server calls them. In a name, `*` stands for any characters: `read_*`. */
+/** Selects tools of a server by their names on the server. In a name, `*` matches any characters: `read_*`. */
 export interface ToolFilterOptions {
   /** The tools that are offered. Default: all. */
   readonly include?: readonly string[] | undefined;
-  /** The tools that are not offered, even if they are included. Default: none. */
+  /** The tools that are not offered, even if `include` matches them. Default: none. */
   readonly exclude?: readonly string[] | undefined;
 }
 
 /** The names of {@link ToolFilterOptions}. */
 const TOOL_FILTER: OptionNames<ToolFilterOptions> = { include: true, exclude: true };
 
-/** Whether a value is a filter, with nothing else in it. */
+/** Returns whether a value is a filter without other properties. */
 export function isToolFilter(value: unknown): value is ToolFilterOptions {
   if (!isObject(value) || Object.keys(value).some((name) => !Object.hasOwn(TOOL_FILTER, name))) return false;
   return Object.values(value).every((names) => names === undefined || isNames(names));
 }
 
-/** Whether a value is an array of names. */
+/** Returns whether a value is an array of names. */
 export function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
 }
 
-/** The filters of one server. A tool has to pass all of them. */
+/** The filters of one server. A tool must pass all of them. */
 export class ToolFilter {
   readonly #filters: readonly ToolFilterOptions[];
   readonly #report: (error: unknown) => void;
-  /** Names that have been reported, so that each is reported once. */
+  /** Names that have already been reported. */
   readonly #reported = new Set<string>();
 
-  /** @param report called for names that match no tool, which are probably misspelled */
+  /** @param report called for names that match no tool and are probably misspelled */
   constructor(filters: readonly ToolFilterOptions[], report: (error: unknown) => void) {
     this.#filters = filters;
     this.#report = report;
   }
 
-  /** Returns the tools that are offered. */
+  /** Returns the tools that pass the filters. */
   apply<Tool extends { readonly original: string }>(tools: readonly Tool[]): readonly Tool[] {
     if (this.#filters.length === 0) return tools;
     const names = tools.map(({ original }) => original);
     for (const { include = [], exclude = [] } of this.#filters) {
-      // A pattern that excludes nothing may be a precaution.
+      // A pattern in `exclude` that matches no tool may be a precaution.
       const excluded = exclude.filter((name) => !name.includes('*'));
       for (const name of [...include, ...excluded]) this.#checkName(name, names);
     }
@@ -53,7 +53,9 @@ export class ToolFilter {
     this.#reported.add(name);
     const meant = nearest(name, names);
     const hint = meant === undefined ? '' : `. Did you mean ${JSON.stringify(meant)}?`;
-    this.#report(new Error(`The tool filter names ${JSON.stringify(name)}, but the server has no such tool${hint}`));
+    this.#report(
+      new Error(`The tool filter names ${JSON.stringify(name)}, but the server does not have this tool${hint}`),
+    );
   }
 }
 
@@ -62,7 +64,7 @@ function passes({ include, exclude = [] }: ToolFilterOptions, name: string): boo
   return isIncluded && !exclude.some((pattern) => matches(pattern, name));
 }
 
-/** Takes each part of the pattern at its first place, in linear time: names come from servers. */
+/** Matches each part of the pattern at its first position, in linear time, since names come from servers. */
 function matches(pattern: string, name: string): boolean {
   const [start = '', ...parts] = pattern.split('*');
   const end = parts.pop();

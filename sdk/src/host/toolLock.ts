@@ -2,16 +2,16 @@ import { checkOptions, type OptionNames } from '../options.js';
 import type { ListedTool } from '../client/listedTool.js';
 import { contractDigest, contractOf, type LockFile } from './lock.js';
 
-/** How a tool is not what was reviewed: its contract differs, or it is not in the lock file. */
+/** How a tool differs from the reviewed ones: its contract has changed, or it is not in the lock file. */
 export type ToolDrift = 'changed' | 'unreviewed';
 
-/** Which tools a host offers, by what was reviewed. */
+/** Restricts the tools of a host to reviewed ones. */
 export interface HostLock {
-  /** What was reviewed. `readLock` reads it from `mcp.lock.json`. */
+  /** The reviewed contracts. `readLock` reads them from `mcp.lock.json`. */
   readonly reviewed: LockFile;
   /**
-   * What happens to a tool that differs from what was reviewed, or is not in the lock file: `withhold` does not offer it, and reports it;
-   * `ask` offers it with `drift`, so that `consent` is asked for each call of what nobody has reviewed. Default `withhold`.
+   * What happens to a tool that has changed since the review, or is not in the lock file. `withhold`: it is not offered, and reported.
+   * `ask`: it is offered with `drift`, and `consent` is requested for each call. Default `withhold`.
    */
   readonly onDrift?: 'withhold' | 'ask' | undefined;
 }
@@ -22,10 +22,10 @@ const HOST_LOCK: OptionNames<HostLock> = { reviewed: true, onDrift: true };
 export function checkHostLock(lock: HostLock): void {
   checkOptions('the option lock of the host', lock, HOST_LOCK);
   const { reviewed, onDrift = 'withhold' } = lock;
-  // Without types, anything may be given.
+  // Programs in plain JavaScript can pass any value.
   const servers: unknown = (reviewed as Partial<LockFile> | undefined)?.servers;
   if (typeof servers !== 'object' || servers === null) {
-    throw new TypeError("The option lock of the host needs reviewed: what readLock('mcp.lock.json') returns");
+    throw new TypeError("The option lock of the host needs reviewed: pass the result of readLock('mcp.lock.json')");
   }
   if (!['withhold', 'ask'].includes(onDrift)) {
     throw new TypeError(
@@ -45,12 +45,12 @@ export class ToolLock {
     const tools = Object.hasOwn(reviewed.servers, server) ? (reviewed.servers[server]?.tools ?? []) : [];
     this.#server = server;
     this.#isWithholding = onDrift !== 'ask';
-    // Computed again: what a person reads is what counts, not the digest beside it.
+    // Computed again: the reviewed content counts, not the digest in the file.
     this.#digests = new Map(tools.map(({ digest: _, ...tool }) => [tool.name, contractDigest(tool)]));
     this.#report = report;
   }
 
-  /** Returns the tools that are offered. Those that are withheld are reported together. */
+  /** Returns the tools that are offered. Withheld tools are reported together. */
   apply<Tool extends ListedTool & { readonly original: string }>(
     tools: readonly Tool[],
   ): readonly (Tool & { readonly drift?: ToolDrift })[] {
@@ -76,12 +76,12 @@ export class ToolLock {
     const rest = drifted.length - named.length;
     this.#report(
       new Error(
-        `Withheld ${drifted.length} tools of the server ${this.#server} that are not as they were reviewed: ${named.join(', ')}` +
+        `Withheld ${drifted.length} tools of the server ${this.#server} that differ from the reviewed ones: ${named.join(', ')}` +
           `${rest > 0 ? `, and ${rest} more` : ''}. mcp-gen bind --check shows what changed, and --update accepts it`,
       ),
     );
   }
 }
 
-/** How many tools a report names. */
+/** Maximum number of tool names in a report. */
 const MOST_NAMED = 10;

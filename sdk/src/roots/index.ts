@@ -1,4 +1,4 @@
-/** The roots of a client, as places on this machine. */
+/** The roots of a client, as paths on this machine. */
 
 export { filePath } from './paths.js';
 export { RootPaths } from './rootPaths.js';

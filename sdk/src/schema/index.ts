@@ -1,4 +1,4 @@
-/** Users' schemas: of any library that can state itself as JSON Schema, or a JSON Schema. */
+/** Schemas of users: of a library that can export JSON Schema, or a JSON Schema. */
 
 export { SchemaError } from './error.js';
 export type { InferInput, InferOutput, InputSchema as Schema, JsonSchema } from './infer.js';

@@ -1,24 +1,24 @@
-/** The types of values, read from their schemas. Nothing here is left at run time, and nothing is computed until it is used. */
+/** Infers the types of values from their schemas. Exists only at compile time, and computes types on demand. */
 
 import type { StandardSchema } from './standard.js';
 
-/** A JSON Schema as it is written: an object of keywords. */
+/** A JSON Schema: an object of keywords. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * What can say which values are meant: the schema of a library that implements Standard Schema and Standard JSON Schema, or a JSON
- * Schema 2020-12, of which `as const` lets the types of values be read.
+ * A schema: of a library that implements Standard Schema and Standard JSON Schema, or a JSON Schema 2020-12. With `as const`, types are
+ * inferred from a JSON Schema.
  */
 export type InputSchema = StandardSchema | JsonSchema;
 
-/** What has to be sent for a schema. */
+/** The input type of a schema: values that are sent. */
 export type InferInput<Schema> = Schema extends { readonly '~standard': unknown }
   ? Schema extends { readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined } }
     ? Input
     : unknown
   : InferJson<Schema>;
 
-/** What a schema makes of what was sent: what handlers receive. */
+/** The output type of a schema: values that handlers receive. */
 export type InferOutput<Schema> = Schema extends { readonly '~standard': unknown }
   ? Schema extends { readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined } }
     ? Output
@@ -26,9 +26,8 @@ export type InferOutput<Schema> = Schema extends { readonly '~standard': unknown
   : InferJson<Schema>;
 
 /**
- * The type of a literal JSON Schema, as far as `type`, `properties`, `required`, `additionalProperties`, `items`, `enum`, `const`,
- * `anyOf` and `oneOf` tell. What else it asks for makes no type narrower, so that the type is never wrong; `unknown` where
- * nothing is known.
+ * The type of a literal JSON Schema, inferred from `type`, `properties`, `required`, `additionalProperties`, `items`, `enum`, `const`,
+ * `anyOf`, and `oneOf`. Other keywords do not narrow the type, so that it is never wrong; `unknown` if nothing can be inferred.
  */
 export type InferJson<Schema> = Schema extends false
   ? never
@@ -50,7 +49,7 @@ type OfType<Schema> = Schema extends { readonly type: infer Type }
     : Typed<Schema, Type>
   : unknown;
 
-/** Distributes over the types of a list. */
+/** Distributes over the types of an array. */
 type Typed<Schema, Type> = Type extends 'object'
   ? ObjectOf<Schema>
   : Type extends 'array'
@@ -85,5 +84,5 @@ type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
-/** One object type out of two, as people would have written it. */
+/** Merges an intersection of two object types into one, for readability. */
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -1,20 +1,20 @@
 import { escapeKey, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import type { StandardIssue } from './standard.js';
 
-/** One place where a value is not as its schema says. */
+/** A location where a value does not match its schema. */
 export type SchemaIssue = Pick<Issue, 'pointer' | 'message'>;
 
-/** How many issues are told at most. */
+/** Maximum number of reported issues. */
 export const MOST_ISSUES = 10;
 
-/** All of them in one text, a line each, for who sent the value. */
+/** Formats issues, one line each, for the sender of the value. */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
   const told = issues.slice(0, MOST_ISSUES).map(({ message }) => message);
   const rest = issues.length - told.length;
   return [...told, ...(rest > 0 ? [`... and ${rest} more`] : [])].join('\n');
 }
 
-/** An issue in a library's own words, with its place before them. */
+/** Converts an issue of a library, with its location before its message. */
 export function fromStandard({ message, path = [] }: StandardIssue): SchemaIssue {
   const pointer = path.map((part) => `/${escapeKey(String(typeof part === 'object' ? part.key : part))}`).join('');
   return { pointer, message: pointer === '' ? message : `${pointer}: ${message}` };

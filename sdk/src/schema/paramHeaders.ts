@@ -1,31 +1,31 @@
-/** Parameters of tools that HTTP headers repeat (specification, 2026-07-28: Custom Headers from Tool Parameters). */
+/** Parameters of tools that HTTP headers mirror (specification, 2026-07-28: Custom Headers from Tool Parameters). */
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
-/** A parameter that a header repeats. */
+/** A parameter that a header mirrors. */
 export interface ParamHeader {
   /** The name of the header in lower case: `mcp-param-region`. */
   readonly header: string;
-  /** The properties that lead to the parameter. */
+  /** The property names from the root to the parameter. */
   readonly path: readonly string[];
 }
 
 /** The keyword that names a header. */
 const KEYWORD = 'x-mcp-header';
-/** A name of a header (RFC 9110, section 5.1). */
+/** The syntax of a header name (RFC 9110, section 5.1). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-/** Levels of a schema that are examined. */
+/** Maximum depth of a schema that is examined. */
 const DEEPEST = 64;
 
-/** The headers of a tool that has none. */
+/** The value for a tool without mirrored parameters. */
 export const NO_PARAM_HEADERS: readonly ParamHeader[] = [];
 
 /**
- * Finds the parameters that headers repeat.
+ * Finds the parameters that headers mirror.
  *
  * @param schema the input schema of a tool
- * @throws {TypeError} if an annotation is not allowed, saying where and why.
+ * @throws {TypeError} if an annotation is not allowed.
  */
 export function paramHeadersOf(schema: unknown): readonly ParamHeader[] {
   const found: ParamHeader[] = [];
@@ -38,23 +38,23 @@ export function paramHeadersOf(schema: unknown): readonly ParamHeader[] {
   return found.length === 0 ? NO_PARAM_HEADERS : found;
 }
 
-/** Returns the value of a parameter; undefined if there is none. */
+/** Returns the value of a parameter; undefined if it is not set. */
 export function paramAt(args: unknown, path: readonly string[]): unknown {
   let value = args;
   for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return value;
 }
 
-/** @throws {TypeError} if the name is not one of a header, or the parameter is not a string, an integer, or a boolean. */
+/** @throws {TypeError} if the name is not a header name, or the parameter is not a string, an integer, or a boolean. */
 function checkedName(name: unknown, path: readonly string[], property: { readonly type?: unknown }): string {
   const where = `The parameter ${path.join('.')}`;
   if (typeof name !== 'string' || !TOKEN.test(name))
-    throw new TypeError(`${where} has an ${KEYWORD} that is not the name of a header`);
+    throw new TypeError(`${where} has an ${KEYWORD} that is not a header name`);
   if (TYPES.has(property.type)) return name.toLowerCase();
   throw new TypeError(`${where} has an ${KEYWORD}, but is not a string, an integer, or a boolean`);
 }
 
-/** @param isReachable whether only properties lead here from the root */
+/** @param isReachable whether the path from the root has only properties */
 function examine(
   schema: unknown,
   path: readonly string[],
@@ -70,7 +70,7 @@ function examine(
   const own = schema as { readonly [keyword: string]: unknown };
   if (Object.hasOwn(own, KEYWORD)) {
     if (!isReachable || path.length === 0) {
-      throw new TypeError(`${KEYWORD} is allowed for properties alone, which nothing but properties lead to`);
+      throw new TypeError(`${KEYWORD} is allowed only for properties that are reachable through properties only`);
     }
     find(path, own[KEYWORD], own);
   }
@@ -83,5 +83,5 @@ function examine(
   }
 }
 
-/** Keywords whose values are data. */
+/** Keywords whose values are data, not schemas. */
 const NO_SCHEMAS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', KEYWORD]);

@@ -1,4 +1,4 @@
-/** Makes an author's schema ready: stated as JSON Schema and checked when it is registered, so that no call has to. */
+/** Prepares an author's schema: converts it to JSON Schema and checks it at registration, so that calls need not. */
 
 import { SchemaError } from './error.js';
 import type { InputSchema, JsonSchema } from './infer.js';
@@ -7,36 +7,36 @@ import { compileDocument } from './json/compile.js';
 import { readDocument, type SchemaDocument } from './json/document.js';
 import { isOfLibrary, type StandardProps, type StandardResult } from './standard.js';
 
-/** A schema that is ready to be listed, and to check values. Immutable: any number of conversations share it. */
+/** A prepared schema, to list it and to check values. Immutable: shared by any number of conversations. */
 export interface PreparedSchema {
-  /** What the other side is told: a frozen copy. */
+  /** The JSON Schema for the other side: a frozen copy. */
   readonly jsonSchema: JsonSchema;
-  /** Checks a value. A promise only where the schema's library gives one. */
+  /** Checks a value. Returns a promise only if the schema library does. */
   readonly validate: (value: unknown) => Validation | Promise<Validation>;
 }
 
-/** The value as its schema made it, or what is wrong with it. */
+/** The output value of the schema, or its issues. */
 export type Validation =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[]; readonly value?: undefined };
 
-/** What a schema is for. */
+/** The use of a schema. */
 export interface SchemaUse {
-  /** Which schema it is, to begin messages with: `the input of tool x`. */
+  /** Names the schema at the start of messages: `the input of tool x`. */
   readonly what: string;
-  /** Whether the other side is told what the schema takes, or what it makes of that. Default `input`. */
+  /** Whether the JSON Schema describes the input or the output of the schema. Default `input`. */
   readonly side?: 'input' | 'output' | undefined;
-  /** Whether all values must be objects, as the arguments of a tool are. Default false. */
+  /** Whether all values must be objects, such as the arguments of a tool. Default false. */
   readonly object?: boolean | undefined;
 }
 
-/** The same schema is prepared once, however many servers of one process are made with it. */
+/** Prepares each schema once, even if several servers of one process use it. */
 const cache = { input: new WeakMap<object, PreparedSchema>(), output: new WeakMap<object, PreparedSchema>() };
 
 /**
- * Prepares the schema of an author. Without one, values are objects without properties.
+ * Prepares the schema of an author. The default allows only objects without properties.
  *
- * @throws {SchemaError} if the schema cannot be stated as JSON Schema, is none, refers out of itself, or is too large
+ * @throws {SchemaError} if the schema cannot be converted to JSON Schema, is invalid, has an external reference, or is too large
  */
 export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): PreparedSchema {
   const side = use.side ?? 'input';
@@ -50,7 +50,7 @@ export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): 
   return prepared;
 }
 
-/** What a tool without parameters says of its arguments. */
+/** The input schema of a tool without parameters. */
 const NOTHING: JsonSchema = { type: 'object', additionalProperties: false };
 
 function isObjectLike(value: unknown): value is object {
@@ -81,7 +81,7 @@ function ofLibrary(standard: Partial<StandardProps>, side: 'input' | 'output', w
     throw new SchemaError(
       what,
       '',
-      `this schema of ${vendor} cannot state itself as JSON Schema. ${remedyFor(vendor)}`,
+      `this schema of ${vendor} cannot be converted to JSON Schema. ${remedyFor(vendor)}`,
     );
   }
   const document = readDocument(
@@ -97,7 +97,7 @@ function ofLibrary(standard: Partial<StandardProps>, side: 'input' | 'output', w
   });
 }
 
-/** JSON, too, may have such a property, but no function in it. */
+/** A JSON Schema may have such a property, but not with a function in it. */
 function canValidate(value: unknown): boolean {
   return isOfLibrary(value) && typeof value['~standard'].validate === 'function';
 }
@@ -110,8 +110,8 @@ function stated(state: () => unknown, vendor: string, what: string): unknown {
     throw new SchemaError(
       what,
       '',
-      `${vendor} cannot state it as JSON Schema: ${reason}. Use types that JSON has (for a date, a text in a date format), ` +
-        'or give a JSON Schema instead',
+      `${vendor} cannot convert it to JSON Schema: ${reason}. Use JSON types (for a date, a string in a date format), ` +
+        'or pass a JSON Schema instead',
     );
   }
 }
@@ -124,10 +124,10 @@ function statedBy({ root }: SchemaDocument, what: string): JsonSchema {
 function toValidation(result: StandardResult<unknown>): Validation {
   if (result.issues === undefined) return { value: result.value };
   const told = result.issues.slice(0, MOST_ISSUES).map(fromStandard);
-  return { issues: told.length > 0 ? told : [{ pointer: '', message: 'refused without a reason' }] };
+  return { issues: told.length > 0 ? told : [{ pointer: '', message: 'rejected without a reason' }] };
 }
 
-/** What to do, by the name that a library gives itself. */
+/** Remedies by the library's vendor name. */
 const REMEDIES: { readonly [vendor: string]: string } = {
   zod: "Install zod 4.2 or newer, and import it as `import { z } from 'zod'`; schemas of zod 3 and of zod/mini cannot do it",
   valibot: 'Wrap it: `toStandardJsonSchema(schema)`, from @valibot/to-json-schema 1.5 or newer',
@@ -138,7 +138,7 @@ function remedyFor(vendor: string): string {
   const remedy = Object.hasOwn(REMEDIES, vendor)
     ? REMEDIES[vendor]
     : 'Use a version or an adapter of the library that implements Standard JSON Schema (https://standardschema.dev/json-schema)';
-  return `${remedy}, or give a JSON Schema instead`;
+  return `${remedy}, or pass a JSON Schema instead`;
 }
 
 function notAnObject(jsonSchema: JsonSchema, what: string): SchemaError {
@@ -147,7 +147,7 @@ function notAnObject(jsonSchema: JsonSchema, what: string): SchemaError {
   return new SchemaError(
     what,
     '',
-    `expected a schema of objects, got ${got}. Wrap it: instead of a bare value, take an object with the value as a property, ` +
+    `expected a schema of objects, got ${got}. Wrap it: instead of a bare value, use an object with the value as a property, ` +
       'such as { value: ... }; instead of a union of objects, an object with the union as a property',
   );
 }

@@ -1,76 +1,76 @@
 /**
- * The interfaces by which schema libraries can be used without knowing them: Standard Schema 1.1, which validates, and Standard
- * JSON Schema, by which a schema states itself. See https://standardschema.dev.
+ * The interfaces that schema libraries implement: Standard Schema 1.1 for validation, and Standard JSON Schema for conversion to JSON
+ * Schema. See https://standardschema.dev.
  */
 
-/** A schema of a library that can check values and say what it takes as JSON Schema: zod, arktype, valibot, and others. */
+/** A schema of a library that can check values and convert itself to JSON Schema: zod, arktype, valibot, and others. */
 export interface StandardSchema<Input = unknown, Output = Input> {
-  /** What the library tells of it. */
+  /** The properties that the library defines. */
   readonly '~standard': StandardProps<Input, Output>;
 }
 
-/** What a library tells of one of its schemas. */
+/** The properties that a library defines for a schema. */
 export interface StandardProps<Input = unknown, Output = Input> {
   /** The version of Standard Schema. */
   readonly version: 1;
   /** The name of the library. */
   readonly vendor: string;
-  /** Checks a value, and gives what the schema makes of it. */
+  /** Checks a value, and returns the output of the schema. */
   readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-  /** States the schema as JSON Schema. */
+  /** Converts the schema to JSON Schema. */
   readonly jsonSchema: StandardJsonSchema;
-  /** There at compile time alone. */
+  /** Exists only at compile time. */
   readonly types?: StandardTypes<Input, Output> | undefined;
 }
 
 /** The types of the values of a schema. */
 export interface StandardTypes<Input, Output> {
-  /** What it takes. */
+  /** The input type. */
   readonly input: Input;
-  /** What it makes of that. */
+  /** The output type. */
   readonly output: Output;
 }
 
-/** States a schema as JSON Schema. Throws if JSON Schema cannot express it. */
+/** Converts a schema to JSON Schema. Throws if JSON Schema cannot express it. */
 export interface StandardJsonSchema {
-  /** What it takes. */
+  /** Returns the schema of the input. */
   readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
-  /** What it makes of that. */
+  /** Returns the schema of the output. */
   readonly output: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
 }
 
-/** The value as the schema made it, or what is wrong with it. */
+/** The output value of the schema, or its issues. */
 export type StandardResult<Output> = StandardSuccess<Output> | StandardFailure;
 
-/** A value that fits its schema. */
+/** A value that matches its schema. */
 export interface StandardSuccess<Output> {
-  /** The value, as the schema made it. */
+  /** The output value of the schema. */
   readonly value: Output;
-  /** Nothing is wrong. */
+  /** Not set. */
   readonly issues?: undefined;
 }
 
-/** A value that does not fit its schema. */
+/** A value that does not match its schema. */
 export interface StandardFailure {
-  /** What is wrong with it. */
+  /** The issues. */
   readonly issues: readonly StandardIssue[];
 }
 
-/** One thing that is wrong, and the keys that lead to it. */
+/** One issue, and its location. */
 export interface StandardIssue {
-  /** What is wrong, in a sentence. */
+  /** The message. */
   readonly message: string;
-  /** Where: the keys from the value to the place. Default: the value itself. */
+  /** The location: keys from the value to the issue. Default: the value itself. */
   readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
 }
 
-/** A key on the way to what is wrong, as some libraries have it. */
+/** A key of a path, as some libraries represent it. */
 export interface StandardPathSegment {
   /** The key. */
   readonly key: PropertyKey;
 }
 
-/** Whether a value is a schema of a library. Some libraries make functions of them. */
+/** Returns whether a value is a schema of a library. In some libraries, schemas are functions. */
 export function isOfLibrary(value: unknown): value is { readonly '~standard': Partial<StandardProps> } {
   return (
     (typeof value === 'object' || typeof value === 'function') &&

@@ -1,14 +1,14 @@
-/** Questions that a client answers as tasks (specification, 2025-11-25: Tasks): the answer outlasts the request that asks for it. */
+/** Questions that a client answers as tasks (specification, 2025-11-25: Tasks). The answer can arrive after the request has ended. */
 
 import { InvalidMessageError, type HandlerContext } from '@mcp-gen/runtime';
 import { pause } from '../client/pause.js';
 import { unreferenced } from '../unreferenced.js';
 import { AskError } from './errors.js';
 
-/** What one question is asked with. */
+/** One question that is asked as a task. */
 export interface AskedAsTask {
   readonly ask: HandlerContext['ask'];
-  /** The key of the question, which others of this task begin with. */
+  /** The key of the question, which prefixes the keys of the requests for its task. */
   readonly key: string;
   readonly method: string;
   /** Milliseconds for the answer; 0 or undefined for no limit. */
@@ -16,23 +16,22 @@ export interface AskedAsTask {
   readonly signal: AbortSignal;
 }
 
-/** A client that asks for fewer, or more, milliseconds between two polls is polled so often. */
+/** Minimum milliseconds between two polls, whatever the client suggests. */
 const SHORTEST_INTERVAL = 20;
 const LONGEST_INTERVAL = 60_000;
 const USUAL_INTERVAL = 1_000;
 
 /**
- * Waits for the answer to a question that the client has made a task of.
+ * Waits for the answer to a question for which the client has created a task.
  *
- * @param created what the client has answered
+ * @param created the response of the client
  * @throws {AskError} if the task is cancelled, or takes too long.
  * @throws {JsonRpcError} if it fails.
  */
 export async function answerOfTask(created: object, asked: AskedAsTask): Promise<unknown> {
   const { ask, key, method, timeout, signal } = asked;
   const taskId = (created as { readonly task?: { readonly taskId?: unknown } }).task?.taskId;
-  if (typeof taskId !== 'string')
-    throw new InvalidMessageError(method, 'The client has answered with a task without an id');
+  if (typeof taskId !== 'string') throw new InvalidMessageError(method, 'The client created a task without an id');
   const send = (about: string, which: string, options: object = {}): Promise<unknown> =>
     ask(`${key} ${about}`, { method: which, params: { taskId }, ...options } as never);
   const deadline = new AbortController();
@@ -45,13 +44,13 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
       await pause(interval, stop);
       stop.throwIfAborted();
       const task = (await send(`poll ${poll}`, 'tasks/get', { signal: stop })) as { readonly status: string };
-      if (task.status === 'cancelled') throw new AskError('The client has cancelled the task of the question');
-      // Where it needs something of the server, waiting for the result has it ask.
+      if (task.status === 'cancelled') throw new AskError('The client cancelled the task of the question');
+      // If the client needs input from the server, it asks while the server waits for the result.
       if (task.status !== 'working') return await send('result', 'tasks/result', { signal: stop, timeout: 0 });
       interval = intervalOf({ task });
     }
   } catch (error) {
-    // Nobody waits for it. The client may have gone, or have ended it.
+    // Nobody waits for the result. The client may be disconnected, or may have ended the task.
     void send('end', 'tasks/cancel').catch(() => undefined);
     throw error;
   } finally {

@@ -8,47 +8,47 @@ import { answerOfTask } from './askAsTask.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';
 
-/** Several questions, each under its key. */
+/** Several questions by key. */
 export type Questions = { readonly [key: string]: Question<unknown> };
 
 /** Options of asking the client. */
 export interface AskOptions {
   /**
-   * Milliseconds to wait for the answers; 0 for no limit. Default: 3,600,000 (an hour) for forms, pages and sampling, which a person may
-   * answer or review; for roots the `requestTimeout` of serving, 60,000.
+   * Milliseconds to wait for the answers; 0 for no limit. Default: 3,600,000 (an hour) for forms, pages, and sampling, which a person may
+   * answer or review; for roots the `requestTimeout` of `serve`, 60,000.
    */
   readonly timeout?: number | undefined;
-  /** Withdraws the questions: the client is told, and asking rejects with the signal's reason. Default: nothing does. */
+  /** Withdraws the questions: the client is notified, and the promise rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Has the client answer forms, pages and sampling as tasks, where it can (specification, 2025-11-25: Tasks): it is polled for the answer,
-   * which no open request waits for. Elsewhere, and within a task, it is asked as usual. Default false.
+   * Lets the client answer forms, pages, and sampling as tasks, if it supports that (specification, 2025-11-25: Tasks): the answer is
+   * polled, without an open request. Other clients, and questions within a task, are asked as usual. Default false.
    */
   readonly task?: boolean | undefined;
 }
 
 const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true, task: true };
 
-/** What a client is asked by. */
+/** What asking a client needs. */
 export interface Asking {
   readonly translator: Translator;
-  /** Throws, or rejects, if the caller has asked too often. */
+  /** Throws or rejects if the caller has exceeded its rate limit. */
   readonly admit: (limited: 'sampling') => void | Promise<void>;
   readonly ask: HandlerContext['ask'];
-  /** Whether the client's capabilities are known. Without a session they are not, up to 2025-11-25, and it cannot be asked. */
+  /** Whether the client's capabilities are known. Up to 2025-11-25 they are unknown without a session, and the client cannot be asked. */
   readonly isKnown: boolean;
-  /** Returns whether a question has its answer already. */
+  /** Returns whether a question already has its answer. */
   readonly isAnswered: (key: string) => boolean;
-  /** Ends the handler that asks. */
+  /** The signal of the handler that asks. */
   readonly signal: AbortSignal;
-  /** Whether the handler runs as a task: its questions belong to that. */
+  /** Whether the handler runs as a task, to which its questions then belong. */
   readonly isTask: boolean;
 }
 
 /**
- * Asks a client several questions at once, and reads its answers.
+ * Asks a client several questions at once, and parses its answers.
  *
- * @throws {AskError} if it cannot be asked one of them, or does not give what it was asked for.
+ * @throws {AskError} if the client does not support one of them, or gives an invalid answer.
  * @throws {TypeError} or {RangeError} if an option is invalid.
  */
 export async function askClient(
@@ -62,7 +62,7 @@ export async function askClient(
   const { signal } = options;
   const lacking = Object.values(questions).find(({ needs }) => !client.can(needs));
   if (lacking !== undefined) {
-    throw isKnown ? incapable(lacking.needs, client) : new AskError('A server without sessions cannot ask its clients');
+    throw isKnown ? incapable(lacking.needs, client) : new AskError('Clients cannot be asked without a session');
   }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
   for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
@@ -85,19 +85,19 @@ export async function askClient(
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** The capability of clients that answer the questions of a method as tasks. */
+/** The capability of clients that can answer a method as a task. */
 const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
   'elicitation/create': 'tasks.requests.elicitation.create',
   'sampling/createMessage': 'tasks.requests.sampling.createMessage',
 };
 
-/** Whether a client takes a question as a task: in the one revision that has such tasks. */
+/** Returns whether a client can answer a question as a task, which only one revision supports. */
 function canAnswerAsTask(method: string, { can, revision }: AskedClient): boolean {
   const capability = ANSWERS_AS_TASK[method];
   return revision === REVISION_WITH_TASKS && capability !== undefined && can(capability);
 }
 
-/** The answers, those that the client has made tasks of included. */
+/** Returns the answers, and waits for those that the client answers as tasks. */
 async function ofTasks(
   given: object,
   sent: { readonly [key: string]: { readonly method: string } & AskOptions },
@@ -115,10 +115,9 @@ async function ofTasks(
 }
 
 function incapable(capability: string, { revision }: AskedClient): AskError {
-  return new AskError(
-    `This needs a client with the capability ${capability}, which this one has not declared in revision ${revision}`,
-    { needs: capability },
-  );
+  return new AskError(`The client has not declared the required capability ${capability} in revision ${revision}`, {
+    needs: capability,
+  });
 }
 
 /** @throws {AskError} if the question cannot be expressed in the revision of the client. */
@@ -130,11 +129,11 @@ function inWords<Value>(convert: () => Value): Value {
   }
 }
 
-/** Turns an error of the client, or a timeout, into an `AskError`. */
+/** Converts an error of the client, or a timeout, to an `AskError`. */
 function rethrow(cause: unknown): never {
   if (cause instanceof JsonRpcError) {
     const { code, message } = cause;
-    throw new AskError(`The client answered: ${message}`, { rpcCode: code, cause });
+    throw new AskError(`The client answered with an error: ${message}`, { rpcCode: code, cause });
   }
   throw cause instanceof RequestTimeoutError ? new AskError(cause.message, { cause }) : cause;
 }

@@ -1,17 +1,17 @@
-/** How long results hold, and for which clients (specification, 2026-07-28: Caching). */
+/** How long clients may cache results, and who may share them (specification, 2026-07-28: Caching). */
 
 import type { CacheHint } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
-/** What clients may keep, each with how long it holds and for which clients. Revisions before 2026-07-28 cannot be told. */
+/** Which results clients may cache, for how long, and who may share them. Revisions before 2026-07-28 ignore this. */
 export interface CacheOptions {
-  /** The answer to `server/discover`: what the server offers. Default: it does not hold, and is for its client alone. */
+  /** For the result of `server/discover`: the features of the server. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
-  /** The list of tools. It is for its client alone as long as there is a tool with `access`. Default as for `discovery`. */
+  /** For the list of tools. It is private while any tool has `access`. Default: as for `discovery`. */
   readonly tools?: CacheHint | undefined;
-  /** The list of prompts, as that of tools. */
+  /** For the list of prompts, as for `tools`. */
   readonly prompts?: CacheHint | undefined;
-  /** The lists of resources and of templates, as that of tools. */
+  /** For the lists of resources and of templates, as for `tools`. */
   readonly resources?: CacheHint | undefined;
 }
 
@@ -25,7 +25,7 @@ const CACHE_OPTIONS: OptionNames<CacheOptions> = {
 
 const HINT: OptionNames<CacheHint> = { ttlMs: true, cacheScope: true };
 
-/** The option that says it of each list. */
+/** The option for each list method. */
 const LISTS: { readonly [method: string]: keyof CacheOptions } = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',
@@ -36,9 +36,9 @@ const LISTS: { readonly [method: string]: keyof CacheOptions } = {
 const READ = 'resources/read';
 
 /**
- * Adds to a result that clients may keep how long it holds, and for which clients.
+ * Adds cache hints to a result: how long it stays fresh, and who may share it.
  *
- * @param isShared whether every caller is given the same list
+ * @param isShared whether every caller receives the same list
  */
 export function withCacheHint(method: string, result: object, options: CacheOptions, isShared: boolean): object {
   if (method === READ) return { ttlMs: 0, cacheScope: 'private', ...result };
@@ -48,7 +48,7 @@ export function withCacheHint(method: string, result: object, options: CacheOpti
   return { ...result, ttlMs, cacheScope: isShared ? cacheScope : 'private' };
 }
 
-/** @throws {TypeError} or {RangeError} if an option is invalid, naming it. */
+/** @throws {TypeError} or {RangeError} if an option is invalid. The message names it. */
 export function checkCacheOptions(options: CacheOptions): void {
   checkOptions('the option cache of the server', options, CACHE_OPTIONS);
   for (const [name, hint] of Object.entries(options as { readonly [name: string]: CacheHint | undefined })) {

@@ -1,7 +1,7 @@
 import { declares, type Capabilities } from '@mcp-gen/runtime';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
 
-/** The first revision of each capability. Clients declare them in older revisions, too, which have no request for them. */
+/** The first revision of each capability. Clients may declare capabilities also in older revisions, which do not have the requests. */
 const CAPABILITIES_SINCE: { readonly [capability: string]: string } = {
   elicitation: '2025-06-18',
   'elicitation.form': '2025-06-18',
@@ -11,7 +11,7 @@ const CAPABILITIES_SINCE: { readonly [capability: string]: string } = {
 };
 
 /**
- * Returns whether a client has declared a capability, in a revision that has it.
+ * Returns whether a client has declared a capability and the revision supports it.
  *
  * @param capability a path: `elicitation.url`, `extensions.com.example/tasks`
  */
@@ -20,7 +20,7 @@ export function hasCapability(capabilities: ClientCapabilities, capability: stri
   return (since === undefined || revision >= since) && declares(withForms(capabilities), capability);
 }
 
-/** Elicitation without a mode means forms (specification, 2025-11-25: Elicitation, Capabilities). */
+/** Elicitation without a mode means form mode (specification, 2025-11-25: Elicitation, Capabilities). */
 function withForms(capabilities: ClientCapabilities): Capabilities {
   const { elicitation } = capabilities;
   if (elicitation === undefined || elicitation.url !== undefined) return { ...capabilities };

@@ -1,49 +1,49 @@
-/** What a server offers of one kind: its tools, its resources. Entries may be added, changed and removed while the server runs. */
+/** The entries of one kind that a server offers, such as its tools. Entries can be added, changed, and removed while the server runs. */
 
 import { describe } from '../content/errors.js';
 import { pageAfter, type Page, type Keyed } from './pagination.js';
 
-/** Something that has been registered. Every change of it is announced to the clients, once for all changes in one turn. */
+/** A registered entry. Changes are announced to the clients, once for all changes in one turn of the event loop. */
 export interface Registration {
-  /** Whether it is offered: true until `disable` or `remove` is called. */
+  /** Whether the entry is offered: true until `disable` or `remove` is called. */
   readonly enabled: boolean;
   /**
-   * Offers it again, at its place in the list. Does nothing if it is enabled.
+   * Offers the entry again, at its place in the list. Does nothing if it is enabled.
    *
    * @throws {TypeError} if it has been removed.
    */
   enable(): void;
   /**
-   * Hides it: it is neither listed nor found, until `enable` is called. Its name stays taken: a broader template does not serve the URIs of
-   * a resource or template that is disabled. Does nothing if it is disabled.
+   * Hides the entry from lists and calls until `enable` is called. Its name stays reserved, and a broader template does not serve the URIs
+   * of a disabled resource or template. Does nothing if it is disabled.
    */
   disable(): void;
-  /** Removes it for good. Its name can be registered again. Does nothing if it has been removed. */
+  /** Removes the entry permanently. Its name can be registered again. Does nothing if it has been removed. */
   remove(): void;
 }
 
 /** A registration whose options and handler can be changed. */
 export interface Updatable<Options, Handler> extends Registration {
   /**
-   * Changes options, the handler, or both. Options that are left out stay as they are; `undefined` restores the default. The changed
-   * registration is checked as a new one would be; if that fails, nothing is changed. Clients are told only if the list changes.
+   * Changes options, the handler, or both. Omitted options are unchanged; `undefined` restores the default. The result is validated like a
+   * new registration; if that fails, nothing is changed. Clients are notified only if the list changes.
    *
-   * @throws {TypeError} if it has been removed, or an option or the handler is invalid, saying why.
+   * @throws {TypeError} if it has been removed, or an option or the handler is invalid.
    */
   update(changes: Options, handler?: Handler): void;
 }
 
 /** Options of a {@link Catalog}. */
 export interface CatalogOptions<Entry> {
-  /** What an entry is, for errors and cursors: `tool`. */
+  /** The kind of the entries, for errors and cursors: `tool`. */
   readonly kind: string;
-  /** Returns what clients see of an entry in a list. */
+  /** Returns an entry as clients see it in a list. */
   readonly listed: (entry: Entry) => object;
   /** Called when the list has changed. */
   readonly onChange: () => void;
 }
 
-/** An entry with its place, which it keeps while it is disabled. */
+/** An entry with its place in the order, which it keeps while it is disabled. */
 export interface Registered<Entry> extends Keyed<Entry> {
   readonly enabled: boolean;
 }
@@ -68,7 +68,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
   /**
    * Registers an entry.
    *
-   * @param make makes the entry, and checks what it is made of
+   * @param make creates the entry from options and handler, and validates them
    * @throws {TypeError} if the key is taken.
    * @throws what `make` throws.
    */
@@ -82,7 +82,9 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
     let given = { options, handler };
     const kept: Kept<Entry> = { key, entry: make(options, handler), enabled: true };
     if (this.#kept.has(key)) {
-      throw new TypeError(`There is a ${kind} ${key} already. Give this one another name, or remove() the other`);
+      throw new TypeError(
+        `The ${kind} ${key} is already registered. Use another name, or call remove() on the existing one`,
+      );
     }
     this.#kept.set(key, kept);
     this.#registered = undefined;
@@ -133,27 +135,27 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
     return kept?.enabled === true ? kept.entry : undefined;
   }
 
-  /** Returns what is registered by a key, also if it is disabled. */
+  /** Returns the registration of a key, also if it is disabled. */
   find(key: string): Registered<Entry> | undefined {
     return this.#kept.get(key);
   }
 
-  /** How many entries are registered, including disabled ones. */
+  /** The number of registered entries, including disabled ones. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** The enabled entries in order. The same array until the list changes. */
+  /** The enabled entries in order. Returns the same array until the list changes. */
   get entries(): readonly Keyed<Entry>[] {
     return (this.#list ??= [...this.#kept.values()].filter(({ enabled }) => enabled));
   }
 
-  /** Whether no entry that is enabled has a rule of access, so that every caller is given the same list. */
+  /** Whether no enabled entry has an access rule, so that every caller receives the same list. */
   get isShared(): boolean {
     return (this.#isShared ??= this.entries.every(({ entry }) => entry.access === undefined));
   }
 
-  /** All that is registered in order, also what is disabled. The same array until something is added or removed. */
+  /** All registrations in order, including disabled ones. Returns the same array until one is added or removed. */
   get registered(): readonly Registered<Entry>[] {
     return (this.#registered ??= [...this.#kept.values()]);
   }
@@ -161,13 +163,13 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
   /**
    * Returns one page of the entries.
    *
-   * @throws {JsonRpcError} if the cursor is not one of this list.
+   * @throws {JsonRpcError} if the cursor does not belong to this list.
    */
   page(cursor: string | undefined, size: number, isVisible: (entry: Entry) => boolean): Page<Entry> {
     return pageAfter(this.entries, { kind: this.#options.kind, cursor, size, isVisible });
   }
 
-  /** Whether clients see no difference between two entries. */
+  /** Returns whether two entries look equal to clients. */
   #looksLike(before: Entry, after: Entry): boolean {
     const { listed } = this.#options;
     return before.access === after.access && JSON.stringify(listed(before)) === JSON.stringify(listed(after));

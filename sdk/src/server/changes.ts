@@ -4,42 +4,42 @@ import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
 export type { ListChanged } from '../listening.js';
 
-/** A change that clients are notified of: plain data, which can be sent to other processes as JSON. */
+/** A change that clients are notified of: plain data, JSON-serializable for other processes. */
 export type Change =
   | {
-      /** The notification: a list has changed. */
+      /** The notification that a list has changed. */
       readonly method: ListChanged;
     }
   | {
-      /** The notification: a resource was updated. */
+      /** The notification that a resource was updated. */
       readonly method: 'notifications/resources/updated';
       /** The resource's URI in its normal form. */
       readonly uri: string;
     };
 
-/** A client that listens, as those see it who tell it of changes. */
+/** A client that listens for changes without a session. */
 export interface Listener {
-  /** The lists whose changes it is told of. */
+  /** The lists that it follows. */
   readonly lists: ReadonlySet<ListChanged>;
-  /** The resources whose updates it is told of: the URI as the client wrote it, by the URI in its normal form. */
+  /** The resources that it follows: the URI as the client wrote it, by the normalized URI. */
   readonly resources: ReadonlyMap<string, string>;
-  /** Returns whether a resource exists and its access refuses the client now. */
+  /** Returns whether a resource exists and its access rule refuses the client now. */
   isRefused(href: string): boolean;
-  /** Tells it of a change. Never throws. */
+  /** Sends a notification. Never throws. */
   tell(method: keyof AuthorNotifications, params: object): void;
 }
 
-/** Ends a subscription of a {@link ChangeBus}. More than once does nothing. */
+/** Ends a subscription of a {@link ChangeBus}. Repeated calls do nothing. */
 export type Unsubscribe = () => void | Promise<void>;
 
 /**
  * Carries changes from the servers that publish them to all servers that have clients. Implement it to notify the clients of several
- * processes; `changeBusContract` of `@mcp-gen/sdk/testing` checks an implementation. What it throws is reported to `onError`.
+ * processes; `changeBusContract` of `@mcp-gen/sdk/testing` checks an implementation. Its errors are reported to `onError`.
  */
 export interface ChangeBus {
-  /** Delivers a change to every listener, also those of the publisher. */
+  /** Delivers a change to every listener, including those of the publisher. */
   publish(change: Change): void | Promise<void>;
-  /** Adds a listener. It is called with every change from then on, once each and in the order of publishing. It never throws. */
+  /** Adds a listener. It is called once with every later change, in the order of publishing. It never throws. */
   subscribe(listener: (change: Change) => void): Unsubscribe | Promise<Unsubscribe>;
 }
 
@@ -51,7 +51,7 @@ export interface MemoryChangeBusOptions {
 
 const OPTIONS: OptionNames<MemoryChangeBusOptions> = { listeners: true };
 
-/** Carries changes between the servers of this process. */
+/** Carries changes between the servers of this process. The default. */
 export class MemoryChangeBus implements ChangeBus {
   readonly #limit: number;
   readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
@@ -82,24 +82,24 @@ export class MemoryChangeBus implements ChangeBus {
   /** @throws {RangeError} if there are too many listeners. */
   subscribe(listener: (change: Change) => void): Unsubscribe {
     if (this.#listeners.size >= this.#limit)
-      throw new RangeError(`The change bus has ${this.#limit} listeners already`);
+      throw new RangeError(`The change bus already has the maximum of ${this.#limit} listeners`);
     const added = { tell: listener };
     this.#listeners.add(added);
     return () => void this.#listeners.delete(added);
   }
 }
 
-/** Changes that may wait for the bus at a time. */
+/** Maximum number of changes that wait for the bus. */
 const MOST_WAITING = 1_000;
 
-/** A server's end of a change bus. It listens as long as the server has clients. */
+/** A server's connection to a change bus. It subscribes while the server has clients. */
 export class Changes {
   readonly #bus: ChangeBus;
   readonly #tell: (change: Change) => void;
   readonly #report: (error: unknown) => void;
   #clients = 0;
   #waiting = 0;
-  /** How many subscriptions have ended. A bus may deliver changes to one that is ending. */
+  /** The number of ended subscriptions. A bus may still deliver changes to a subscription that is ending. */
   #ended = 0;
   #subscription: Promise<Unsubscribe> | Unsubscribe | undefined;
 
@@ -112,13 +112,13 @@ export class Changes {
   /** Publishes a change. Never throws. */
   publish(change: Change): void {
     if (this.#waiting >= MOST_WAITING) {
-      this.#report(new Error(`${MOST_WAITING} changes wait for the change bus: ${change.method} was dropped`));
+      this.#report(new Error(`Dropped ${change.method}: ${MOST_WAITING} changes are waiting for the change bus`));
       return;
     }
     this.#attempt(() => this.#bus.publish(change));
   }
 
-  /** A client has come. Listens for changes, also if an earlier attempt failed. */
+  /** Called when a client has connected. Subscribes to the bus, also if an earlier attempt failed. */
   addClient(): void {
     this.#clients++;
     if (this.#subscription !== undefined) return;
@@ -139,7 +139,7 @@ export class Changes {
     });
   }
 
-  /** A client has gone. */
+  /** Called when a client has disconnected. */
   removeClient(): void {
     const subscription = this.#subscription;
     if (--this.#clients > 0 || subscription === undefined) return;
@@ -147,12 +147,12 @@ export class Changes {
     this.#ended++;
     this.#attempt(() => {
       if (!(subscription instanceof Promise)) return subscription();
-      // A subscription that failed has been reported.
+      // The failure of the subscription has already been reported.
       return subscription.catch(() => undefined).then((unsubscribe) => unsubscribe?.());
     });
   }
 
-  /** What arrives may come from another process. */
+  /** Validates the change, since it may come from another process. */
   #take(change: unknown): void {
     if (isChange(change)) this.#tell(change);
     else this.#report(new TypeError('The change bus delivered something that is not a change'));

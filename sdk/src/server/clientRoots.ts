@@ -2,20 +2,20 @@ import type { Root } from '@mcp-gen/protocol/author';
 import type { KeptRoots, KnownRoots } from './keptRoots.js';
 
 /**
- * The folders and files that the client offers to work on. The client is asked once, and again after it has notified that they have
- * changed. A client that does not notify of changes is asked in each request.
+ * The folders and files that the client offers to work on. They are requested once, and again after the client has notified a change. If
+ * the client does not send such notifications, they are requested in each request.
  */
 export class ClientRoots {
   readonly #kept: KeptRoots;
   readonly #ask: (attempt: number) => Promise<Root[]>;
   #attempts = 0;
-  /** The question that is being asked. */
+  /** The request that is in flight. */
   #asking: Promise<KnownRoots> | undefined;
 
   /**
    * @internal
-   * @param kept where they are kept
-   * @param ask asks the client, for the first time, the second time, and so on
+   * @param kept caches the roots
+   * @param ask requests the roots; `attempt` counts the requests
    */
   constructor(kept: KeptRoots, ask: (attempt: number) => Promise<Root[]>) {
     this.#kept = kept;
@@ -23,19 +23,19 @@ export class ClientRoots {
   }
 
   /**
-   * The roots, as the client gave them.
+   * Returns the roots as the client sent them.
    *
-   * @throws {AskError} if the client offers none, or answers with an error.
+   * @throws {AskError} if the client does not support roots, or answers with an error.
    */
   async list(): Promise<readonly Root[]> {
     return (await this.#known()).list;
   }
 
   /**
-   * The absolute path of a file or folder inside the roots, with all links followed. It need not exist.
+   * Returns the absolute path of a file or folder inside the roots, with all links resolved. It need not exist.
    *
    * @param path absolute, a `file:` URI, or relative to the first root
-   * @throws {OutsideRootsError} if it is in no root.
+   * @throws {OutsideRootsError} if it is not inside any root.
    * @throws {AskError} as `list` does.
    */
   async resolve(path: string): Promise<string> {

@@ -1,9 +1,8 @@
 import type { Context } from './context.js';
 
 /**
- * Suggests values of an argument (specification: Completion): all there are, of which those that fit what was typed are taken, the
- * best first; or a function, which knows best what fits, and in which order: what it suggests is sent as it is. At most 100 reach
- * the client.
+ * Suggests values of an argument (specification: Completion). Either an array of all values, which is filtered and ranked by what was
+ * typed, or a function, whose suggestions are sent unchanged. At most 100 are sent.
  */
 export type ArgumentCompleter =
   | readonly string[]
@@ -13,13 +12,13 @@ export type ArgumentCompleter =
       context: Context,
     ) => ArgumentSuggestions | Promise<ArgumentSuggestions>);
 
-/** What a completer suggests: values, the best ones first, or the best of more. */
+/** The suggestions of a completer: values with the best first, or a part of more suggestions. */
 export type ArgumentSuggestions = readonly string[] | SuggestedPart;
 
-/** The best of more suggestions. */
+/** A part of more suggestions. */
 export interface SuggestedPart {
-  /** The best ones first. */
+  /** The best suggestions, best first. */
   readonly values: readonly string[];
-  /** How many there are in all. Default: as many as these. */
+  /** The total number of suggestions. Default: the number of `values`. */
   readonly total?: number | undefined;
 }

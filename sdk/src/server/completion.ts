@@ -9,7 +9,7 @@ import type { Limits } from './limits.js';
 import type { Prompts } from './prompts.js';
 import type { Resources } from './resources.js';
 
-/** The most values that an answer may have (specification: Completion). */
+/** Maximum number of values in a result (specification: Completion). */
 const MOST = 100;
 
 /** Completes the arguments of prompts and the variables of resource templates. */
@@ -62,7 +62,7 @@ async function suggest(
     : ((suggested ?? {}) as Partial<SuggestedPart>);
   if (!isList(values)) {
     throw new TypeError(
-      `A completer returned ${describe(suggested)}: it must return an array of strings, or { values, total }; [] if there are none`,
+      `A completer must return an array of strings ([] for no suggestions) or { values, total }, not ${describe(suggested)}`,
     );
   }
   const all = Math.max(total, values.length);

@@ -5,8 +5,8 @@ import { clientLogger, type Logger, type LogOptions } from './logging.js';
 import type { Conversation } from './sessions.js';
 
 /**
- * A client that is ready, for the option `onClient` of a server: what is known of it, and what it can be told outside of any request.
- * Its functions are getters that bind, so that they can be taken apart: `({ notify }) => ...`.
+ * ...`. => A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests.
+ * Its functions are bound, so that they can be destructured: `({ notify }) => ...`. => ...`.
  *
  * @example
  * ```ts
@@ -38,43 +38,40 @@ export class ConnectedClient {
     this.#options = options;
   }
 
-  /** The client's program, and the capabilities it declared. */
+  /** The client's name and version, and the capabilities it declared. */
   get info(): PeerInfo {
     return this.#session.peer;
   }
 
-  /** The revision of the session: `2025-06-18`. Clients of revisions without sessions are never connected clients. */
+  /** The revision of the session: `2025-06-18`. Revisions without sessions do not have connected clients. */
   get revision(): string {
     return this.#session.revision;
   }
 
-  /** What the application keeps of this client, until it goes: the same as `context.session`. */
+  /** Per-session data of the application, dropped when the session ends: the same as `context.session`. */
   get session(): Map<string, unknown> {
     return this.#conversation.data;
   }
 
-  /** The id of the session, where the transport gives it one. Anyone who knows it can send messages in the session: do not log it. */
+  /** The id of the session, if the transport has one. Anyone who has it can send messages in the session: do not log it. */
   get sessionId(): string | undefined {
     return this.#session.id;
   }
 
-  /** Resolves when the session is over, with the reason. Never rejects. */
+  /** Resolves when the session has ended, with the reason. Never rejects. */
   get closed(): Promise<Error> {
     return this.#session.closed;
   }
 
   /**
-   * Returns whether the client has declared a capability, in a revision that has it: `can('sampling')`, `can('elicitation.url')`,
+   * Returns whether the client has declared a capability and the revision supports it: `can('sampling')`, `can('elicitation.url')`,
    * `can('extensions.com.example/tasks')`.
    */
   get can(): (capability: string) => boolean {
     return (capability) => hasCapability(this.info.capabilities, capability, this.revision);
   }
 
-  /**
-   * Writes log messages for the client: `log.info('done')`. Left out are those below the level that the client wants, and those
-   * beyond what `limits.logs` allows.
-   */
+  /** Sends log messages to the client: `log.info('done')`. Messages below the client's level and beyond `limits.logs` are dropped. */
   get log(): Logger {
     return (this.#log ??= clientLogger(
       this.#options,
@@ -88,7 +85,7 @@ export class ConnectedClient {
    * Sends a notification. Resolves when the transport has taken it.
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the session.
-   * @throws {ConnectionClosedError} if the session is over.
+   * @throws {ConnectionClosedError} if the session has ended.
    */
   get notify(): <Method extends keyof AuthorNotifications>(
     method: Method,
@@ -100,7 +97,7 @@ export class ConnectedClient {
   }
 }
 
-/** Calls a function whose result is not awaited, and reports it if it fails, at once or later. */
+/** Calls a function without awaiting its result, and reports its errors. */
 export async function attempt(act: () => void | Promise<void>, report: (error: unknown) => void): Promise<void> {
   try {
     await act();

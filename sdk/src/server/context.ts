@@ -31,15 +31,15 @@ import type { TaskInfo } from './taskInfo.js';
 import { TaskReturn, type AsTaskOptions } from './taskReturn.js';
 import type { UrlQuestion } from './visit.js';
 
-/** What the contexts of one server have in common. */
+/** Options shared by all contexts of one server. */
 export interface ContextOptions {
   readonly report: (error: unknown) => void;
-  /** What becomes of log data before it is sent. */
+  /** Redacts log data before it is sent. */
   readonly redact: (data: unknown) => unknown;
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
 }
 
-/** Asks one question under its key, or several at once, each under its own. */
+/** Asks one question under its key, or several questions at once, each under its own key. */
 export interface Ask {
   /** Resolves with the answer. */
   <Answer>(key: string, question: Question<Answer>, options?: AskOptions): Promise<Answer>;
@@ -50,18 +50,18 @@ export interface Ask {
   ): Promise<{ readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never }>;
 }
 
-/** The conversation that a context is part of: for features, which keep things in it, not for handlers. */
+/** Returns the conversation of a context. For features, not for handlers. */
 export let conversationOf: (context: Context) => Conversation;
 
-/** The request as the runtime has it: for features, not for handlers. */
+/** Returns the request of the runtime. For features, not for handlers. */
 export let requestOf: (context: Context) => HandlerContext;
 
 /**
- * What a handler is given beside its params. It belongs to one request: keep nothing of it for later, but what is in `session`.
- * Its functions are getters that bind, so that handlers can take it apart: `(args, { progress }) => ...`.
+ * ...`. => The context of one request, passed to its handler. Do not keep it after the request; store per-session data in `session`. Its
+ * functions are bound, so that handlers can destructure it: `(args, { progress }) => ...`. => ...`.
  *
- * Questions have a key, which names the question within this handler. From revision 2026-07-28 on a server cannot ask while it answers: the
- * handler runs again with the answers, and finds them by their keys, so its questions have to be the same in each run.
+ * Questions have a key that is unique within the handler. From revision 2026-07-28 on, a server cannot send requests to the client. The
+ * handler runs again with the answers and finds them by key, so its questions must be the same in each run.
  */
 export class Context {
   readonly #runtime: HandlerContext;
@@ -85,7 +85,7 @@ export class Context {
   }
 
   /**
-   * Aborted when the client cancels the request, or disconnects, and when the handler is abandoned because it has asked (see
+   * Aborted when the client cancels the request or disconnects, and when the handler is abandoned because it asked a question (see
    * {@link Context.once}).
    */
   get signal(): AbortSignal {
@@ -97,41 +97,44 @@ export class Context {
     return this.#runtime.revision;
   }
 
-  /** The client's program, and the capabilities it declared. */
+  /** The client's name and version, and the capabilities it declared. */
   get client(): PeerInfo {
     return this.#runtime.peer;
   }
 
-  /** Who calls, where the server authenticates its callers: what `authenticate` returned over HTTP, and `auth` of `serve` elsewhere. */
+  /**
+   * The authenticated caller: what `authenticate` returned over HTTP, or `auth` of `serve` over other transports. Undefined without
+   * authentication.
+   */
   get auth(): AuthInfo | undefined {
     return this.#runtime.auth;
   }
 
-  /** The HTTP request that the message came in; nothing over other transports. */
+  /** The HTTP request of the message; undefined over other transports. */
   get http(): HttpInfo | undefined {
     return this.#runtime.http;
   }
 
-  /** Data of the application about this client, dropped when the session ends. Without a session, a new map for each request. */
+  /** Per-session data of the application, dropped when the session ends. Without a session, a new map for each request. */
   get session(): Map<string, unknown> {
     return this.#conversation.data;
   }
 
-  /** The id of the session, where the transport gives it one. Anyone who knows it can send messages in the session: do not log it. */
+  /** The id of the session, if the transport has one. Anyone who has it can send messages in the session: do not log it. */
   get sessionId(): string | undefined {
     return this.#runtime.session?.id;
   }
 
-  /** The `_meta` of the request, as it came. */
+  /** The `_meta` of the request, unchanged. */
   get meta(): { readonly [key: string]: unknown } | undefined {
     return this.#runtime.meta;
   }
 
   /**
-   * Writes log messages for the client (specification: Logging): `log.info('done')`. Left out are those below the level that the
-   * client wants, those beyond what `limits.logs` allows, and all of them for clients that have not asked for any: up to 2025-11-25
-   * those without a session, and from 2026-07-28 on those whose request names no level.
-   * Deprecated from revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
+   * Sends log messages to the client (specification: Logging): `log.info('done')`. Messages below the client's level and beyond
+   * `limits.logs` are dropped. Without a requested level all messages are dropped: up to 2025-11-25 for clients without a session, from
+   * 2026-07-28 on for requests without a level. Deprecated from revision 2026-07-28 on, and supported: write logs to stderr, or use
+   * OpenTelemetry.
    */
   get log(): Logger {
     return (this.#log ??= clientLogger(this.#options, { logLevel: this.#logLevel }, callerOf(this), (method, params) =>
@@ -140,8 +143,8 @@ export class Context {
   }
 
   /**
-   * Says how far the request has come, if the client asked to know (specification: Progress): `progress(3, 10, 'Three of ten')`.
-   * The first number has to grow from report to report; what it grows towards and the words for people may be left out.
+   * Reports the progress of the request, if the client requested it (specification: Progress): `progress(3, 10, 'Three of ten')`. The first
+   * number must increase with each report; total and message are optional.
    */
   get progress(): (progress: number, total?: number, message?: string) => void {
     return (progress, total, message) =>
@@ -153,15 +156,15 @@ export class Context {
   }
 
   /**
-   * Returns whether the client has declared a capability, in a revision that has it: `can('sampling')`, `can('elicitation.url')`. The
-   * identifier of an extension is one name, dots included: `can('extensions.com.example/tasks')`.
+   * Returns whether the client has declared a capability and the revision supports it: `can('sampling')`, `can('elicitation.url')`. The
+   * identifier of an extension is one path segment, dots included: `can('extensions.com.example/tasks')`.
    */
   get can(): (capability: string) => boolean {
     return (capability) => hasCapability(this.client.capabilities, capability, this.revision);
   }
 
   /**
-   * Asks the client one question, or several at once, which {@link form}, {@link url}, {@link sample} and {@link roots} make.
+   * Asks the client one question, or several at once. Create questions with {@link form}, {@link url}, {@link sample}, and {@link roots}.
    *
    * @example
    * ```ts
@@ -177,8 +180,8 @@ export class Context {
    *   return person.action === 'accept' ? `${person.content.name}, ${wish.text}` : wish.text;
    * });
    * ```
-   * @throws {AskError} if the client cannot be asked such a thing, does not give what it was asked for, or takes too long.
-   * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
+   * @throws {AskError} if the client does not support the question, gives an invalid answer, or does not answer in time.
+   * @throws {JsonRpcError} if sampling exceeds the limit `limits.sampling` (-32603).
    * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the request.
    */
   get ask(): Ask {
@@ -192,13 +195,18 @@ export class Context {
   }
 
   /**
-   * Does something once, however often the handler runs: `const order = await once('order', () => placeOrder(cart))`. From revision
-   * 2026-07-28 on, a handler that asks something is abandoned, and run again with the answer, from its beginning. What it does before it
-   * asks, it would do again; what is done by `once` is not, and its value is returned. `catch` and `finally` do not run where a handler is
-   * abandoned: clean up when `signal` aborts.
+   * placeOrder(cart))`. From revision 2026-07-28 on, a handler that asks something is abandoned, and run again with the answer, from its
+   * beginning. What it does before it asks, it would do again; what is done by `once` is not, and its value is returned. `catch` and
+   * `finally` do not run where a handler is abandoned: clean up when `signal` aborts. => Runs a function once, even if the handler runs
+   * several times: `const order = await once('order', () => placeOrder(cart))`. From revision 2026-07-28 on, a handler that asks a question
+   * is abandoned, and runs again from the start with the answer. Side effects before the question would be repeated. A function passed to
+   * `once` is not repeated, and its value is returned. `catch` and `finally` do not run in an abandoned handler: clean up when `signal`
+   * aborts. => placeOrder(cart))`. From revision 2026-07-28 on, a handler that asks something is abandoned, and run again with the answer,
+   * from its beginning. What it does before it asks, it would do again; what is done by `once` is not, and its value is returned. `catch`
+   * and `finally` do not run where a handler is abandoned: clean up when `signal` aborts.
    *
-   * The key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`. The value must have a
-   * JSON form, and is returned as JSON has it. It travels through the client, which can neither read nor change it, and counts towards
+   * The key is unique within the handler, also among the keys of questions; a duplicate key is a `TypeError`. The value must be
+   * JSON-serializable, and is returned after a JSON round trip. It is sent through the client, encrypted, and counts towards
    * `requestState.sizeLimit`.
    */
   get once(): <Value>(key: string, act: () => Value | Promise<Value>) => Promise<Value> {
@@ -206,10 +214,9 @@ export class Context {
   }
 
   /**
-   * Asks a person to fill in a form (specification: Elicitation): `const { action, content } = await elicit('name', { message,
-   * schema })`.
+   * Asks the user to fill in a form (specification: Elicitation): `const { action, content } = await elicit('name', { message, schema })`.
    *
-   * @throws {SchemaError} if the schema cannot be a form.
+   * @throws {SchemaError} if the schema is not a valid form.
    * @throws what {@link Context.ask} throws.
    */
   get elicit(): <const Form extends Schema>(
@@ -221,10 +228,10 @@ export class Context {
   }
 
   /**
-   * Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation), and resolves when the client has asked
-   * them.
+   * Asks the user to visit a web page (specification, from 2025-11-25 on: Elicitation). Resolves with the user's answer, not when the visit
+   * is complete.
    *
-   * @throws {TypeError} for a URL that a person should not be sent to.
+   * @throws {TypeError} for an unsafe URL.
    * @throws what {@link Context.ask} throws.
    */
   get elicitUrl(): (key: string, question: UrlQuestion, options?: AskOptions) => Promise<Elicited<undefined>> {
@@ -232,7 +239,7 @@ export class Context {
   }
 
   /**
-   * Tells the client that what was to be done on a page is done: `elicitationCompleted(elicitationId)`.
+   * Notifies the client that a visit is complete: `elicitationCompleted(elicitationId)`.
    *
    * @throws {NotExpressibleError} in revisions other than 2025-11-25, which do not have the notification.
    */
@@ -252,12 +259,19 @@ export class Context {
   }
 
   /**
-   * Makes what a tool returns to go on as a task: `return asTask(async ({ progress }) => { ... })`. What the tool does before is done within
-   * the request, and may ask its client. The function is given a context of its own: its signal belongs to the task, its progress is told
-   * to those who ask how the task is, and its questions wait until the client answers them. It runs once, and what it returns is the
-   * result of the tool. Where the client takes no tasks, it runs within the request, with the context of the request.
+   * { ... })`. What the tool does before is done within the request, and may ask its client. The function is given a context of its own:
+   * its signal belongs to the task, its progress is told to those who ask how the task is, and its questions wait until the client answers
+   * them. It runs once, and what it returns is the result of the tool. Where the client takes no tasks, it runs within the request, with
+   * the context of the request. => Returns a value with which a tool continues as a task: `return asTask(async ({ progress }) => { ... })`.
+   * Code before it runs within the request, and may ask the client. The function receives its own context: its signal belongs to the task,
+   * its progress becomes the status of the task, and its questions wait until the client answers them. It runs once, and returns the result
+   * of the tool. If the client does not support tasks, the function runs within the request, with the context of the request. => { ... })`.
+   * What the tool does before is done within the request, and may ask its client. The function is given a context of its own: its signal
+   * belongs to the task, its progress is told to those who ask how the task is, and its questions wait until the client answers them. It
+   * runs once, and what it returns is the result of the tool. Where the client takes no tasks, it runs within the request, with the context
+   * of the request.
    *
-   * @throws {TypeError} when the tool returns it, if the server was made without the option `tasks`.
+   * @throws {TypeError} when the tool returns it, if the server was created without the option `tasks`.
    */
   get asTask(): <Value>(
     run: (context: Context) => Value | Promise<Value>,
@@ -267,16 +281,16 @@ export class Context {
   }
 
   /**
-   * The task that the handler runs as; undefined within a request. A tool with the option `task: { resume: true }` saves here how far it is:
-   * `await task?.save({ page })`. In the next process it finds that in `task?.checkpoint`.
+   * The task of the handler; undefined within a request. A tool with the option `task: { resume: true }` saves its state here: `await
+   * task?.save({ page })`. When another process resumes the task, `task?.checkpoint` has the state.
    */
   get task(): TaskInfo | undefined {
     return this.#task;
   }
 
   /**
-   * Lets go of the connection that the answer would go out on, while something takes long: the client comes back for it. Does nothing
-   * where it would not: it does from revision 2025-11-25 on, over Streamable HTTP with an event store.
+   * Closes the connection of the response while a slow operation runs: the client reconnects for the result. Does nothing if clients would
+   * not reconnect: they do from revision 2025-11-25 on, over Streamable HTTP with an event store.
    */
   get closeStream(): () => void {
     return () => this.#runtime.closeStream();
@@ -287,15 +301,15 @@ export class Context {
    * Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources instead.
    */
   get roots(): ClientRoots {
-    // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are kept for one request only.
+    // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are cached for one request only.
     const keep = (): KeptRoots => (this.can('roots.listChanged') ? this.#conversation.roots : new KeptRoots());
     return (this.#roots ??= new ClientRoots(keep(), (attempt) => this.ask(`context.roots ${attempt}`, roots())));
   }
 
-  /** The lowest level of log messages that the client wants now. */
+  /** Returns a function for the minimum level of log messages that the client wants now. */
   get #logLevel(): () => LoggingLevel | undefined {
     const { session, meta } = this.#runtime;
-    // Where a session has no level, logging is not declared.
+    // A session without a level has not declared logging.
     if (session !== undefined) return () => this.#conversation.logLevel;
     const level = isStateless(this.revision) ? meta?.[MetaKey.LogLevel] : undefined;
     return () => level as LoggingLevel | undefined;
@@ -319,14 +333,14 @@ export class Context {
   }
 }
 
-/** Admits a request, or throws. One that comes again with answers has been admitted before. */
+/** Applies the rate limit to a request, or throws. A request that is repeated with answers has already been counted. */
 export function admitRequest(limits: Limits, name: Limited, context: Context): void | Promise<void> {
   return requestOf(context).replay?.isNew === true ? undefined : limits.admit(name, callerOf(context));
 }
 
 /**
- * Tells callers apart, for limits: by id, or over HTTP by network address, or else by conversation. A new session does not reset the
- * limits of a caller over HTTP.
+ * Returns the key of a caller for limits: its id, or its network address over HTTP, or else its conversation. A new session does not reset
+ * the limits of a caller over HTTP.
  */
 export function callerOf(context: Context): string {
   return callerName(context.auth, context.http, conversationOf(context).key);

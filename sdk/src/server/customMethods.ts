@@ -1,4 +1,4 @@
-/** Requests that a server answers beyond those of the protocol: its own, and those of extensions. */
+/** Requests that the protocol does not define: the server's own, and those of extensions. */
 
 import { ErrorCode, JsonRpcError, type Capabilities, type RequestEntry } from '@mcp-gen/runtime';
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
@@ -15,20 +15,20 @@ import { checkAccess, checkHandler } from './given.js';
 import { isProtocolMethod } from './methods.js';
 import type { Answer } from './middleware.js';
 
-/** Options of a method that the protocol does not have. */
+/** Options of a method that the protocol does not define. */
 export interface MethodOptions<Params extends Schema | undefined, Result extends Schema | undefined> {
   /**
-   * The schema of the params, which are objects: any Standard Schema, or a JSON Schema. Their `_meta` is not among them, it is
-   * `context.meta`. Default: any params are accepted.
+   * The schema of the params, an object: any Standard Schema, or a JSON Schema. `_meta` is not part of it; see `context.meta`. Default: any
+   * params are accepted.
    */
   readonly params?: Params | undefined;
-  /** The schema of the result, which is an object. What the handler returns is checked against it. Default: any object. */
+  /** The schema of the result, an object. The handler's result is checked against it. Default: any object. */
   readonly result?: Result | undefined;
-  /** The identifier of the extension that the method belongs to, which is declared to clients: `com.example/search`. Default: none. */
+  /** The identifier of the extension that the method belongs to, declared to clients: `com.example/search`. Default: none. */
   readonly extension?: string | undefined;
-  /** Settings of that extension, which are declared with it: `{ directoryRead: true }`. Those of all its methods are merged. Default: none. */
+  /** Settings of that extension, declared with it: `{ directoryRead: true }`. The settings of all its methods are merged. Default: none. */
   readonly settings?: { readonly [name: string]: unknown } | undefined;
-  /** Who may call it. For others the method does not exist. Default: everybody. */
+  /** Who may call the method. For other callers it does not exist. Default: every caller. */
   readonly access?: Access | undefined;
 }
 
@@ -40,13 +40,13 @@ const OPTIONS: OptionNames<MethodOptions<undefined, undefined>> = {
   access: true,
 };
 
-/** What a custom method's handler is given: what the schema makes of the params. */
+/** The params that the handler of a custom method receives: the output of the schema. */
 export type MethodParams<Params> = Params extends Schema ? InferOutput<Params> : { readonly [name: string]: unknown };
 
-/** What a custom method's handler returns. */
+/** The result that the handler of a custom method returns. */
 export type MethodReturn<Result> = Result extends Schema ? InferInput<Result> : object;
 
-/** Answers the requests of a custom method. */
+/** Handles the requests of a custom method. */
 export type MethodHandler<Params, Result> = (
   params: MethodParams<Params>,
   context: Context,
@@ -74,10 +74,10 @@ interface CustomMethod {
   readonly call: Call;
 }
 
-/** The name of a method, in the characters of the protocol's own: `acme/search`. JSON-RPC reserves those that begin with `rpc.`. */
+/** A method name, in the characters that the protocol's own methods use: `acme/search`. JSON-RPC reserves names that begin with `rpc.`. */
 const METHOD = /^(?!rpc\.|notifications\/)[A-Za-z0-9_$][A-Za-z0-9_$./-]{0,99}$/;
 
-/** The path of an extension's capability. */
+/** The path prefix of an extension's capability. */
 const CAPABILITY = 'extensions.';
 
 /** The custom methods of a server. */
@@ -85,7 +85,9 @@ export class CustomMethods {
   readonly #methods = new Map<string, CustomMethod>();
   #isFixed = false;
 
-  /** @throws {TypeError} if the method is invalid, is one of the protocol, is registered already, or comes too late. */
+  /**
+   * @throws {TypeError} if the method is invalid, defined by the protocol, already registered, or registered after the server was started.
+   */
   add<Params extends Schema | undefined, Result extends Schema | undefined>(
     name: string,
     options: MethodOptions<Params, Result>,
@@ -112,16 +114,17 @@ export class CustomMethods {
     this.#methods.set(name, { entry, settings, access, call });
   }
 
-  /** @throws {TypeError} as `add` does, and for a handler of a method that the table does not have. */
+  /** @throws {TypeError} with the conditions of `add`, and for a handler of a method that is not in the table. */
   addTable<Requests>(table: RequestTable<Requests>, handlers: TableHandlers<Requests>): void {
     const requests: unknown = (table as Partial<typeof table> | undefined)?.requests;
     if (!isObject(requests))
-      throw new TypeError('The table of methods has no requests: give `server` of generated code');
-    if (!isObject(handlers)) throw new TypeError('The handlers of a table must be an object, by method');
+      throw new TypeError('The table of methods does not have requests: pass `server` of generated code');
+    if (!isObject(handlers))
+      throw new TypeError('The handlers of a table must be an object with a function for each method');
     const given = Object.entries<unknown>(handlers).filter(([, handler]) => handler !== undefined);
     const added = given.map(([name, handler]) => {
       this.#check(name);
-      if (!Object.hasOwn(requests, name)) throw new TypeError(`The table has no request ${name}`);
+      if (!Object.hasOwn(requests, name)) throw new TypeError(`The table does not have the request ${name}`);
       checkHandler(`the method ${name}`, handler);
       return [
         name,
@@ -131,15 +134,15 @@ export class CustomMethods {
     for (const [name, method] of added) this.#methods.set(name, method);
   }
 
-  /** Checks what a method takes and returns, by method. No method can be added from then on. */
+  /** The checks of params and result, by method. The first read ends the registration of methods. */
   get entries(): { readonly [method: string]: RequestEntry } {
     this.#isFixed = true;
     return Object.fromEntries([...this.#methods].map(([name, { entry }]) => [name, entry]));
   }
 
   /**
-   * The capabilities to declare beside those of the entries: the settings of extensions. Revisions up to 2025-11-25 have no field for
-   * extensions but `experimental`; clients of any revision may read `extensions`.
+   * The capabilities to declare in addition to those of the entries: the settings of extensions. Revisions up to 2025-11-25 have only the
+   * field `experimental` for extensions; clients of any revision may read `extensions`.
    */
   get capabilities(): Capabilities {
     const extensions: { [identifier: string]: object } = {};
@@ -151,7 +154,7 @@ export class CustomMethods {
     return Object.keys(extensions).length === 0 ? {} : { extensions, experimental: extensions };
   }
 
-  /** Calls the handler of a request. */
+  /** Calls the handler of a custom method. */
   readonly answer: Answer = async ({ method, params, context }) => {
     const found = this.#methods.get(method);
     if (found === undefined || !isAllowed(found, context)) {
@@ -167,9 +170,11 @@ export class CustomMethods {
       throw new TypeError(`Invalid method name ${JSON.stringify(name)}: expected a name such as acme/search`);
     }
     if (isProtocolMethod(name)) throw new TypeError(`${name} is a method of the protocol and cannot be replaced`);
-    if (this.#methods.has(name)) throw new TypeError(`The method ${name} is registered already`);
+    if (this.#methods.has(name)) throw new TypeError(`The method ${name} is already registered`);
     if (this.#isFixed) {
-      throw new TypeError(`The method ${name} comes too late: register methods before the server is started`);
+      throw new TypeError(
+        `The method ${name} was registered after the server was started. Register methods before that`,
+      );
     }
   }
 }

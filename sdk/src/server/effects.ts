@@ -1,8 +1,8 @@
-/** What a handler does that others notice, as Node sees it. For development only: watching makes everything slower. */
+/** Detects side effects of a handler through Node's async hooks. For development only: it slows everything down. */
 
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 
-/** What the kinds of resources stand for that Node makes. */
+/** Descriptions of Node's async resource types. */
 const EFFECTS: { readonly [type: string]: string } = {
   FSREQCALLBACK: 'use of a file',
   FSREQPROMISE: 'use of a file',
@@ -17,7 +17,7 @@ const EFFECTS: { readonly [type: string]: string } = {
   WORKER: 'a thread',
 };
 
-/** Runs something, and returns what it does meanwhile that others notice. */
+/** Runs a function, and returns its side effects. */
 export async function watchEffects(run: () => Promise<void>): Promise<readonly string[]> {
   const found = new Set<string>();
   const watched = new AsyncLocalStorage<true>();

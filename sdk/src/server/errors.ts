@@ -5,14 +5,14 @@ import { describe } from '../content/errors.js';
 import { visit, type UrlQuestion, type Visit } from './visit.js';
 
 /**
- * Thrown by a tool to report a failure to the model: the result has this message and `isError`. Handlers of resources and prompts may
- * throw it, too: the client receives an error with this message. For any other error the client receives a generic message, since
- * its own may contain internal details; see the option `errors` of a server.
+ * Thrown by a tool to report a failure to the model: the result has this message and `isError`. Handlers of resources and prompts may throw
+ * it, too: the client receives an error with this message. Any other error is replaced by a generic message, since it may contain internal
+ * details; see the option `errors` of a server.
  */
 export class ToolError extends Error {
   /** The name of the class; subclasses have their own. */
   override readonly name: string = 'ToolError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code: string = 'TOOL_FAILED';
 
   static {
@@ -26,16 +26,16 @@ export class ToolError extends Error {
  */
 export class AskError extends ToolError {
   override readonly name = 'AskError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   override readonly code = 'ASK_FAILED';
 
   static {
     brandError(this, 'AskError');
   }
 
-  /** The code of the JSON-RPC error that the client answered with, if it did: -1 if the user rejected a sampling request. */
+  /** The code of the JSON-RPC error that the client answered with, if any: -1 if the user rejected a sampling request. */
   readonly rpcCode: number | undefined;
-  /** The capability that the client has not declared, if that is why: `elicitation.url`. */
+  /** The capability that the client has not declared, if that is the reason: `elicitation.url`. */
   readonly needs: string | undefined;
 
   constructor(
@@ -55,7 +55,7 @@ export class AskError extends ToolError {
 /** A path is outside of the client's roots, or cannot be resolved. The message is reported to the model. */
 export class OutsideRootsError extends ToolError {
   override readonly name = 'OutsideRootsError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   override readonly code = 'OUTSIDE_ROOTS';
 
   static {
@@ -78,7 +78,7 @@ export class OutsideRootsError extends ToolError {
  */
 export class UrlElicitationRequiredError extends ToolError {
   override readonly name = 'UrlElicitationRequiredError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   override readonly code = 'URL_ELICITATION_REQUIRED';
 
   static {
@@ -90,11 +90,11 @@ export class UrlElicitationRequiredError extends ToolError {
 
   /**
    * @param message for clients without URL elicitation. Default: the messages of the URLs
-   * @throws {TypeError} if the list is empty, or a URL is not safe to show to a user.
+   * @throws {TypeError} if the array is empty, or a URL is not safe to show to a user.
    */
   constructor(pages: readonly UrlQuestion[], message = pages.map(({ message }) => message).join('\n')) {
     super(message);
-    if (pages.length === 0) throw new TypeError('UrlElicitationRequiredError needs at least one page to visit');
+    if (pages.length === 0) throw new TypeError('UrlElicitationRequiredError needs at least one URL');
     this.elicitations = pages.map(visit);
   }
 }
@@ -105,14 +105,14 @@ export class UrlElicitationRequiredError extends ToolError {
  */
 export class NotFoundError extends ToolError {
   override readonly name = 'NotFoundError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   override readonly code = 'NOT_FOUND';
 
   static {
     brandError(this, 'NotFoundError');
   }
 
-  constructor(message = 'There is no such resource') {
+  constructor(message = 'Resource not found') {
     super(message);
   }
 }
@@ -123,7 +123,7 @@ export class NotFoundError extends ToolError {
  */
 export class HandlerError extends Error {
   override readonly name = 'HandlerError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'HANDLER_FAILED';
 
   static {
@@ -165,7 +165,7 @@ function framesOf(thrown: unknown): string | undefined {
     const start = typeof stack === 'string' ? stack.search(/\n\s+at /) : -1;
     return start < 0 ? undefined : (stack as string).slice(start);
   } catch {
-    // A stack can be anything, and reading it can fail.
+    // `stack` can be any value, and reading it can throw.
     return undefined;
   }
 }

@@ -1,17 +1,17 @@
-/** What becomes of errors that a tool did not throw for the model: reported in full, told in general words. */
+/** Errors that a tool did not throw for the model: reported in full, and sent to the client as a generic message. */
 
 import { describeThrown, HandlerError } from './errors.js';
 
-/** How much of an error that is not a `ToolError` reaches the model. */
+/** How much of an error that is not a `ToolError` is sent to the model. */
 export type ErrorDetail = 'hide' | 'show';
 
 /** The values of {@link ErrorDetail}. */
 export const ERROR_DETAILS: readonly ErrorDetail[] = ['hide', 'show'];
 
-/** Characters of a message that are shown. */
+/** Maximum characters of a message that is shown. */
 const LONGEST_MESSAGE = 2_000;
 
-/** Reports the errors of tools, and words them for the model. */
+/** Reports the errors of tools, and creates the message for the model. */
 export class Failures {
   readonly #detail: ErrorDetail;
   readonly #report: (error: unknown) => void;
@@ -22,9 +22,9 @@ export class Failures {
   }
 
   /**
-   * Reports what a tool failed with.
+   * Reports the error of a tool.
    *
-   * @returns what the model is told of it
+   * @returns the message for the model
    */
   tell(tool: string, thrown: unknown): string {
     this.#report(new HandlerError(tool, thrown));
@@ -33,21 +33,21 @@ export class Failures {
   }
 }
 
-/** What results were made of that tell of an error: for what watches requests. */
+/** The errors behind results with a generic message: for code that observes requests, such as tracing. */
 const thrownFor = new WeakMap<object, unknown>();
 
-/** Notes which error a result tells of. */
+/** Remembers the error behind a result. */
 export function markFailure<Result extends object>(result: Result, thrown: unknown): Result {
   thrownFor.set(result, thrown);
   return result;
 }
 
-/** Returns the error that a result tells of in general words; nothing if there is none. */
+/** Returns the error behind a result; undefined if there is none. */
 export function failureOf(result: object): unknown {
   return thrownFor.get(result);
 }
 
-/** The message of an error, which a class can make anything. */
+/** Returns the message of an error, which a class can define as anything. */
 function messageOf(error: Error): string {
   try {
     const message: unknown = error.message;
@@ -58,7 +58,7 @@ function messageOf(error: Error): string {
   }
 }
 
-/** Returns an error for a thrown value that is not one: without a stack, and mostly without a name, nobody would find its origin. */
+/** Wraps a thrown value that is not an error. Without a stack and a name, its origin would be hard to find. */
 export function notAnError(value: unknown, target: string): TypeError {
   return new TypeError(`${target}: ${describeThrown(value)}`, { cause: value });
 }

@@ -8,7 +8,7 @@ import type { ServerTasks } from './taskSupport.js';
 
 type OrPromise<Value> = Value | Promise<Value>;
 
-/** What answers requests of each method, in the shapes that authors write. A result is complete: the server adds that it is. */
+/** Handlers of each method, in the unified types. The server adds to a result that it is complete. */
 export type MethodHandlers = {
   readonly [Method in keyof AuthorRequests]?: (
     params: AuthorRequests[Method]['params'],
@@ -16,22 +16,22 @@ export type MethodHandlers = {
   ) => OrPromise<object>;
 };
 
-/** One thing that servers do: tools, prompts. */
+/** A feature of a server, such as tools or prompts. */
 export interface Feature {
-  /** The capabilities to declare beside those that the handlers make true. */
+  /** The capabilities to declare in addition to those that follow from the handlers. */
   readonly capabilities: { readonly [name: string]: object };
   readonly handlers: MethodHandlers;
 }
 
-/** What a feature uses of its server. */
+/** What a feature needs of its server. */
 export interface FeatureHost {
-  /** The most entries of one page of a list. */
+  /** Maximum number of entries in one page of a list. */
   readonly pageSize: number;
   readonly limits: Limits;
   readonly output: Output;
   readonly failures: Failures;
-  /** The tasks of the server, if it has any. */
+  /** The tasks of the server, if it supports tasks. */
   readonly tasks: ServerTasks | undefined;
-  /** Tells all clients, once for any number of changes at a time, that a list has changed. */
+  /** Notifies all clients that a list has changed, once for several changes at a time. */
   readonly listChanged: (method: ListChanged) => void;
 }

@@ -1,24 +1,20 @@
 import { SchemaError, type JsonSchema } from '../schema/index.js';
 
-/** What a field of a form may be. */
+/** The types of form fields. */
 const FIELD_TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /**
- * The schema of a form, for `elicitation/create`: an object of texts, numbers, booleans and choices, none inside another
+ * Converts a schema to the schema of a form, for `elicitation/create`: a flat object of strings, numbers, booleans, and enums
  * (specification: Elicitation, Requested Schema).
  *
- * @throws {SchemaError} if it is not such a schema, naming the field.
+ * @throws {SchemaError} if the schema is not a valid form. The message names the field.
  */
 export function formSchema({ properties = {}, required }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, stated]) => {
     const field = fieldOf(stated);
     if (field !== undefined) return [name, field];
-    const expected = 'a text, a number, a boolean or a choice among texts';
-    throw new SchemaError(
-      'the schema of a form',
-      `/properties/${name}`,
-      `expected ${expected}: people fill in one value a field`,
-    );
+    const expected = 'a string, a number, a boolean, or an enum of strings';
+    throw new SchemaError('the schema of a form', `/properties/${name}`, `expected ${expected}, since forms are flat`);
   });
   return {
     type: 'object',
@@ -27,7 +23,7 @@ export function formSchema({ properties = {}, required }: JsonSchema): JsonSchem
   };
 }
 
-/** A field as forms state it, of what a schema library states it by. */
+/** Converts the schema of a field, as a schema library writes it, to the form of the protocol. */
 function fieldOf(field: JsonSchema): JsonSchema | undefined {
   const { type, items } = field;
   if (type === 'array') {
@@ -37,7 +33,7 @@ function fieldOf(field: JsonSchema): JsonSchema | undefined {
   return choiceOf(field, 'oneOf') ?? (FIELD_TYPES.has(type) ? field : undefined);
 }
 
-/** A choice among texts, by `keyword` if all of them have titles. */
+/** Converts an enum of strings, to `keyword` if all values have titles. */
 function choiceOf(field: JsonSchema, keyword: 'oneOf' | 'anyOf'): JsonSchema | undefined {
   const { const: only, enum: values = only === undefined ? undefined : [only], oneOf, anyOf, ...others } = field;
   const text = { ...others, type: 'string' };

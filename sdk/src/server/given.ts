@@ -1,12 +1,12 @@
 /**
- * Checks of what a server is told to offer. The compiler makes them, too; programs in plain JavaScript, and those that were written for
- * another library, would otherwise find out late, or never.
+ * Runtime checks of registrations. The compiler makes them, too, but not for programs in plain JavaScript or programs written for another
+ * library.
  */
 
 import { describe } from '../content/errors.js';
 
 /**
- * @param options what was given before it
+ * @param options the argument before the handler
  * @throws {TypeError} if it is not a function.
  */
 export function checkHandler(what: string, handler: unknown, options?: unknown): void {
@@ -17,11 +17,11 @@ export function checkHandler(what: string, handler: unknown, options?: unknown):
   throw new TypeError(`${upperFirst(what)} needs a function as its last argument, not ${describe(handler)}`);
 }
 
-/** Access is never guessed: a string in place of an array would admit callers whose role is a substring of it. */
+/** Rejects a string in place of an array: it would admit callers whose role is a substring of it. */
 export function checkAccess(what: string, access: unknown): void {
   if (access === undefined || typeof access === 'function') return;
   if (Array.isArray(access) && access.every((role) => typeof role === 'string')) return;
-  throw new TypeError(`The access of ${what} must be a list of roles or a function, not ${describe(access)}`);
+  throw new TypeError(`The access of ${what} must be an array of roles or a function, not ${describe(access)}`);
 }
 
 function upperFirst(text: string): string {

@@ -2,22 +2,22 @@ import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import type { Root } from '@mcp-gen/protocol/author';
 import type { RootPaths } from '../roots/index.js';
 
-/** What the roots of one client may take in memory, in bytes. */
+/** Maximum bytes in memory of one client's roots. */
 const MOST_BYTES = 1024 * 1024;
 
-/** What is known of a client's roots. */
+/** The cached roots of a client. */
 export interface KnownRoots {
   readonly list: readonly Root[];
   paths?: RootPaths;
 }
 
-/** The roots of a client, from the moment at which it was asked for them until they change. */
+/** Caches the roots of a client, from the request for them until they change. */
 export class KeptRoots {
   readonly #held: Holding | undefined;
   #known: KnownRoots | undefined;
   #changes = 0;
 
-  /** @param quota counts them. Left out: nothing is counted, since they do not outlast a message. */
+  /** @param quota counts the memory. Undefined: not counted, since the roots do not outlive a message. */
   constructor(quota?: Quota) {
     this.#held = quota && new Holding(quota, 'retained');
   }
@@ -26,15 +26,15 @@ export class KeptRoots {
     return this.#known;
   }
 
-  /** How often they have changed. */
+  /** The number of changes so far. */
   get changes(): number {
     return this.#changes;
   }
 
   /**
-   * Keeps roots. What takes more than 1 MiB, or more than the ledger allows, is not kept: the client is asked again.
+   * Caches roots. Roots that exceed 1 MiB or the limit of the ledger are not cached: the client is asked again.
    *
-   * @param changes how often they had changed when the client was asked. If they have changed since, they are not kept, either.
+   * @param changes the number of changes when the client was asked. If the roots have changed since, they are not cached.
    */
   keep(known: KnownRoots, changes: number): void {
     if (changes !== this.#changes) return;
@@ -42,7 +42,7 @@ export class KeptRoots {
     if (weight < MOST_BYTES && this.#held?.set(weight) !== false) this.#known = known;
   }
 
-  /** Drops them: they have changed. */
+  /** Drops the roots. Called when they have changed. */
   drop(): void {
     this.#known = undefined;
     this.#changes++;

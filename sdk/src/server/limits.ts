@@ -8,31 +8,31 @@ import {
 import type { OptionNames } from '../options.js';
 import { tooMany } from './errorCodes.js';
 
-/** A limit of one kind: numbers, an implementation of your own, or `false` for none. */
+/** The limit of one kind: options of the default limiter, your own implementation, or `false` for no limit. */
 export type Limit = RateLimitOptions | RateLimiter | false;
 
 /**
- * How often each caller may do what. A caller that `authenticate` does not identify is limited by its network address over HTTP (an
- * IPv6 address by its first 64 bits), or by its conversation elsewhere. Behind a proxy, set `trustProxy`: otherwise all callers have the
- * address of the proxy, and share their limits.
+ * Rate limits for each caller. A caller without an id from `authenticate` is limited by network address over HTTP (IPv6 by the first 64
+ * bits), and by conversation over other transports. Behind a proxy, set `trustProxy`: otherwise all callers have the address of the proxy,
+ * and share their limits.
  *
- * Options that are given replace the defaults as a whole: what they leave out is as {@link RateLimitOptions} says. A
- * {@link RateLimiter} that fails is reported, and the default limits in this process count instead.
+ * Options replace the defaults as a whole: omitted properties have the defaults of {@link RateLimitOptions}. If a {@link RateLimiter}
+ * fails, the error is reported, and the default limits in this process apply instead.
  *
- * A call that is not admitted is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data.
+ * A request above the limit is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data.
  */
 export interface LimitOptions {
   /** Tool calls. Default 200 a second, 1,000 at once. */
   readonly toolCalls?: Limit | undefined;
-  /** Reads of resources. Default 200 a second, 1,000 at once. */
+  /** Resource reads. Default 200 a second, 1,000 at once. */
   readonly resourceReads?: Limit | undefined;
-  /** Requests for prompts. Default 200 a second, 1,000 at once. */
+  /** Prompt requests. Default 200 a second, 1,000 at once. */
   readonly prompts?: Limit | undefined;
-  /** Requests for suggestions. Default 50 a second, 200 at once. */
+  /** Completion requests. Default 50 a second, 200 at once. */
   readonly completions?: Limit | undefined;
-  /** Log messages; those beyond are dropped silently. Default 100 a second, 1,000 at once. */
+  /** Log messages; those above the limit are dropped silently. Default 100 a second, 1,000 at once. */
   readonly logs?: Limit | undefined;
-  /** Requests for sampling. Default 5 a second, 50 at once. */
+  /** Sampling requests. Default 5 a second, 50 at once. */
   readonly sampling?: Limit | undefined;
 }
 
@@ -46,7 +46,7 @@ export const LIMIT_OPTIONS: OptionNames<LimitOptions> = {
   sampling: true,
 };
 
-/** What is limited. */
+/** The name of a limit. */
 export type Limited = keyof LimitOptions;
 
 const DEFAULTS: { readonly [Name in Limited]: RateLimitOptions } = {
@@ -59,19 +59,19 @@ const DEFAULTS: { readonly [Name in Limited]: RateLimitOptions } = {
 };
 
 const NAMES: { readonly [Name in Limited]: string } = {
-  toolCalls: 'calls of tools',
-  resourceReads: 'reads of resources',
-  prompts: 'requests for prompts',
-  completions: 'requests for suggestions',
+  toolCalls: 'tool calls',
+  resourceReads: 'resource reads',
+  prompts: 'prompt requests',
+  completions: 'completion requests',
   logs: 'log messages',
-  sampling: 'questions to the model',
+  sampling: 'sampling requests',
 };
 
-/** Applies the limits of a server. Where limiters answer at once, so does this. */
+/** Applies the limits of a server. Synchronous if the limiters are. */
 export class Limits {
   readonly #limiters: { readonly [Name in Limited]: RateLimiter | undefined };
 
-  /** @throws {TypeError} or {RangeError} if a number is invalid, naming the option. */
+  /** @throws {TypeError} or {RangeError} if a number is invalid. The message names the option. */
   constructor(options: LimitOptions | false = {}, report: (error: unknown) => void) {
     const limiter = (name: Limited): RateLimiter | undefined => {
       const given = options === false ? false : (options[name] ?? DEFAULTS[name]);

@@ -1,4 +1,4 @@
-/** Clients that listen to changes on a stream of their own (specification, 2026-07-28: Subscriptions). */
+/** Clients that listen for changes on a separate stream (specification, 2026-07-28: Subscriptions). */
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { MetaKey } from '@mcp-gen/runtime';
@@ -9,30 +9,30 @@ import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
 import type { Followed, ServerTasks } from './taskSupport.js';
 
-/** What listening takes of a server. */
+/** What listening needs of a server. */
 export interface ListeningParts {
-  /** Adds a listener. Returns what removes it. */
+  /** Adds a listener. Returns a function that removes it. */
   readonly add: (listener: Listener) => () => void;
   /** Returns whether a list of this server can change. */
   readonly declares: (method: ListChanged) => boolean;
-  /** Returns the normal form of the URI of a resource; undefined if there is none for the caller. */
+  /** Returns the normalized URI of a resource; undefined if it does not exist for the caller. */
   readonly find: (uri: string, context: Context) => string | undefined;
-  /** Returns whether a resource exists and its access refuses the caller. */
+  /** Returns whether a resource exists and its access rule refuses the caller. */
   readonly isRefused: (href: string, context: Context) => boolean;
   readonly report: (error: unknown) => void;
-  /** The tasks of the server, if it has any. */
+  /** The tasks of the server, if it supports tasks. */
   readonly tasks: ServerTasks | undefined;
 }
 
-/** Streams that one caller may have open. */
+/** Maximum number of open streams of one caller. */
 const MOST_STREAMS = 1_000;
 
-/** Answers `subscriptions/listen`: each request lasts as long as its client listens. */
+/** Handles `subscriptions/listen`: each request lasts as long as its client listens. */
 export class Listening implements Feature {
   readonly capabilities = {};
   readonly handlers: Feature['handlers'];
   readonly #parts: ListeningParts;
-  /** The streams that each caller has open. */
+  /** The number of open streams by caller. */
   readonly #streams = new Map<string, number>();
 
   constructor(parts: ListeningParts) {
@@ -61,7 +61,7 @@ export class Listening implements Feature {
       tell('notifications/subscriptions/acknowledged', { notifications });
       const unfollow = followed?.follow((task) => tell('notifications/tasks', task));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), tell });
-      // The client comes back with new credentials.
+      // When the credentials expire, the stream ends, and the client reconnects with new ones.
       const timer = expiresAt === undefined ? undefined : setTimeout(() => end(), millisecondsUntil(expiresAt));
       const end = (): void => {
         clearTimeout(timer);
@@ -73,7 +73,7 @@ export class Listening implements Feature {
         resolve({ _meta });
       };
       const stopWaiting = onClosing(() => {
-        // Where streams share a channel, the client is told which of them ends. Over HTTP each ends with its response.
+        // If streams share a channel, the client must be told which of them ends. Over HTTP, each stream ends with its response.
         if (context.http === undefined) tell('notifications/cancelled', { requestId, reason: 'The server is closing' });
         end();
       });
@@ -82,7 +82,7 @@ export class Listening implements Feature {
     });
   }
 
-  /** The part of a filter that the server can keep to. */
+  /** Returns the part of a filter that the server supports. */
   #agree(
     filter: SubscriptionFilter,
     context: Context,
@@ -103,7 +103,7 @@ export class Listening implements Feature {
     return { lists: new Set(names.map((name) => LISTS[name].method)), resources, notifications };
   }
 
-  /** Counts a stream of a caller. Returns what ends it. */
+  /** Counts a stream of a caller. Returns a function that ends the count. */
   #count(caller: string): () => void {
     const open = this.#streams.get(caller) ?? 0;
     if (open >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
@@ -119,7 +119,7 @@ export class Listening implements Feature {
   }
 }
 
-/** Timers run at once for what is longer than 24 days. */
+/** Maximum delay of a timer: longer delays (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @param time in seconds since 1970-01-01 */

@@ -1,7 +1,7 @@
 import { conversationOf } from './context.js';
 import type { Feature } from './feature.js';
 
-/** Keeps the lowest level of log messages that each client wants. */
+/** Handles `logging/setLevel`: keeps the minimum level of each client. */
 export class LogLevels implements Feature {
   readonly capabilities = { logging: {} };
   readonly handlers: Feature['handlers'] = {

@@ -1,7 +1,7 @@
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Limits } from './limits.js';
 
-/** From the least to the most severe (specification: Logging, Log Levels). */
+/** Log levels from the least to the most severe (specification: Logging, Log Levels). */
 export const LOG_LEVELS = [
   'debug',
   'info',
@@ -13,7 +13,7 @@ export const LOG_LEVELS = [
   'emergency',
 ] as const satisfies readonly LoggingLevel[];
 
-/** Whether a message of one level is sent to a client that wants those from another one on. */
+/** Returns whether a message has at least a minimum level. */
 export function isWanted(level: LoggingLevel, lowest: LoggingLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lowest);
 }
@@ -24,25 +24,25 @@ export type LogFunction = (data: unknown, logger?: string) => void;
 /** A function for each level, from `debug` to `emergency`: `log.info('done')`. */
 export type Logger = { readonly [Level in LoggingLevel]: LogFunction };
 
-/** Sends a notification, in the shapes that authors write. */
+/** Sends a notification, in the unified types. */
 export type Notify = <Method extends keyof AuthorNotifications>(
   method: Method,
   params: AuthorNotifications[Method]['params'],
 ) => Promise<void>;
 
-/** What log messages of one server have in common. */
+/** Log options shared by all clients of one server. */
 export interface LogOptions {
   readonly report: (error: unknown) => void;
-  /** Returns log data as they may be sent. */
+  /** Redacts log data before it is sent. */
   readonly redact: (data: unknown) => unknown;
   readonly limits: Pick<Limits, 'admits'>;
 }
 
 /**
- * Makes the functions that log to one client. A message that cannot be sent does not make the handler fail: it is reported.
+ * Creates the logger for one client. If a message cannot be sent, the error is reported, and the handler does not fail.
  *
- * @param settings returns the lowest level that the client gets now; undefined if it gets none
- * @param caller whose limit counts
+ * @param settings returns the client's current minimum level; undefined if it receives no messages
+ * @param caller the key of the caller for the rate limit
  */
 export function clientLogger(
   { report, redact, limits }: LogOptions,
@@ -66,7 +66,7 @@ export function clientLogger(
   });
 }
 
-/** @param write takes a message of any level. */
+/** @param write sends a message of any level */
 function createLogger(write: (level: LoggingLevel, data: unknown, logger?: string) => void): Logger {
   const functions = LOG_LEVELS.map((level): [LoggingLevel, LogFunction] => [
     level,

@@ -1,4 +1,4 @@
-/** Which registration a URI belongs to. */
+/** Finds the registration of a URI. */
 
 import { compareSpecificity, parseUri, plainSpellings, readUri, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
@@ -6,28 +6,28 @@ import type { Catalog, Registered } from './catalog.js';
 import type { Context } from './context.js';
 import type { TemplateEntry } from './templates.js';
 
-/** The registration that a URI belongs to, with the values of a template's variables. */
+/** The registration that matches a URI, with the values of a template's variables. */
 export type Match<Resource> =
   | { readonly resource: Resource }
   | { readonly template: TemplateEntry; readonly variables: object };
 
 type Guarded = { readonly access: Access | undefined };
 
-/** What is compared with URIs, made once for each set of registrations. */
+/** Prepared registrations to compare with URIs, created once for each state of the catalogs. */
 interface Index {
   readonly resources: ReadonlyMap<string, readonly Registered<Guarded>[]>;
-  /** The most specific first. */
+  /** Most specific first. */
   readonly templates: readonly Registered<TemplateEntry>[];
 }
 
 /**
- * Finds the registration that a URI belongs to: the resource with this URI, or else the most specific template. Of two templates, the
- * one with more characters of literal text is more specific; else the one with fewer variables, those that hold several segments
- * counted first; else the one that was registered first.
+ * Finds the registration that matches a URI: the resource with this URI, or else the most specific template. Of two templates, the one with
+ * more literal characters is more specific; then the one with fewer variables that match several segments; then the one with fewer
+ * variables; then the one that was registered first.
  *
- * This registration decides: if it is disabled, or denies the caller, or refuses a value, no broader one is tried. A handler of a
- * broad template could take another spelling of a URI for the same resource: `a://b//c`, `a://b/c/`, `a://b/%2Fc`, or `a://b/c?` for
- * `a://b/c`. So a more specific registration that a plain spelling belongs to decides as well.
+ * Only this registration applies: if it is disabled, denies the caller, or refuses a value, broader templates are not tried. A handler of a
+ * broad template could treat another spelling of a URI as the same resource: `a://b//c`, `a://b/c/`, `a://b/%2Fc`, or `a://b/c?` for
+ * `a://b/c`. Therefore a more specific registration that matches the plain spelling is checked, too.
  */
 export class Lookup<Resource extends Guarded> {
   readonly #resources: Catalog<Resource>;
@@ -40,7 +40,7 @@ export class Lookup<Resource extends Guarded> {
     this.#templates = templates;
   }
 
-  /** Returns `refused` if a URI belongs to a registration that the caller may not use, and undefined if it belongs to none. */
+  /** Returns `refused` if a URI matches a registration that the caller may not use, and undefined if it matches none. */
   find(uri: Uri, context: Context): Match<Resource> | 'refused' | undefined {
     const resource = this.#resources.find(uri.href);
     if (resource !== undefined) return mayUse(resource, context) ? { resource: resource.entry } : 'refused';
@@ -57,12 +57,12 @@ export class Lookup<Resource extends Guarded> {
     return undefined;
   }
 
-  /** Returns whether a plain spelling belongs to a resource, or one of so many templates, that the caller may not use. */
+  /** Returns whether the plain spelling of a URI matches a resource, or one of the first `count` templates, that the caller may not use. */
   #isRefused(spelling: string, count: number, context: Context): boolean {
     const { resources, templates } = this.#compared();
     const known = resources.get(spelling);
     if (known !== undefined) return !known.every((resource) => mayUse(resource, context));
-    // Reading a long URI takes time.
+    // Parsing a long URI takes time, so it is skipped if there are no templates.
     const units = count === 0 ? undefined : readUri(spelling);
     if (units === undefined) return false;
     const template = templates.slice(0, count).find(({ entry }) => entry.resembles(units));

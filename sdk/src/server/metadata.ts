@@ -2,15 +2,15 @@ import type { MetaObject } from '@mcp-gen/protocol/author';
 import { checkMetadata } from '@mcp-gen/runtime/codegen/v1';
 
 /**
- * The `_meta` of something that a server offers. A list with a key that must not be sent would fail as a whole, for every client.
+ * Checks the `_meta` of an entry. With one invalid key, the whole list would fail for every client.
  *
- * @param what what it is of, for the error: `the tool echo`
- * @throws {TypeError} if a key does not have the form that the specification gives them.
+ * @param what names the entry in the error: `the tool echo`
+ * @throws {TypeError} if a key does not have the format of the specification.
  */
 export function metadata(meta: MetaObject | undefined, what: string): { readonly _meta: MetaObject } | undefined {
   const found = checkMetadata(meta, '');
   if (found !== undefined) {
-    throw new TypeError(`The meta of ${what} cannot have the key ${found.actual}: it takes ${found.expected}`);
+    throw new TypeError(`Invalid key ${found.actual} in the meta of ${what}: expected ${found.expected}`);
   }
   return meta && { _meta: meta };
 }

@@ -1,6 +1,6 @@
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 
-/** A request of the protocol that a server answers. */
+/** A method of the protocol that a server handles. */
 export type AnsweredMethod =
   | 'tools/list'
   | 'tools/call'
@@ -15,7 +15,7 @@ export type AnsweredMethod =
   | 'completion/complete'
   | 'logging/setLevel';
 
-/** The requests of all revisions, whichever side answers them. */
+/** The requests of all revisions, in both directions. */
 const PROTOCOL_METHODS: { readonly [Method in keyof AuthorRequests]: true } = {
   'server/discover': true,
   'completion/complete': true,
@@ -41,12 +41,12 @@ const PROTOCOL_METHODS: { readonly [Method in keyof AuthorRequests]: true } = {
   'tasks/cancel': true,
 };
 
-/** Returns whether a revision of the protocol has a request of this method. */
+/** Returns whether any revision of the protocol has a request with this method. */
 export function isProtocolMethod(method: string): boolean {
   return Object.hasOwn(PROTOCOL_METHODS, method);
 }
 
-/** The requests of the protocol that a server answers, by the names that the runtime knows their handlers by. */
+/** The requests of the protocol that a server handles, with the names of their handlers in the runtime. */
 export const METHODS = {
   listTools: 'tools/list',
   callTool: 'tools/call',
@@ -64,7 +64,7 @@ export const METHODS = {
 
 const ANSWERED: ReadonlySet<string> = new Set(Object.values(METHODS));
 
-/** Returns whether a method is a request of the protocol that a server answers. */
+/** Returns whether a method is a request of the protocol that a server handles. */
 export function isAnswered(method: string): method is AnsweredMethod {
   return ANSWERED.has(method);
 }

@@ -3,27 +3,27 @@ import { describe } from '../content/errors.js';
 import type { Context } from './context.js';
 import type { AnsweredMethod } from './methods.js';
 
-/** The name of a method that the protocol does not have. */
+/** The name of a method that the protocol does not define. */
 export type CustomMethodName = string & {};
 
-/** A request on its way to what answers it. */
+/** A request that passes through middleware. */
 export interface MiddlewareRequest {
   /** The method: `tools/call`, or the name of a custom method. */
   readonly method: AnsweredMethod | CustomMethodName;
-  /** Its params, in the types of authors, whatever the revision of the request. Those of a custom method are as they were sent. */
+  /** Its params, in the unified types of all revisions. Those of a custom method are unchanged. */
   readonly params: unknown;
-  /** The context that its handler is given. */
+  /** The context that the handler receives. */
   readonly context: Context;
 }
 
-/** Answers a request with its result, in the types of authors: at once, if nothing has to be waited for. */
+/** Handles a request, and returns its result in the unified types: synchronously if possible. */
 export type Answer = (request: MiddlewareRequest) => object | Promise<object>;
 
-/** Answers a request: resolves with its result, in the types of authors. */
+/** Handles a request: resolves with its result in the unified types. */
 export type Next = (request: MiddlewareRequest) => Promise<object>;
 
 /**
- * Stands around every request: may look at it, change it, answer it, or throw. `next` goes on with it.
+ * Wraps every request. It may inspect the request, change it, answer it itself, or throw. `next` continues with the request.
  *
  * @example
  * ```ts
@@ -43,9 +43,9 @@ export type Next = (request: MiddlewareRequest) => Promise<object>;
 export type Middleware = (request: MiddlewareRequest, next: Next) => Promise<object>;
 
 /**
- * Joins middleware into one function. What was added first is outermost.
+ * Combines middleware into one function. The first one added is outermost.
  *
- * @throws {TypeError} of the function, where middleware returns no result.
+ * The function throws a `TypeError` if middleware does not return a result.
  */
 export function chain(middleware: readonly Middleware[], answer: Answer): Next {
   return middleware.reduceRight<Next>(
@@ -53,14 +53,14 @@ export function chain(middleware: readonly Middleware[], answer: Answer): Next {
       const result: unknown = await current(request, next);
       if (isObject(result)) return result;
       throw new TypeError(
-        `Middleware returned ${describe(result)} for ${request.method}: it has to return a result, such as that of next(request)`,
+        `Middleware returned ${describe(result)} for ${request.method}: it must return a result, such as that of next(request)`,
       );
     },
     async (request) => answer(request),
   );
 }
 
-/** Returns the tool, prompt or resource that a request is about. */
+/** Returns the tool, prompt, or resource that a request names. */
 export function targetOf(method: AnsweredMethod, params: unknown): string | undefined {
   const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
   const target = method.startsWith('resources/') ? uri : name;

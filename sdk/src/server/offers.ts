@@ -11,28 +11,28 @@ import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 
-/** A handler for every method that a feature answers, whether or not the server offers the feature. */
+/** A handler for every method of every feature, whether or not the server offers it. */
 type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
 
 /** Options of {@link Offers}. */
 export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
-  /** The features to offer even if nothing of them is registered when the server starts. */
+  /** Features to declare even if they have no entries when the server starts. */
   readonly features: readonly FeatureName[];
-  /** Tells all clients that a list has changed. */
+  /** Notifies all clients that a list has changed. */
   readonly onListChanged: (method: ListChanged) => void;
-  /** Adds a client that listens to changes. Returns what removes it. */
+  /** Adds a client that listens for changes. Returns a function that removes it. */
   readonly listen: ListeningParts['add'];
   readonly report: (error: unknown) => void;
-  /** How long lists hold, and for which clients. */
+  /** Cache options of lists. */
   readonly cache: CacheOptions;
 }
 
-/** What a server offers: its tools, resources and prompts, and what follows from them. */
+/** Everything that a server offers: tools, resources, and prompts, with the resulting methods and capabilities. */
 export class Offers {
   readonly tools: Tools;
   readonly resources: Resources;
   readonly prompts: Prompts;
-  /** Handlers by method, in the types of authors. */
+  /** Handlers by method, in the unified types. */
   readonly handlers: AllHandlers;
   readonly #completion: Completion;
   readonly #logLevels = new LogLevels();
@@ -64,17 +64,17 @@ export class Offers {
     this.handlers = Object.assign({}, ...all.map(({ handlers }) => handlers)) as AllHandlers;
   }
 
-  /** The methods that the server answers. The first use fixes what it offers. */
+  /** The methods that the server handles. The first read fixes the features of the server. */
   get methods(): ReadonlySet<string> {
     return new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
   }
 
-  /** The capabilities to declare beside those of the methods. */
+  /** The capabilities to declare in addition to those of the methods. */
   get capabilities(): Capabilities {
     return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
   }
 
-  /** Adds to a result that clients may keep how long it holds, and for which clients. */
+  /** Adds cache hints to a result: how long it stays fresh, and who may share it. */
   cacheable(method: string, result: object): object {
     const isShared =
       (method === 'tools/list' && this.tools.isShared) ||
@@ -83,20 +83,20 @@ export class Offers {
     return withCacheHint(method, result, this.#cache, isShared);
   }
 
-  /** Returns whether clients were told that a list can change. */
+  /** Returns whether the server has declared that a list can change. */
   declares(method: ListChanged): boolean {
     return this.#offered?.some((name) => method === `notifications/${name}/list_changed`) === true;
   }
 
   /**
-   * Checks that something of a feature may be registered. A server declares its features when a session opens, and cannot add one later.
+   * Checks that entries of a feature may be registered. A server declares its features when a session opens, and cannot add one later.
    *
    * @throws {TypeError} if the server was started without the feature.
    */
   check(name: FeatureName): void {
     if (this.#offered === undefined || this.#offered.includes(name)) return;
     throw new TypeError(
-      `The server was started without ${name}. Name them among its features, so that clients know: new Server(info, { features: ['${name}'] })`,
+      `The server was started without ${name}, so clients do not expect them. Declare the feature: new Server(info, { features: ['${name}'] })`,
     );
   }
 
@@ -118,7 +118,7 @@ export class Offers {
     ];
   }
 
-  /** Several changes in one turn are announced once. What is registered before the server is started is not a change. */
+  /** Several changes in one turn of the event loop are announced once. Registrations before the server is started are not changes. */
   #listChanged(method: ListChanged): void {
     if (this.#offered === undefined) return;
     if (this.#changed.size === 0) {

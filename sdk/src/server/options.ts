@@ -17,63 +17,63 @@ import { OUTPUT_OPTIONS, SIZE_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
-  /** How to use the server, for the client's model. Default: none. */
+  /** Instructions for the client's model on how to use the server. Default: none. */
   readonly instructions?: string | undefined;
   /** The supported revisions. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
-  /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
+  /**
+   * Features to declare even if they have no entries when the server starts, because entries are added later. Default: the features with
+   * entries at that time.
+   */
   readonly features?: readonly FeatureName[] | undefined;
-  /** The most entries of one page of a list (specification: Pagination). Default 100. */
+  /** Maximum number of entries in one page of a list (specification: Pagination). Default 100. */
   readonly pageSize?: number | undefined;
-  /** The lowest level of log messages that a client gets that has named none. Default `info`. */
+  /** The minimum level of log messages for clients that have not set one. Default `info`. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
-   * Called when a client is ready: it has opened a session, and can be told things that belong to no request. Clients of revisions
-   * without sessions never are. What it throws goes to `onError`. Default: nothing is called.
+   * Called when a client has opened a session and can receive messages outside of requests. Not called in revisions without sessions. Its
+   * errors are reported to `onError`. Default: none.
    */
   readonly onClient?: ((client: ConnectedClient) => void | Promise<void>) | undefined;
-  /** Called when the roots of a client have changed: `context.roots.list()` asks for them. Default: nothing is called. */
+  /** Called when the roots of a client have changed: `context.roots.list()` requests them. Default: none. */
   readonly onRootsChanged?: ((context: Context) => void | Promise<void>) | undefined;
   /**
-   * How often each caller may call tools, ask for suggestions, be sent log messages, and be asked for sampling; `false` for no limits,
-   * and any number of handlers at a time. Default: see {@link LimitOptions}.
+   * Rate limits of each caller for tool calls, completion, log messages, sampling, and more; `false` removes them and the limit on
+   * concurrent handlers. Default: see {@link LimitOptions}.
    */
   readonly limits?: LimitOptions | false | undefined;
   /**
-   * Carries the changes that clients are notified of: lists that changed, resources that were updated. Servers with the same bus notify
-   * each other's clients. Default: a bus of its own, in memory.
+   * Carries the changes that clients are notified of: changed lists and updated resources. Servers with the same bus notify each other's
+   * clients. Default: a separate bus in memory.
    */
   readonly changes?: ChangeBus | undefined;
   /**
-   * Lets tools run as tasks: what `tasks()` of `@mcp-gen/sdk/tasks` returns. Clients are told that the server has tasks. Default: no tasks.
+   * Lets tools run as tasks: pass `tasks()` of `@mcp-gen/sdk/tasks`. Clients are told that the server supports tasks. Default: no tasks.
    */
   readonly tasks?: TaskSupport | undefined;
-  /** What clients of revision 2026-07-28 and later may keep, and for how long. Default: nothing. */
+  /** What clients of revision 2026-07-28 and later may cache, and for how long. Default: nothing. */
   readonly cache?: CacheOptions | undefined;
-  /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
+  /** Sanitizing and size limit of the output of tools and prompts. Default: sanitized, up to 8 Mi characters. */
   readonly output?: OutputOptions | undefined;
-  /**
-   * What becomes of log data before they are sent. Default: `redact`, which takes out secrets and card numbers that can be
-   * recognized. `false` for nothing.
-   */
+  /** Redacts log data before it is sent. `false` turns it off. Default: `redact`, which removes recognizable secrets and card numbers. */
   readonly redact?: ((data: unknown) => unknown) | false | undefined;
   /**
-   * What the model is told when a tool fails with an error that is not a `ToolError`. `hide`: that the tool failed. `show`: the
-   * message of the error, up to 2,000 characters, which can tell paths, queries or secrets. Errors of resources and prompts are
-   * hidden either way. Default `hide`.
+   * What the model receives when a tool fails with an error that is not a `ToolError`. `hide`: only that the tool failed. `show`: the
+   * message of the error, up to 2,000 characters, which can contain paths, queries, or secrets. Errors of resources and prompts are always
+   * hidden. Default `hide`.
    */
   readonly errors?: ErrorDetail | undefined;
   /**
-   * For development: runs every handler that asks a client of revision 2026-07-28 or later twice, as it would run again with the answer.
-   * `onError` is told of questions that differ from run to run, and, on Node, of connections, files and processes that a handler uses
+   * For development: runs every handler that asks a client of revision 2026-07-28 or later twice, like the repeated run with the answer.
+   * Reports to `onError` questions that differ between runs. On Node, also reports connections, files, and processes that a handler uses
    * before it asks, outside of `context.once`. Default false.
    */
   readonly rehearse?: boolean | undefined;
-  /** Called for each error that no client is told of, or not in full. Default: one line each on stderr. */
+  /** Called for each error that no client receives in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Logs what `onError` is called for: `console`, or an instance of pino, for example. Default: nothing is logged. */
+  /** Logs the errors that `onError` receives: `console`, or an instance of pino, for example. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
-  /** Called for what a client was not sent because its revision cannot express it. Default: nothing is called. */
+  /** Called when a part of a message cannot be expressed in the revision of the client. Default: none. */
   readonly onLoss?: LossListener | undefined;
 }
 
@@ -98,7 +98,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onLoss: true,
 };
 
-/** Options of the runtime that follow from the server's definition, whatever the transport. */
+/** Runtime options that follow from the server's definition, on every transport. */
 export type DerivedOption =
   | 'serverInfo'
   | 'revisions'
@@ -114,11 +114,9 @@ export type DerivedOption =
 
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<RuntimeOptions, DerivedOption> {
-  /** How the client is reached. Default: standard input and output of this process. */
+  /** The transport to the client. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
-  /**
-   * Who the client is: for `context.auth` and `access`. Over stdio that is the user who started the server. Default: no auth info.
-   */
+  /** The identity of the client, for `context.auth` and `access`. Over stdio, this is the user who started the server. Default: none. */
   readonly auth?: AuthInfo | undefined;
 }
 
@@ -136,12 +134,12 @@ export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   requestState: true,
 };
 
-/** What a server can offer. */
+/** A feature of a server. */
 export type FeatureName = 'tools' | 'resources' | 'prompts';
 
 const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 
-/** @throws {TypeError} if a server has no name, no version, or an icon that is not allowed. */
+/** @throws {TypeError} if the name or version is missing, or an icon is not allowed. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {
   if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
     throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");

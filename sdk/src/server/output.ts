@@ -4,16 +4,17 @@ import { cleanSize, limitPrompt, limitSize, sanitize, type SizeLimit } from '../
 import type { OptionNames } from '../options.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 
-/** What becomes of what tools and prompts give out. */
+/** Sanitizing and size limit of the output of tools and prompts. */
 export interface OutputOptions {
   /**
-   * Cleans texts: returns the value with every text in it as it may go out, or a promise of it. Default: `sanitize`, which takes out
-   * control characters, escape sequences of terminals and what people cannot see. `false` for nothing.
+   * Sanitizes output: returns the value with all its strings sanitized, or a promise of it. `false` turns it off. Default: `sanitize`,
+   * which removes control characters, escape sequences of terminals, and invisible characters.
    */
   readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false | undefined;
   /**
-   * How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an {@link OutputTooLargeError}, which `onError`
-   * is given, and of which the client learns no more than that there was an error, unless it is to be cut. Errors of tools are cut.
+   * Maximum size of the result of a tool or prompt. Default 8 Mi characters. A larger result is an {@link OutputTooLargeError}, reported to
+   * `onError`; the client receives a generic error. With `whenLarger`, the result is truncated instead. Error messages of tools are always
+   * truncated.
    */
   readonly size?: SizeLimit | undefined;
 }
@@ -26,14 +27,14 @@ export const SIZE_OPTIONS: OptionNames<SizeLimit> = { maxCharacters: true, whenL
 
 const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 
-/** The last that happens to what tools and prompts give out. */
+/** The last step of the output of tools and prompts. */
 export class Output {
   readonly #sanitize: NonNullable<OutputOptions['sanitize']>;
   readonly #size: SizeLimit;
 
   constructor({ sanitize: given = sanitize, size = DEFAULT_SIZE }: OutputOptions = {}) {
     this.#sanitize = given;
-    // Without `maxCharacters`, which the compiler would notice, there would be no limit.
+    // Programs in plain JavaScript can omit `maxCharacters`: the default still applies then.
     this.#size = { ...DEFAULT_SIZE, ...defined(size) };
   }
 
@@ -42,7 +43,7 @@ export class Output {
     return this.#limited(result, limitSize, this.#size);
   }
 
-  /** The result that tells the model of a failure. What is too large is cut: nothing else would be told of it. */
+  /** Returns the result for a failed tool. Its text is truncated if it is too large. */
   failure(text: string): Known<ToolOutput> {
     return this.#limited({ content: [{ type: 'text', text }], isError: true }, limitSize, {
       ...this.#size,
@@ -57,7 +58,7 @@ export class Output {
 
   #limited<Result>(result: Result, limit: (result: Result, size: SizeLimit) => Result, size: SizeLimit): Known<Result> {
     const clean = this.#sanitize;
-    // Most results are clean and small, which one pass tells.
+    // Fast path: most results are clean and small, which one pass can tell.
     if (clean === sanitize && cleanSize(result) <= size.maxCharacters) return result;
     return clean === false ? limit(result, size) : whenKnown(clean(result), limit, size, undefined);
   }

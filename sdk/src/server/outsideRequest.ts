@@ -2,8 +2,8 @@ import type { AuthInfo, HandlerContext, SessionContext } from '@mcp-gen/runtime'
 import { AskError } from './errors.js';
 
 /**
- * The context of something that the server does on its own for one client, such as to decide who is notified of a change. There is no
- * request: nothing to cancel or to report progress of, no HTTP headers, and the client cannot be asked.
+ * Returns a context for work that a server does for one client outside of requests, such as deciding who is notified of a change. There is
+ * nothing to cancel, no progress, no HTTP headers, and the client cannot be asked.
  */
 export function outsideRequest(session: SessionContext, auth: AuthInfo | undefined): HandlerContext {
   return {

@@ -1,34 +1,34 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 
-/** An entry of a list, with the key that it is registered by. */
+/** An entry of a list with its registration key. */
 export interface Keyed<Entry> {
   readonly key: string;
   readonly entry: Entry;
 }
 
-/** Some entries of a list, and where the next ones begin. */
+/** A page of entries, and the cursor of the next page. */
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
   readonly nextCursor?: string;
 }
 
-/** What a page is taken of. */
+/** A request for a page. */
 export interface PageRequest<Entry> {
-  /** What the list is of. A cursor of another list is refused. */
+  /** The kind of the list. A cursor of another list is rejected. */
   readonly kind: string;
   readonly cursor: string | undefined;
-  /** Maximum number of entries of a page. */
+  /** Maximum number of entries in a page. */
   readonly size: number;
   readonly isVisible: (entry: Entry) => boolean;
 }
 
 /**
- * Returns the page that a cursor asks for (specification: Pagination). A list that fits on one page is in the order of registration.
- * A longer one is in the order of its keys, and a cursor contains the key of the last entry that was seen. So no entry is missed or
- * repeated when others are added or removed between pages, and the next page can be read from another process.
+ * Returns the page of a cursor (specification: Pagination). A list that fits on one page is in the order of registration. A longer list is
+ * sorted by key, and a cursor contains the key of the last entry of the previous page. Therefore no entry is missed or repeated when others
+ * are added or removed between pages, and another process can return the next page.
  *
  * @param all the same array until the list changes
- * @throws {JsonRpcError} if the cursor is not one of this list.
+ * @throws {JsonRpcError} if the cursor does not belong to this list.
  */
 export function pageAfter<Entry>(all: readonly Keyed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
@@ -46,7 +46,7 @@ export function pageAfter<Entry>(all: readonly Keyed<Entry>[], request: PageRequ
   return { entries };
 }
 
-/** Returns where the keys after a key begin, in a list in the order of its keys. Takes logarithmic time: a list is read page by page. */
+/** Returns the index of the first key after a key, in a list sorted by key. Binary search, since a list is read page by page. */
 function indexAfter(list: readonly Keyed<unknown>[], key: string): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -59,7 +59,7 @@ function indexAfter(list: readonly Keyed<unknown>[], key: string): number {
 
 const sortedLists = new WeakMap<readonly Keyed<unknown>[], readonly Keyed<unknown>[]>();
 
-/** Returns a list in the order of its keys: by code units, which is the same in every process. */
+/** Returns a list sorted by key, in code units, so that the order is the same in every process. */
 function sorted<Entry>(all: readonly Keyed<Entry>[]): readonly Keyed<Entry>[] {
   const known = sortedLists.get(all) as readonly Keyed<Entry>[] | undefined;
   if (known !== undefined) return known;
@@ -76,7 +76,7 @@ function writeCursor(kind: string, key: string): string {
 function readCursor(kind: string, cursor: string): string {
   const [given, key] = decode(cursor);
   if (given === kind && typeof key === 'string') return key;
-  throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: this cursor is not one of this list');
+  throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: the cursor does not belong to this list');
 }
 
 function decode(cursor: string): readonly unknown[] {

@@ -19,11 +19,11 @@ import { isOfLibrary } from '../schema/standard.js';
 
 /** An argument of a prompt. */
 export interface ArgumentOptions {
-  /** A name for people. Default: none but the one for programs. */
+  /** A display name. Default: none. */
   readonly title?: string | undefined;
-  /** What it is for. Default: nothing is said. */
+  /** A description. Default: none. */
   readonly description?: string | undefined;
-  /** Whether a prompt cannot be had without it. Default false. */
+  /** Whether the argument is required. Default false. */
   readonly required?: boolean | undefined;
   /** Suggests values (specification: Completion). Default: none. */
   readonly complete?: ArgumentCompleter | undefined;
@@ -32,7 +32,7 @@ export interface ArgumentOptions {
 /** The arguments of a prompt, by name. All of them are strings. */
 export type PromptArguments = { readonly [name: string]: ArgumentOptions };
 
-/** What a prompt is, beside its name and what makes it. */
+/** Options of a prompt. */
 export interface PromptOptions<Arguments extends PromptArguments> extends EntryOptions {
   /** Its arguments, by name. Default: none. */
   readonly arguments?: Arguments | undefined;
@@ -54,7 +54,7 @@ const ARGUMENT_OPTIONS: OptionNames<ArgumentOptions> = {
   complete: true,
 };
 
-/** Makes a prompt of its arguments. */
+/** Returns the messages of a prompt. */
 export type PromptHandler<Arguments extends PromptArguments> = (
   args: {
     readonly [Name in keyof Arguments]: Arguments[Name] extends { readonly required: true }
@@ -64,19 +64,19 @@ export type PromptHandler<Arguments extends PromptArguments> = (
   context: Context,
 ) => PromptReturn | Promise<PromptReturn>;
 
-/** A prompt that has been registered. */
+/** A registered prompt. */
 export interface PromptRegistration<Arguments extends PromptArguments> extends Updatable<
   PromptOptions<Arguments>,
   PromptHandler<Arguments>
 > {
   /**
-   * Changes options, the handler, or both. Options that are left out stay as they are; `undefined` restores the default. The changed
-   * prompt is checked as a new one would be; if that fails, nothing is changed. Clients are told only if the list changes.
+   * Changes options, the handler, or both. Omitted options are unchanged; `undefined` restores the default. The result is validated like a
+   * new prompt; if that fails, nothing is changed. Clients are notified only if the list changes.
    *
-   * @throws {TypeError} if the prompt has been removed, or an option or the handler is invalid, saying why.
+   * @throws {TypeError} if the prompt has been removed, or an option or the handler is invalid.
    */
   update(changes: PromptOptions<Arguments>, handler?: PromptHandler<Arguments>): void;
-  /** Changes the arguments, and the handler with them. */
+  /** Changes the arguments together with the handler. */
   update<const NewArguments extends PromptArguments = Arguments>(
     changes: PromptOptions<NewArguments>,
     handler: PromptHandler<NewArguments>,
@@ -121,12 +121,12 @@ export class Prompts implements Feature {
     return this.#catalog.size === 0;
   }
 
-  /** Whether every caller is given the same list. */
+  /** Whether every caller receives the same list. */
   get isShared(): boolean {
     return this.#catalog.isShared;
   }
 
-  /** @throws {TypeError} if the prompt is invalid, saying why. */
+  /** @throws {TypeError} if the prompt is invalid. */
   add<Arguments extends PromptArguments>(
     name: string,
     options: PromptOptions<Arguments>,
@@ -138,7 +138,7 @@ export class Prompts implements Feature {
     return this.#catalog.register(name, make, options, handler) as PromptRegistration<Arguments>;
   }
 
-  /** A prompt, if the caller may see it. */
+  /** Returns a prompt, if the caller may see it. */
   find(name: string, context: Context): PromptEntry | undefined {
     const entry = this.#catalog.get(name);
     return entry && isAllowed(entry, context) ? entry : undefined;
@@ -161,7 +161,7 @@ export class Prompts implements Feature {
     this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
 }
 
-/** @throws {TypeError} if the options or the handler are invalid, saying why. */
+/** @throws {TypeError} if the options or the handler are invalid. */
 function promptEntry(
   name: string,
   options: PromptOptions<PromptArguments>,
@@ -190,9 +190,9 @@ function promptEntry(
 }
 
 /**
- * The arguments that the prompt takes. Others are left out, as handlers have not been written for them.
+ * Returns the declared arguments. Undeclared arguments are dropped, since handlers do not expect them.
  *
- * @throws {JsonRpcError} if one is missing.
+ * @throws {JsonRpcError} if a required argument is missing.
  */
 function checkedArguments(
   { prompt, arguments: taken }: PromptEntry,
@@ -204,11 +204,11 @@ function checkedArguments(
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** @throws {TypeError} if they are not arguments, or are described by a schema, which could convert the strings. */
+/** @throws {TypeError} if they are not arguments, or are a schema: all arguments are strings, and a schema could convert them. */
 function checkArguments(what: string, given: PromptArguments): void {
   if (isOfLibrary(given) || Object.values(given).some(isOfLibrary)) {
     throw new TypeError(
-      `The arguments of ${what} are described by name, without a schema, since all of them are strings: { city: { required: true } }`,
+      `The arguments of ${what} must be an object with options for each argument, not a schema, since all arguments are strings: { city: { required: true } }`,
     );
   }
   for (const [name, options] of Object.entries(given)) {

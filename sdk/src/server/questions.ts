@@ -1,4 +1,4 @@
-/** What a handler can ask the client: each question with how its answer is read. */
+/** The questions that a handler can ask the client, each with the parser of its answer. */
 
 import type {
   CreateMessageRequestParams,
@@ -19,75 +19,75 @@ import { visit, type UrlQuestion } from './visit.js';
 export interface AskedClient {
   /** The revision of the conversation: `2025-06-18`. */
   readonly revision: string;
-  /** Whether it answers what needs a capability: `sampling.context`. */
+  /** Returns whether the client has declared a capability: `sampling.context`. */
   readonly can: (capability: string) => boolean;
 }
 
 /** A question to the client, for {@link Context.ask}. */
 export interface Question<Answer> {
-  /** The request that asks it. */
+  /** The method of the request. */
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** What is sent to a client, as authors write it. */
+  /** Returns the params of the request, in the unified types. */
   readonly params: (client: AskedClient) => object | undefined;
   /** The capability that the client must have declared: `elicitation.url`. */
   readonly needs: string;
-  /** Milliseconds to wait for the answer unless `ask` is told otherwise. Default: the `requestTimeout` of serving. */
+  /** Milliseconds to wait for the answer, unless the options of `ask` override it. Default: the `requestTimeout` of `serve`. */
   readonly timeout?: number | undefined;
-  /** Makes the answer out of the result. */
+  /** Parses the result. */
   readonly read: (result: unknown) => Answer | Promise<Answer>;
 }
 
 /** Milliseconds for questions that a person may answer or review: an hour. */
 const PERSON_TIMEOUT = 3_600_000;
 
-/** What a person answered who agreed. */
+/** The answer of a user who accepted. */
 export interface Accepted<Content> {
-  /** That they agreed. */
+  /** The user accepted. */
   readonly action: 'accept';
-  /** What they filled in: nothing, if they were sent to a page. */
+  /** The values of the form; undefined for a URL. */
   readonly content: Content;
 }
 
-/** What a person answered who did not agree. */
+/** The answer of a user who did not accept. */
 export interface NotAccepted {
-  /** Whether they said no, or went away without an answer. */
+  /** Whether the user declined, or dismissed the question without an answer. */
   readonly action: 'decline' | 'cancel';
-  /** There is none. */
+  /** Not set. */
   readonly content?: undefined;
 }
 
-/** What a person answered (specification: Elicitation, Response Actions). */
+/** The answer of a user (specification: Elicitation, Response Actions). */
 export type Elicited<Content> = Accepted<Content> | NotAccepted;
 
-/** What a person is asked for in a form. */
+/** A form for the user. */
 export interface FormQuestion<Form extends Schema> {
-  /** What the person reads. */
+  /** The message for the user. */
   readonly message: string;
-  /** The fields of the form: an object of texts, numbers, booleans and choices. */
+  /** The fields of the form: a flat object of strings, numbers, booleans, and enums. */
   readonly schema: Form;
 }
 
-/** What a model is asked. */
+/** A request for the model. */
 export interface SampleRequest extends Omit<CreateMessageRequestParams, 'messages' | 'maxTokens' | 'includeContext'> {
-  /** One message of the user, or a conversation. */
+  /** One message of the user as a string, or a conversation. */
   readonly messages: string | SamplingMessage[];
-  /** The most tokens that the model may write. Default 1,000. */
+  /** Maximum number of tokens that the model may generate. Default 1,000. */
   readonly maxTokens?: number | undefined;
-  /** Left out where the client has not declared `sampling.context`: it is deprecated, and what comes of it is the client's to say. */
+  /** Omitted if the client has not declared `sampling.context`: it is deprecated, and the client decides about it. */
   readonly includeContext?: CreateMessageRequestParams['includeContext'] | undefined;
 }
 
-/** What a model answered. */
+/** The answer of a model. */
 export interface Sampled extends CreateMessageResult {
-  /** The parts of it that are text, a line break between them. */
+  /** The text parts of the content, joined by line breaks. */
   readonly text: string;
 }
 
 /**
- * Asks a person to fill in a form (specification: Elicitation, Requested Schema). The answer is checked against the schema: one
- * that does not fit is an {@link AskError}.
+ * Asks the user to fill in a form (specification: Elicitation, Requested Schema). The answer is checked against the schema: one that does
+ * not match is an {@link AskError}.
  *
- * @throws {SchemaError} if the schema cannot be a form, naming the field.
+ * @throws {SchemaError} if the schema is not a valid form. The message names the field.
  */
 export function form<const Form extends Schema>({
   message,
@@ -105,10 +105,10 @@ export function form<const Form extends Schema>({
       if (action !== 'accept') return { action };
       const checked = await prepared.validate(content ?? {});
       if (checked.issues !== undefined) {
-        // What the user wrote is for the handler, and may not be for the model.
+        // The values are for the handler, and may not be for the model.
         const fields = checked.issues.map(({ pointer }) => pointer).join(', ');
         const cause = new Error(describeIssues(checked.issues));
-        throw new AskError(`The form was not filled in as it asks for: ${fields}`, { cause });
+        throw new AskError(`The answer does not match the schema of the form: ${fields}`, { cause });
       }
       return { action, content: checked.value as InferOutput<Form> };
     },
@@ -116,15 +116,15 @@ export function form<const Form extends Schema>({
 }
 
 /**
- * Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation, URL Mode).
+ * Asks the user to visit a web page (specification, from 2025-11-25 on: Elicitation, URL Mode).
  *
- * @throws {TypeError} for a URL that a person should not be sent to.
+ * @throws {TypeError} for an unsafe URL.
  */
 export function url(question: UrlQuestion): Question<Elicited<undefined>> {
   const { elicitationId, ...page } = visit(question);
   return {
     method: 'elicitation/create',
-    // Where a handler runs again, its question has to be the same.
+    // In revisions in which the handler runs again, the question must be the same in each run: without a random id.
     params: ({ revision }) => (isStateless(revision) ? page : { ...page, elicitationId }),
     needs: 'elicitation.url',
     timeout: PERSON_TIMEOUT,
@@ -133,8 +133,8 @@ export function url(question: UrlQuestion): Question<Elicited<undefined>> {
 }
 
 /**
- * Asks the client's model (specification: Sampling). A text is one message of the user. Deprecated from revision 2026-07-28 on, and supported:
- * call the API of a model's provider instead.
+ * Asks the client's model (specification: Sampling). A string is one message of the user. Deprecated from revision 2026-07-28 on, and
+ * supported: call the API of a model's provider instead.
  *
  * @throws {TypeError} for uses of tools without results, and for results among other content.
  */
@@ -148,7 +148,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
   const messages: SamplingMessage[] =
     typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said;
   const fault = findFault(messages);
-  if (fault !== undefined) throw new TypeError(`The model cannot be asked this: ${fault}`);
+  if (fault !== undefined) throw new TypeError(`Invalid sampling request: ${fault}`);
   return {
     method: 'sampling/createMessage',
     params: (client) => ({
@@ -163,7 +163,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
   };
 }
 
-/** The first revision whose clients declare that they bring in context; others do not get the option. */
+/** The first revision whose clients declare that they support `includeContext`; other clients do not receive it. */
 const CONTEXT_DECLARED_SINCE = '2025-11-25';
 
 function includesContext({ revision, can }: AskedClient): boolean {
@@ -171,8 +171,8 @@ function includesContext({ revision, can }: AskedClient): boolean {
 }
 
 /**
- * Asks for the client's roots (specification: Roots). Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of tools or
- * as URIs of resources instead.
+ * Requests the client's roots (specification: Roots). Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of
+ * tools or as URIs of resources instead.
  */
 export function roots(): Question<Root[]> {
   return {

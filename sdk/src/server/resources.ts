@@ -18,18 +18,18 @@ import { Lookup, type Match } from './lookup.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
-/** What a resource is, beside its URI and what reads it. */
+/** Options of a resource. */
 export interface ResourceOptions extends EntryOptions {
-  /** A name for programs. Default: the last part of the URI. */
+  /** A programmatic name. Default: the last part of the URI. */
   readonly name?: string | undefined;
   /**
-   * The MIME type: `inode/directory` for a folder. Default: `text/plain` for a text, `application/octet-stream` for bytes; what a
-   * function reads is known when it has been read.
+   * The MIME type: `inode/directory` for a folder. Default: `text/plain` for a string, `application/octet-stream` for bytes. For a handler,
+   * the default depends on the content it returns.
    */
   readonly mimeType?: string | undefined;
-  /** Its size in bytes, where that is known. Default: nothing is said. */
+  /** The size in bytes, if known. Default: none. */
   readonly size?: number | undefined;
-  /** Its audience, its priority, and when it was last changed. Default: none. */
+  /** Its audience, priority, and time of the last change. Default: none. */
   readonly annotations?: Annotations | undefined;
 }
 
@@ -45,16 +45,16 @@ const OPTIONS: OptionNames<ResourceOptions> = {
   meta: true,
 };
 
-/** Reads a resource, whose URI it is given in its normal form (RFC 3986). It throws a `NotFoundError` if that is not there at present. */
+/** Reads a resource. Receives the normalized URI (RFC 3986). Throws a `NotFoundError` if the resource does not exist now. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
-/** What a resource contains, or the function that reads it. */
+/** The content of a resource, or the function that reads it. */
 export type ResourceContent = ResourceHandler | string | Uint8Array;
 
-/** A resource that has been registered. */
+/** A registered resource. */
 export type ResourceRegistration = Updatable<ResourceOptions, ResourceContent>;
 
-/** A template that has been registered. */
+/** A registered template. */
 export type TemplateRegistration<Template extends string> = Updatable<
   TemplateOptions<Template>,
   TemplateHandler<Template>
@@ -66,7 +66,7 @@ interface ResourceEntry {
   readonly handler: ResourceHandler;
 }
 
-/** The resources of a server, and the templates for more of them. */
+/** The resources and resource templates of a server. */
 export class Resources implements Feature {
   readonly capabilities = { resources: { listChanged: true } };
   readonly handlers: Feature['handlers'];
@@ -107,12 +107,12 @@ export class Resources implements Feature {
     return this.#resources.size + this.#templates.size === 0;
   }
 
-  /** Whether every caller is given the same lists. */
+  /** Whether every caller receives the same lists. */
   get isShared(): boolean {
     return this.#resources.isShared && this.#templates.isShared;
   }
 
-  /** Returns the normal form of the URI of a resource; undefined if there is none for the caller. */
+  /** Returns the normalized URI of a resource; undefined if it does not exist for the caller. */
   find(given: string, context: Context): string | undefined {
     try {
       const uri = parseUri(given);
@@ -124,7 +124,7 @@ export class Resources implements Feature {
     }
   }
 
-  /** @throws {TypeError} if the resource is invalid, saying why. */
+  /** @throws {TypeError} if the resource is invalid. */
   add(uri: string, options: ResourceOptions, given: ResourceContent): ResourceRegistration {
     const parsed = parseUri(uri);
     const make = (options: ResourceOptions, given: ResourceContent): ResourceEntry =>
@@ -132,7 +132,7 @@ export class Resources implements Feature {
     return this.#resources.register(parsed.href, make, options, given);
   }
 
-  /** @throws {TypeError} if the template is invalid, saying where. */
+  /** @throws {TypeError} if the template is invalid. The message names the place. */
   addTemplate<Template extends string>(
     uriTemplate: Template,
     options: TemplateOptions<Template>,
@@ -143,16 +143,16 @@ export class Resources implements Feature {
     return this.#templates.register(uriTemplate, make, options, handler);
   }
 
-  /** The template of a reference in a request for completion, if the caller may see it. */
+  /** Returns the template of a reference in a completion request, if the caller may see it. */
   template(uriTemplate: string, context: Context): TemplateEntry | undefined {
     const entry = this.#templates.get(uriTemplate);
     return entry && isAllowed(entry, context) ? entry : undefined;
   }
 
   /**
-   * Returns whether a URI belongs to a registration that the caller may not use.
+   * Returns whether a URI matches a registration that the caller may not use.
    *
-   * @param href its URI in the normal form
+   * @param href the normalized URI
    */
   isRefused(href: string, context: Context): boolean {
     return this.#lookup.find(parseUri(href), context) === 'refused';
@@ -186,7 +186,7 @@ export class Resources implements Feature {
     }
   }
 
-  /** @throws {JsonRpcError} if there is no such resource for the caller. */
+  /** @throws {JsonRpcError} if the resource does not exist for the caller. */
   #find(uri: Uri, given: string, context: Context): Match<ResourceEntry> {
     const found = this.#lookup.find(uri, context);
     if (found === undefined || found === 'refused') throw resourceNotFound(given, context.revision);
@@ -194,7 +194,7 @@ export class Resources implements Feature {
   }
 }
 
-/** @throws {TypeError} if the options or the content are invalid, saying why. */
+/** @throws {TypeError} if the options or the content are invalid. */
 function resourceEntry(
   uri: string,
   defaultName: string,
@@ -219,7 +219,7 @@ function resourceEntry(
   return { resource, access, handler };
 }
 
-/** What is read by a function is known when it has been read. */
+/** Returns undefined for a handler: the type is known after a read. */
 function mimeTypeOf(given: ResourceContent): string | undefined {
   if (typeof given === 'function') return undefined;
   return typeof given === 'string' ? TEXT : BYTES;

@@ -20,22 +20,25 @@ import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
 import type { ServerTasks } from './taskSupport.js';
 
-/** Params of a request that has none. */
+/** The params of a request without params. */
 const NO_PARAMS = {};
 
-/** Answers requests of the runtime: translates them, runs the middleware and the handler, and translates the result back. */
+/**
+ * Handles requests of the runtime: translates them to the unified types, runs the middleware and the handler, and translates the result
+ * back.
+ */
 export class Responder {
   readonly #sessions: Sessions;
   readonly #contextOptions: ContextOptions;
   readonly #answer: Answer;
   readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
-  /** The middleware around the handlers, if there is any. */
+  /** The chain of middleware, if there is any. */
   #next: Next | undefined;
 
   /**
    * @param answer calls the handler of a request
-   * @param cacheable adds to a result how long it holds
+   * @param cacheable adds cache hints to a result
    */
   constructor(
     sessions: Sessions,
@@ -49,18 +52,18 @@ export class Responder {
     this.#answer = answer;
   }
 
-  /** Adds middleware. What is added first is outermost. */
+  /** Adds middleware. The first one added is outermost. */
   use(middleware: Middleware): void {
     this.#middleware.push(middleware);
     this.#next = chain(this.#middleware, this.#answer);
   }
 
-  /** Makes the context of a request or a notification. */
+  /** Creates the context of a request or a notification. */
   contextOf(runtime: HandlerContext): Context {
     return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
   }
 
-  /** Returns handlers for the runtime, by their names. */
+  /** Returns the handlers for the runtime, by handler name. */
   handlers(methods: ReadonlySet<string>): object {
     const answered = Object.entries(METHODS).filter(([, method]) => methods.has(method));
     return Object.fromEntries(
@@ -81,7 +84,7 @@ export class Responder {
     );
   }
 
-  /** Returns handlers for the runtime of requests about tasks. Their params and results are those of the revision. */
+  /** Returns the handlers for requests about tasks, for the runtime. Params and results are in the types of the revision. */
   taskHandlers(methods: ServerTasks['methods']): object {
     return Object.fromEntries(
       Object.entries(methods).map(([name, { method }]) => [
@@ -91,7 +94,7 @@ export class Responder {
     );
   }
 
-  /** Converts a result that the revision does not allow as it is. */
+  /** Converts a result that is invalid in the revision. */
   readonly convertResult: ResultConversion = (method, result, runtime) => {
     try {
       return this.#sessions.of(runtime).translator.toRevision(method as AnsweredMethod, 'result', result);
@@ -102,7 +105,7 @@ export class Responder {
 
   #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): object | Promise<object> {
     const context = this.contextOf(runtime);
-    // Handlers read no `_meta` of their params, which is all that translation adds.
+    // Without middleware, translation is skipped: it only adds `_meta`, which handlers do not read from the params.
     const given = this.#next === undefined ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
     const answered = this.#call({ method, params: given, context });
     if (isStateless(runtime.revision)) {
@@ -121,7 +124,7 @@ export class Responder {
     return conversationOf(context).translator.toAuthor(method, 'params', params);
   }
 
-  /** Runs the middleware, and the handler. */
+  /** Runs the middleware and the handler. */
   #call(request: MiddlewareRequest): object | Promise<object> {
     try {
       const answered = this.#next === undefined ? this.#answer(request) : this.#next(request);
@@ -139,12 +142,12 @@ export class Responder {
     ) {
       return askForVisits(error, context);
     }
-    // What a custom method is about, nobody knows but its author.
+    // The target of a custom method is not known here.
     const target = isAnswered(method) ? targetOf(method, params) : undefined;
     throw this.#failure(error, target ?? method, context);
   }
 
-  /** Returns the error to answer with, or to report where the client is told no more than that there was one. */
+  /** Returns the error to answer with, or the one to report if the client receives a generic error. */
   #failure(error: unknown, target: string, context: Context): Error {
     if (error instanceof ReturnValueError) return error.about(target);
     if (!(error instanceof Error)) return notAnError(error, target);
@@ -155,10 +158,10 @@ export class Responder {
   }
 }
 
-/** Asks for the visits that a request needs: its client learns by asking again that they are done. */
+/** Asks for the visits that a request requires. The client retries the request when they are complete. */
 async function askForVisits(error: UrlElicitationRequiredError, context: Context): Promise<never> {
   const { elicitations, message } = error;
   await context.ask(Object.fromEntries(elicitations.map((page, at) => [`visit ${at + 1}`, url(page)])));
-  // They have been asked for already, and were not enough.
+  // They were requested before, and were not sufficient.
   throw new JsonRpcError(ErrorCode.InternalError, message);
 }

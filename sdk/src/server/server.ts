@@ -49,23 +49,23 @@ import type { ServerTasks } from './taskSupport.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
 
-/** A server, as the runtime serves it. */
+/** What the runtime needs to serve a server. */
 export interface ServerDefinition {
-  /** What answers the requests of all revisions, by the names of the runtime's handlers. */
+  /** Handlers of the requests of all revisions, by handler name. */
   readonly handlers: object;
-  /** What the runtime is told of the server. */
+  /** Options for the runtime. */
   readonly options: RuntimeOptions;
-  /** What HTTP headers repeat of requests. */
+  /** The parameters that HTTP headers mirror. */
   readonly mirroredParams: MirroredParams;
-  /** Says that the server is served in one more way. Returns what ends that. */
+  /** Registers one more way of serving the server. Returns a function that ends it. */
   readonly served: () => () => Promise<void>;
 }
 
-/** Returns what the runtime needs to serve a server: for this package, which serves it over several transports. */
+/** Returns what the runtime needs to serve a server. Internal to this package, which serves over several transports. */
 export let definitionOf: (server: Server) => ServerDefinition;
 
 /**
- * A server: what it offers, for any number of clients of any revision. All clients share one definition.
+ * A server for any number of clients of any revision. All clients share its tools, resources, and prompts.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export let definitionOf: (server: Server) => ServerDefinition;
  * ```
  */
 export class Server {
-  /** How the server introduces itself. */
+  /** The name, version, and other info that the server sends to clients. */
   readonly info: Implementation;
   readonly #options: ServerOptions;
   readonly #revisions: Revisions;
@@ -91,22 +91,22 @@ export class Server {
   readonly #tasks: ServerTasks | undefined;
   #definition: Definition | undefined;
   #isRestored = false;
-  /** The ways it is served in: its tasks end when the last of them is closed. */
+  /** The number of active ways of serving: tasks end when the last of them is closed. */
   #ways = 0;
 
   static {
     definitionOf = (server: unknown) => {
       if (typeof server === 'object' && server !== null && #options in server) return server.#describe();
       throw new TypeError(
-        `Expected a Server of @mcp-gen/sdk, got ${describe(server)}. If it is one, the package is installed more than once`,
+        `Expected a Server of @mcp-gen/sdk, got ${describe(server)}. If it is a Server, the package is installed more than once`,
       );
     };
   }
 
   /**
-   * @param info its name and version at least
-   * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
-   * @throws {RangeError} if a number is out of range, naming the option.
+   * @param info at least name and version
+   * @throws {TypeError} if the server has no name or version, or an option is invalid.
+   * @throws {RangeError} if a number is out of range.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
@@ -160,10 +160,10 @@ export class Server {
   }
 
   /**
-   * Offers a tool (specification: Tools). The handler returns a text, content, or any other JSON value as structured content; it
-   * throws a {@link ToolError} to tell the model what went wrong. Of any other error the model learns only that the tool failed;
-   * `onError` is given a {@link HandlerError}. Arguments that do not fit `input` never reach it: up to 2025-06-18
-   * they are the error -32602, from 2025-11-25 on a result with `isError` that the model can correct.
+   * Registers a tool (specification: Tools). The handler returns a string, content blocks, or any other JSON value as structured content.
+   * It throws a {@link ToolError} to report a failure to the model. For any other error the model receives a generic message, and `onError`
+   * a {@link HandlerError}. Arguments that do not match `input` do not reach the handler: up to 2025-06-18 they are the error -32602, from
+   * 2025-11-25 on a result with `isError` that the model can correct.
    *
    * @example
    * ```ts
@@ -178,9 +178,9 @@ export class Server {
    *   return answer.text();
    * });
    * ```
-   * @param name 1 to 128 letters, digits, and the characters `_`, `.` and `-`; no other tool has it
+   * @param name 1 to 128 letters, digits, and the characters `_`, `.`, and `-`; unique among the tools
    * @throws {TypeError} if the name is invalid or taken, an option is invalid, or the server was started without tools.
-   * @throws {SchemaError} if a schema cannot be used, saying where in it.
+   * @throws {SchemaError} if a schema is invalid. The message names the place.
    */
   tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
     name: string,
@@ -192,8 +192,8 @@ export class Server {
   }
 
   /**
-   * Offers a resource (specification: Resources): what it is at the moment, or a function that reads it. The function throws a
-   * {@link NotFoundError} for what is no longer there.
+   * Registers a resource (specification: Resources): its content, or a function that reads it. The function throws a {@link NotFoundError}
+   * if the resource no longer exists.
    *
    * @example
    * ```ts
@@ -203,8 +203,8 @@ export class Server {
    * server.resource('clock://now', { mimeType: 'text/plain' }, () => new Date().toISOString());
    * setInterval(() => server.resourceUpdated('clock://now'), 1_000);
    * ```
-   * @throws {UriError} if the URI is invalid, saying where.
-   * @throws {TypeError} if it is taken, or the server was started without resources.
+   * @throws {UriError} if the URI is invalid. The message names the place.
+   * @throws {TypeError} if it is already registered, or the server was started without resources.
    */
   resource(uri: string, options: ResourceOptions, content: ResourceContent): ResourceRegistration {
     this.#offers.check('resources');
@@ -212,9 +212,9 @@ export class Server {
   }
 
   /**
-   * Offers all the resources whose URIs a template describes (RFC 6570; specification: Resources, Resource Templates):
-   * `users://{id}`. The handler returns `undefined` for one that does not exist. Of several templates that match a URI, the most specific
-   * one decides: the one with more literal text, or else with fewer variables, or else the one that was registered first.
+   * Registers a template for resources (RFC 6570; specification: Resources, Resource Templates): `users://{id}`. The handler returns
+   * `undefined` for a resource that does not exist. If several templates match a URI, the most specific one is used: the one with more
+   * literal text, then with fewer variables, then the one that was registered first.
    *
    * @example
    * ```ts
@@ -227,8 +227,8 @@ export class Server {
    *   return user && JSON.stringify(user);
    * });
    * ```
-   * @throws {UriError} if the template is invalid, saying where.
-   * @throws {TypeError} if it is taken, `complete` names an unknown variable, or the server was started without resources.
+   * @throws {UriError} if the template is invalid. The message names the place.
+   * @throws {TypeError} if it is already registered, `complete` names an unknown variable, or the server was started without resources.
    */
   template<const Template extends string>(
     uriTemplate: Template,
@@ -240,8 +240,8 @@ export class Server {
   }
 
   /**
-   * Offers a prompt (specification: Prompts). The handler returns a text, which the user says, or messages. A call without an
-   * argument that is required never reaches it: it is answered with the error -32602.
+   * Registers a prompt (specification: Prompts). The handler returns a string, which becomes a message of the user, or messages. A request
+   * without a required argument does not reach the handler: it is answered with the error -32602.
    *
    * @example
    * ```ts
@@ -253,7 +253,7 @@ export class Server {
    *   `Review this in a ${tone ?? 'kind'} tone: ${text}`,
    * ]);
    * ```
-   * @throws {TypeError} if the name is taken, or the server was started without prompts.
+   * @throws {TypeError} if the name is already registered, or the server was started without prompts.
    */
   prompt<const Arguments extends PromptArguments>(
     name: string,
@@ -265,8 +265,8 @@ export class Server {
   }
 
   /**
-   * Answers requests of a method that the protocol does not have, in every revision. Invalid params are the error -32602, and never reach
-   * the handler; an invalid result is reported, and the client gets an internal error. Middleware, cancellation, and progress work as for
+   * Registers a custom method, available in every revision. Invalid params are answered with the error -32602, and do not reach the
+   * handler. An invalid result is reported, and the client receives an internal error. Middleware, cancellation, and progress work as for
    * other requests.
    *
    * @example
@@ -279,8 +279,8 @@ export class Server {
    * const result = z.object({ titles: z.array(z.string()) });
    * server.method('acme/search', { params, result, extension: 'com.acme/search' }, ({ query }) => ({ titles: [query] }));
    * ```
-   * @throws {TypeError} if the name is invalid, taken, or a method of the protocol, or the server was started.
-   * @throws {SchemaError} if a schema cannot be used, saying where in it.
+   * @throws {TypeError} if the name is invalid, already registered, or a method of the protocol, or the server was started.
+   * @throws {SchemaError} if a schema is invalid. The message names the place.
    */
   method<const Params extends Schema | undefined = undefined, const Result extends Schema | undefined = undefined>(
     name: string,
@@ -292,12 +292,12 @@ export class Server {
   }
 
   /**
-   * Answers requests of an extension whose table was generated: `mcp-gen generate 2025-11-25 --extension search.ts`. The table's own guards
-   * check params and results, and its capability is declared. Methods of the table without a handler are not answered.
+   * Registers handlers for an extension with a generated table: `mcp-gen generate 2025-11-25 --extension search.ts`. The validators of the
+   * table check params and results, and its capability is declared. Methods of the table without a handler are not supported.
    *
    * @param table `server` of the generated revision
    * @param handlers by method: `{ 'acme/search': ({ query }, context) => ({ titles: [query] }) }`
-   * @throws {TypeError} if a method is taken, not in the table, or one of the protocol, or the server was started.
+   * @throws {TypeError} if a method is already registered, not in the table, or one of the protocol, or the server was started.
    */
   methods<Requests>(table: RequestTable<Requests>, handlers: TableHandlers<Requests>): this {
     this.#methods.addTable(table, handlers);
@@ -305,7 +305,7 @@ export class Server {
   }
 
   /**
-   * Adds middleware around every request; see {@link Middleware}. What is added first is outermost.
+   * Adds middleware around every request; see {@link Middleware}. The first one added is outermost.
    *
    * @throws {TypeError} if it is not a function.
    */
@@ -316,7 +316,7 @@ export class Server {
   }
 
   /**
-   * Tells the clients that have subscribed to a resource that it has changed.
+   * Notifies the clients that have subscribed to a resource that it has changed.
    *
    * @throws {UriError} if it is not a URI.
    */
@@ -325,20 +325,20 @@ export class Server {
   }
 
   /**
-   * Serves one client, over standard input and output unless another transport is given. May be called for any number of them;
-   * `serveHttp` of `@mcp-gen/sdk/http` serves all that call over HTTP.
+   * Serves one client, over standard input and output or another transport. Can be called for any number of clients; `serveHttp` of
+   * `@mcp-gen/sdk/http` serves clients over HTTP.
    *
-   * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
-   * @throws {RangeError} if a number is out of range, naming the option.
+   * @throws {TypeError} if an option is invalid.
+   * @throws {RangeError} if a number is out of range.
    */
   serve(options: ServeOptions = {}): RunningServer {
-    if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
+    if ('send' in options) throw new TypeError('Pass the transport as an option: server.serve({ transport })');
     checkServing('serve', options, SERVE_OPTIONS);
     const { handlers, options: described } = this.#describe();
     const given = { ...described, ...defined(options) };
     this.#definition ??= defineServer(handlers, given);
     const running = serveDefined(this.#definition, given);
-    // Over another transport the next client may come back for a task.
+    // Over other transports, another client may fetch the tasks later.
     if (options.transport !== undefined) return running;
     const close = this.#served();
     const closed = running.closed.then(async (reason) => {
@@ -354,7 +354,7 @@ export class Server {
     };
   }
 
-  /** The server is served in one more way. Returns what ends that. */
+  /** Counts one more way of serving. Returns a function that ends it. */
   #served(): () => Promise<void> {
     this.#ways++;
     let isOpen = true;
@@ -366,7 +366,7 @@ export class Server {
     };
   }
 
-  /** The answer to a request about tasks; nothing for any other request. */
+  /** Returns the response to a request about tasks; undefined for any other request. */
   #answerOfTask({ method, params, context }: MiddlewareRequest): object | Promise<object> | undefined {
     const methods = this.#tasks === undefined ? [] : Object.values(this.#tasks.methods);
     return methods.find((each) => each.method === method)?.answer(params as never, context);
@@ -403,7 +403,7 @@ export class Server {
     };
   }
 
-  /** When the server is served first, with all tools that it begins with. */
+  /** Called when the server is first served, with all its initial tools. */
   #restoreTasks(): void {
     if (this.#isRestored) return;
     this.#isRestored = true;
@@ -412,7 +412,7 @@ export class Server {
 
   #capabilities({ era, id }: Revision): Capabilities {
     const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
-    // In revisions with sessions, the methods for subscriptions declare them.
+    // In revisions with sessions, the handlers of the subscription methods declare this.
     const subscribe = era === 'stateless' && { subscribe: true };
     return {
       ...others,
@@ -422,7 +422,7 @@ export class Server {
     };
   }
 
-  /** The parameters of a request that HTTP headers repeat. */
+  /** Returns the parameters of a request that HTTP headers mirror. */
   #mirroredParams(method: string, params: unknown): ReturnType<MirroredParams> {
     if (method !== 'tools/call' || !isObject(params) || typeof params.name !== 'string') return [];
     return this.#offers.tools
@@ -439,7 +439,7 @@ export class Server {
   }
 }
 
-/** Loaded when it is needed: it imports a module of Node. */
+/** Loaded on demand: it imports a module of Node. */
 async function watch(run: () => Promise<void>): Promise<readonly string[]> {
   const { watchEffects } = await import('./effects.js');
   return watchEffects(run);

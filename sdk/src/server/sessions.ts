@@ -10,23 +10,23 @@ import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions, type Subscription } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged, type Listener } from './changes.js';
 
-/** What a server keeps of one client, as long as their conversation lasts. */
+/** The data that a server keeps of one client, for the duration of their conversation. */
 export interface Conversation {
   readonly translator: Translator;
-  /** What the application keeps of it. */
+  /** Data of the application. */
   readonly data: Map<string, unknown>;
-  /** The lowest level of log messages that the client gets. */
+  /** The minimum level of log messages for the client. */
   logLevel: LoggingLevel;
   /** The resources whose updates the client is notified of. */
   readonly subscriptions: Subscriptions;
   readonly roots: KeptRoots;
-  /** Tells it apart from others. */
+  /** Identifies the conversation among others. */
   readonly key: string;
-  /** Writes the facts that have changed to the record of the session, where there is one. */
+  /** Writes changed data to the session record, if there is one. */
   readonly keep: () => void;
 }
 
-/** What conversations are made with. */
+/** Dependencies of {@link Sessions}. */
 export interface SessionsOptions {
   readonly converter: (revision: string) => Converter;
   readonly logLevel: LoggingLevel;
@@ -36,16 +36,16 @@ export interface SessionsOptions {
   readonly changes: ChangeBus | undefined;
   /** Returns whether this server has a list that can change. Other servers on the same bus may have more. */
   readonly declares: (method: ListChanged) => boolean;
-  /** Returns whether a resource exists and its access refuses a caller. */
+  /** Returns whether a resource exists and its access rule refuses a caller. */
   readonly isRefused: (href: string, caller: HandlerContext, conversation: Conversation) => boolean;
 }
 
-/** The conversations of a server: what is known of each, and which are open. */
+/** The conversations of a server. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #conversations = new WeakMap<SessionContext, Conversation>();
   readonly #open = new Map<SessionContext, Conversation>();
-  /** The clients that listen without a session. */
+  /** Clients that listen without a session. */
   readonly #listeners = new Set<Listener>();
   readonly #changes: Changes;
   #count = 0;
@@ -57,7 +57,7 @@ export class Sessions {
     this.#changes = new Changes(changes, (change) => this.#tell(change), report);
   }
 
-  /** Returns the conversation of a message. A message without a session has one of its own. */
+  /** Returns the conversation of a message. A message without a session has its own conversation. */
   of({ session, revision, peer, auth }: Pick<HandlerContext, 'session' | 'revision' | 'peer' | 'auth'>): Conversation {
     const known = session && this.#conversations.get(session);
     if (known !== undefined) {
@@ -82,7 +82,7 @@ export class Sessions {
     return conversation;
   }
 
-  /** A client is ready to be notified of changes. */
+  /** Called when a client is ready to receive notifications. */
   opened(session: SessionContext, restored?: RestoredSession): Conversation {
     const { revision, peer } = session;
     const conversation = this.#conversations.get(session) ?? this.of({ session, revision, peer, auth: undefined });
@@ -96,7 +96,7 @@ export class Sessions {
     return conversation;
   }
 
-  /** Continues with what another process has kept. What has changed since nobody knows, so the client is told of all that it follows. */
+  /** Restores a session of another process. Changes since then are unknown, so the client is notified of everything that it follows. */
   #restore(session: SessionContext, conversation: Conversation, { state, auth }: RestoredSession): void {
     const { subscriptions } = conversation;
     const level = LOG_LEVELS.find((each) => each === state.logLevel);
@@ -112,14 +112,14 @@ export class Sessions {
     const lists = [...LIST_METHODS].filter((method): method is ListChanged =>
       this.#options.declares(method as ListChanged),
     );
-    // Not before the session is open: it is then that access can be decided.
+    // Only after the session is open can access be decided.
     queueMicrotask(() => {
       for (const method of lists) void this.#notify(session, conversation, method, undefined);
       for (const href of subscriptions.hrefs) this.#tellUpdate(href, session, conversation);
     });
   }
 
-  /** Tells a client of changes, without a session. Returns what ends that. */
+  /** Adds a client without a session that listens for changes. Returns a function that removes it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#changes.addClient();
@@ -128,21 +128,21 @@ export class Sessions {
     };
   }
 
-  /** Drops the known roots of a client, which have changed. */
+  /** Drops the cached roots of a client. Called when they have changed. */
   rootsChanged(context: HandlerContext): void {
     this.of(context).roots.drop();
   }
 
-  /** Notifies every client, of this server and of those that share its change bus, that a list has changed. */
+  /** Notifies every client that a list has changed: those of this server, and of servers on the same change bus. */
   listChanged(method: ListChanged): void {
     this.#changes.publish({ method });
   }
 
   /**
-   * Notifies the clients that have subscribed to a resource, and may still access it, that it was updated: each by the URI that it
-   * subscribed with.
+   * Notifies the subscribed clients that a resource was updated, if they may still access it. Each receives the URI that it subscribed
+   * with.
    *
-   * @param href the resource's URI in its normal form
+   * @param href the normalized URI of the resource
    */
   resourceUpdated(href: string): void {
     this.#changes.publish({ method: 'notifications/resources/updated', uri: href });
@@ -168,7 +168,7 @@ export class Sessions {
     void this.#notify(session, conversation, 'notifications/resources/updated', { uri: subscription.uri });
   }
 
-  /** A client that listens needs access at the time of the notification. */
+  /** Checks access at the time of the notification. */
   #tellListener(listener: Listener, change: Change): void {
     if (change.method !== 'notifications/resources/updated') {
       if (listener.lists.has(change.method)) listener.tell(change.method, {});
@@ -183,7 +183,7 @@ export class Sessions {
     }
   }
 
-  /** The subscriber needs access at the time of the notification, with the roles that were authenticated last. */
+  /** Checks access at the time of the notification, with the roles of the latest authentication. */
   #isRefused(href: string, subscription: Subscription, session: SessionContext, conversation: Conversation): boolean {
     const auth = conversation.subscriptions.callerOf(subscription);
     try {
@@ -194,7 +194,7 @@ export class Sessions {
     }
   }
 
-  /** Limits can be shared with other processes, which have conversations of their own. */
+  /** Returns a random key, since limits can be shared with other processes and their conversations. */
   #nextKey(): string {
     this.#salt ||= crypto.randomUUID().slice(0, 8);
     return `conversation ${this.#salt}.${++this.#count}`;

@@ -1,11 +1,11 @@
 import { Holding, OverBudgetError, type AuthInfo, type Quota } from '@mcp-gen/runtime';
 import { invalidParams } from './errorCodes.js';
 
-/** A template has resources without end, and a client could subscribe to all of them. */
+/** Maximum number of subscriptions of a client: templates have unlimited resources. */
 const MOST_SUBSCRIPTIONS = 1_000;
-/** Characters of the URIs, in their normal form and as the client wrote them. */
+/** Maximum characters of the URIs, normalized and as the client wrote them. */
 const MOST_CHARACTERS = 1_048_576;
-/** Bytes that a subscription counts beside its URIs. */
+/** Estimated bytes of a subscription without its URIs. */
 const OVERHEAD = 200;
 
 /** A subscription of a client to a resource. */
@@ -16,16 +16,16 @@ export interface Subscription {
   readonly caller: string | undefined;
 }
 
-/** The resources whose updates one client is notified of. */
+/** The resource subscriptions of one client. */
 export class Subscriptions {
-  /** By the URI in its normal form. */
+  /** By normalized URI. */
   readonly #subscriptions = new Map<string, Subscription>();
-  /** The latest auth info of the subscribers, by their ids: a caller's roles can change during a session. */
+  /** The latest auth info of the subscribers, by id: a caller's roles can change during a session. */
   readonly #callers = new Map<string | undefined, AuthInfo | undefined>();
   #characters = 0;
   readonly #held: Holding | undefined;
 
-  /** @param quota counts them for their client. Left out: nothing is counted, since they do not outlast a message. */
+  /** @param quota counts the memory. Undefined: not counted, since the subscriptions do not outlive a message. */
   constructor(quota?: Quota) {
     this.#held = quota && new Holding(quota, 'retained');
   }
@@ -53,13 +53,13 @@ export class Subscriptions {
    * Adds a subscription, or replaces the one with this URI.
    *
    * @throws {JsonRpcError} if there are too many, or their URIs are too long (-32602).
-   * @throws {OverBudgetError} if the ledger allows no more.
+   * @throws {OverBudgetError} if the limit of the ledger is exceeded.
    */
   add(href: string, uri: string, auth: AuthInfo | undefined): void {
     const replaced = this.#subscriptions.get(href);
     this.#resize(replaced === undefined ? 1 : 0, charactersOf(href, uri) - charactersOf(href, replaced?.uri));
     this.#subscriptions.set(href, { uri, caller: auth?.id });
-    // A message that came later may have brought newer auth info meanwhile.
+    // A later message may already have brought newer auth info.
     if (!this.#callers.has(auth?.id)) this.#callers.set(auth?.id, auth);
     if (replaced !== undefined) this.#forget(replaced);
   }
@@ -72,21 +72,23 @@ export class Subscriptions {
     this.#forget(subscription);
   }
 
-  /** Counts what is kept, before it is added or removed. */
+  /** Counts an addition or removal before it happens. */
   #resize(subscriptions: number, characters: number): void {
     if (this.#subscriptions.size + subscriptions > MOST_SUBSCRIPTIONS) {
-      throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most. Unsubscribe from others first`);
+      throw invalidParams(
+        `Too many subscriptions: at most ${MOST_SUBSCRIPTIONS} are allowed. Unsubscribe from others first`,
+      );
     }
     if (characters > 0 && this.#characters + characters > MOST_CHARACTERS) {
       throw invalidParams(
-        `The URIs of all subscriptions are too long: ${MOST_CHARACTERS} characters are the most. Unsubscribe from others first`,
+        `The URIs of all subscriptions are too long: at most ${MOST_CHARACTERS} characters are allowed. Unsubscribe from others first`,
       );
     }
     if (this.#held?.add(subscriptions * OVERHEAD + characters) === false) throw new OverBudgetError('retained');
     this.#characters += characters;
   }
 
-  /** Drops the auth info of a subscriber without subscriptions. */
+  /** Drops the auth info of a subscriber that has no subscriptions left. */
   #forget({ caller }: Subscription): void {
     for (const other of this.#subscriptions.values()) if (other.caller === caller) return;
     this.#callers.delete(caller);
@@ -98,7 +100,7 @@ export class Subscriptions {
   }
 }
 
-/** What a subscription counts: its URI is kept in its normal form, and as the client wrote it. */
+/** Returns the characters of a subscription: normalized URI, and URI as the client wrote it. */
 function charactersOf(href: string, uri: string | undefined): number {
   return uri === undefined ? 0 : href.length + uri.length;
 }

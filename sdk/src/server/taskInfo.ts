@@ -1,15 +1,15 @@
-/** The task that a handler runs as. */
+/** The task of a handler. */
 export interface TaskInfo {
   /** The id of the task. */
   readonly id: string;
-  /** What the handler has saved last, in an earlier process if need be. `undefined` if it has saved nothing. */
+  /** The last checkpoint that the handler saved, possibly in an earlier process. `undefined` if there is none. */
   readonly checkpoint: unknown;
   /**
-   * Saves what the handler goes on from if it is called again: a JSON value of 64 KiB at most. Resolves when the store has taken it. Without
-   * the option `resume` of the tool, nothing is saved.
+   * Saves a checkpoint from which the handler continues if it is called again: a JSON value of at most 64 KiB. Resolves when the store has
+   * saved it. Without the option `resume` of the tool, nothing is saved.
    *
    * @throws {TypeError} if it is not JSON-serializable.
-   * @throws {RangeError} if it is too large, or the caller may not keep as much.
+   * @throws {RangeError} if it is too large, or exceeds the limit of the caller.
    */
   save(checkpoint: unknown): Promise<void>;
 }

@@ -1,12 +1,12 @@
 /** Options of `context.asTask`. */
 export interface AsTaskOptions {
-  /** Milliseconds after its creation at which the task is dropped. Default and limit: `ttl` of the tasks of the server. */
+  /** Time to live of the task: milliseconds from creation until it is dropped. Default and maximum: `ttl` of the tasks of the server. */
   readonly ttl?: number | undefined;
-  /** What clients are told of the task until there is progress. Default: nothing. */
+  /** The status message until the first progress report. Default: none. */
   readonly statusMessage?: string | undefined;
 }
 
-/** What a tool goes on with as a task. `context.asTask` makes it, and the tool returns it. */
+/** A tool that continues as a task. `context.asTask` creates it, and the tool returns it. */
 export class TaskReturn<out Value = unknown> {
   readonly #run: (context: never) => Value | Promise<Value>;
   readonly #options: AsTaskOptions;
@@ -17,12 +17,12 @@ export class TaskReturn<out Value = unknown> {
     this.#options = options;
   }
 
-  /** What runs. */
+  /** The function that runs as a task. */
   get run(): (context: never) => Value | Promise<Value> {
     return this.#run;
   }
 
-  /** How it is kept. */
+  /** The options of the task. */
   get options(): AsTaskOptions {
     return this.#options;
   }

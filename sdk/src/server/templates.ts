@@ -32,38 +32,38 @@ const OPTIONS: OptionNames<TemplateOptions<string>> = {
   meta: true,
 };
 
-/** The names of the variables of a template, as far as they can be read off its type. */
+/** The variable names of a template, as far as its type shows them. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
 
-/** What the resources of a template are, beside their URIs and what reads them. */
+/** Options of the resources of a template. */
 export interface TemplateOptions<Template extends string> extends EntryOptions {
-  /** A name for programs. Default: the template. */
+  /** A programmatic name. Default: the template. */
   readonly name?: string | undefined;
-  /** The MIME type of all the resources, if they have the same. Default: it is known when one has been read. */
+  /** The MIME type of all resources of the template, if they have the same one. Default: depends on the content of each. */
   readonly mimeType?: string | undefined;
-  /** Their audience, their priority, and when they were last changed. Default: none. */
+  /** Their audience, priority, and time of the last change. Default: none. */
   readonly annotations?: Annotations | undefined;
   /** Suggests values of the variables (specification: Completion). Default: none. */
   readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter } | undefined;
   /**
-   * Values of `{+name}`, `{#name}`, and `{/name*}` to accept although they can lead out of a folder: paths that are `absolute` (they
-   * begin with a slash, a backslash, or the letter of a drive), paths with `backslashes`, or text with `controls` (control characters,
-   * such as line breaks). A URI with another such value is not found. Default: none.
+   * Values of `{+name}`, `{#name}`, and `{/name*}` to accept although they can lead out of a folder: `absolute` paths (with a leading
+   * slash, backslash, or drive letter), paths with `backslashes`, or strings with `controls` (control characters, such as line breaks). A
+   * URI with any other such value is not found. Default: none.
    */
   readonly allow?: readonly AllowedValue[] | undefined;
 }
 
-/** What a resource of a template holds: nothing, if the template has no such resource. */
+/** The content of a resource of a template; undefined if the resource does not exist. */
 export type TemplateReturn = ResourceReturn | undefined;
 
-/** Reads a resource of a template, or returns nothing if there is none. */
+/** Reads a resource of a template. Returns undefined if it does not exist. */
 export type TemplateHandler<Template extends string> = (
   variables: TemplateVariables<Template>,
   context: Context,
   uri: Uri,
 ) => TemplateReturn | Promise<TemplateReturn>;
 
-/** A template that has been registered. */
+/** A registered template. */
 export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
@@ -74,7 +74,7 @@ export interface TemplateEntry {
   readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
 }
 
-/** @throws {TypeError} if the template cannot be one, saying where. */
+/** @throws {TypeError} if the template or an option is invalid. The message names the place. */
 export function templateEntry<Template extends string>(
   uriTemplate: Template,
   options: TemplateOptions<Template>,
@@ -103,7 +103,7 @@ export function templateEntry<Template extends string>(
   };
 }
 
-/** @throws {TypeError} if they are not values that a template can allow. */
+/** @throws {TypeError} if a value is unknown. */
 function checkAllowed(what: string, allow: readonly AllowedValue[]): void {
   if (Array.isArray(allow) && allow.every((each: AllowedValue) => ALLOWED_VALUES.includes(each))) return;
   const given = JSON.stringify(allow);

@@ -36,23 +36,24 @@ import { isStateless } from '../era.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
-/** What a tool is, beside its name and what it does. */
+/** Options of a tool. */
 export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> extends EntryOptions {
-  /** What it takes: an object. Any Standard Schema, or a JSON Schema. Default: nothing. */
+  /** The schema of the arguments, an object: any Standard Schema, or a JSON Schema. Default: no arguments. */
   readonly input?: Input | undefined;
-  /** What it gives as structured content. What the handler returns is checked against it. Default: it may give anything. */
+  /** The schema of the structured content. The handler's result is checked against it. Default: any value. */
   readonly output?: Output | undefined;
   /**
-   * Whether structured content is sent as text, too, for clients and models that read nothing else (specification: Tools, Structured
-   * Content). `false`: clients of 2025-06-18 and later get objects as structured content alone. Default true.
+   * Whether to send structured content also as text, for clients and models that read only text (specification: Tools, Structured Content).
+   * `false`: clients of 2025-06-18 and later receive objects as structured content only. Default true.
    */
   readonly text?: boolean | undefined;
-  /** Hints on what it does to the world. Clients believe them only of servers that they trust. Default: none. */
+  /** Hints about the behavior of the tool. Clients use them only if they trust the server. Default: none. */
   readonly annotations?: ToolAnnotations | undefined;
   /**
-   * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client is answered at once, and fetches the result later.
-   * `optional`: where the client can; others wait for the result. `required`: a client that cannot is refused. `{ resume: true }`: a task whose
-   * process has ended is taken up again. The server needs the option `tasks`. Default: never, but see `context.asTask`.
+   * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client receives a task at once, and fetches the result later.
+   * `optional`: if the client supports tasks; other clients wait for the result. `required`: other clients receive an error. `{ resume:
+   * true }`: another process resumes the task if this one ends. The server needs the option `tasks`. Default: never, but see
+   * `context.asTask`.
    */
   readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
@@ -70,52 +71,52 @@ const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
   task: true,
 };
 
-/** What the compiler asks for where an object of schemas was given in the place of one schema. */
+/** The type that the compiler shows when an object of schemas is passed instead of one schema. */
 export interface WrappedShape {
-  /** The schemas, wrapped to be one. */
+  /** One schema that wraps the schemas. */
   readonly input: 'Wrap it: z.object({ ... })';
 }
 
-/** Refuses an object with a schema under each name, as the official SDK takes it. */
+/** Rejects an object with a schema for each argument, which the official SDK accepts. */
 export type Unwrapped<Input> = [Input] extends [StandardSchema | undefined]
   ? unknown
   : [Extract<Input[keyof Input], StandardSchema>] extends [never]
     ? unknown
     : WrappedShape;
 
-/** What a tool's handler is given: what the schema makes of the arguments. */
+/** The arguments that a tool's handler receives: the output of the schema. */
 export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
 /**
- * Carries out a tool. It returns what the output schema takes, if there is one, or a whole result.
+ * Runs a tool. Returns a value for the output schema, if there is one, or a complete result.
  *
- * A conditional type as a whole, and not in what it returns alone: that way the compiler knows the output when it looks at a handler's
- * literals, and takes `{ type: 'text' }` for what it is.
+ * The whole type is conditional, not only its return type: then the compiler knows the output type when it infers literals in a handler,
+ * such as `{ type: 'text' }`.
  */
 export type ToolHandler<Input, Output> = Output extends Schema
   ? ToolFunction<ToolArguments<Input>, InferInput<Output> | DataReturn<InferInput<Output>> | ToolReturnObject>
   : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
-/** A function that carries out a tool, at once or in its time. */
+/** A function that runs a tool, synchronously or asynchronously. */
 export type ToolFunction<Args, Returned> = (
   args: Args,
   context: Context,
 ) => Returned | TaskReturn<Returned> | Promise<Returned | TaskReturn<Returned>>;
 
-/** A tool that has been registered. */
+/** A registered tool. */
 export interface ToolRegistration<
   Input extends Schema | undefined,
   Output extends Schema | undefined,
 > extends Updatable<ToolOptions<Input, Output>, ToolHandler<Input, Output>> {
   /**
-   * Changes options, the handler, or both. Options that are left out stay as they are; `undefined` restores the default. The changed
-   * tool is checked as a new one would be; if that fails, nothing is changed. Clients are told only if the list changes.
+   * Changes options, the handler, or both. Omitted options are unchanged; `undefined` restores the default. The result is validated like a
+   * new tool; if that fails, nothing is changed. Clients are notified only if the list changes.
    *
-   * @throws {TypeError} if the tool has been removed, or an option or the handler is invalid, saying why.
-   * @throws {SchemaError} if a schema cannot be used, saying where in it.
+   * @throws {TypeError} if the tool has been removed, or an option or the handler is invalid.
+   * @throws {SchemaError} if a schema is invalid. The message names the place.
    */
   update(changes: ToolOptions<Input, Output>, handler?: ToolHandler<Input, Output>): void;
-  /** Changes schemas, and the handler with them. */
+  /** Changes schemas together with the handler. */
   update<const NewInput extends Schema | undefined = Input, const NewOutput extends Schema | undefined = Output>(
     changes: ToolOptions<NewInput, NewOutput> & Unwrapped<NewInput>,
     handler: ToolHandler<NewInput, NewOutput>,
@@ -128,14 +129,14 @@ interface ToolEntry {
   readonly tool: Tool;
   readonly input: PreparedSchema | undefined;
   readonly output: PreparedSchema | undefined;
-  /** Whether data are sent as text, too. */
+  /** Whether to send structured content also as text. */
   readonly text: boolean;
   readonly access: Access | undefined;
   /** Whether it runs as a task. */
   readonly task: TaskMode | undefined;
-  /** Whether the task is taken up again when its process has ended. */
+  /** Whether another process can resume the task. */
   readonly resumes: boolean;
-  /** The parameters that HTTP headers repeat. */
+  /** The parameters that HTTP headers mirror. */
   readonly paramHeaders: readonly ParamHeader[];
   readonly handler: (args: never, context: Context) => unknown;
 }
@@ -146,12 +147,12 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** The first revision with structured content, which is an object up to 2025-11-25. */
 const STRUCTURED_SINCE = '2025-06-18';
 
-/** What tools may say of tasks. */
+/** Valid task options of a tool. */
 const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
 
 const TASK_OPTIONS: OptionNames<ToolTaskOptions> = { mode: true, resume: true };
 
-/** The revision in which the list of tools says which run as tasks. */
+/** The revision in which the list of tools contains their task support. */
 const LISTS_TASKS = '2025-11-25';
 
 /** The tools of a server. */
@@ -189,17 +190,17 @@ export class Tools implements Feature {
     return this.#catalog.size === 0;
   }
 
-  /** Whether every caller is given the same list. */
+  /** Whether every caller receives the same list. */
   get isShared(): boolean {
     return this.#catalog.isShared;
   }
 
-  /** The parameters of a tool that HTTP headers repeat. */
+  /** Returns the parameters of a tool that HTTP headers mirror. */
   paramHeaders(name: string): readonly ParamHeader[] {
     return this.#catalog.get(name)?.paramHeaders ?? NO_PARAM_HEADERS;
   }
 
-  /** @throws {TypeError} if the tool is invalid, saying why. */
+  /** @throws {TypeError} if the tool is invalid. */
   add<Input extends Schema | undefined, Output extends Schema | undefined>(
     name: string,
     options: ToolOptions<Input, Output>,
@@ -207,7 +208,7 @@ export class Tools implements Feature {
   ): ToolRegistration<Input, Output> {
     if (typeof (name as unknown) !== 'string' || !NAME.test(name)) {
       throw new TypeError(
-        `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
+        `Invalid tool name ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
     const make = (given: AnyOptions, handler: ToolEntry['handler']): ToolEntry => {
@@ -237,14 +238,14 @@ export class Tools implements Feature {
     return whenKnown(checkedArguments(entry, given, context), this.#handle, entry, context);
   }
 
-  /** Returns what carries out a call again whose task is resumable; undefined if the tool is not. */
+  /** Returns the function that repeats a call of a resumable tool; undefined if the tool is not resumable. */
   resumed(name: string, given: object): TaskRun | undefined {
     const entry = this.#catalog.get(name);
     if (entry?.resumes !== true) return undefined;
     return (context) => this.#outcome(entry, context, (own) => this.#handleChecked(entry, given, own));
   }
 
-  /** Runs the handler as a task. Where the client has not asked for one, it is told at once of arguments that are not valid. */
+  /** Runs the handler as a task. If the client did not request a task, invalid arguments are reported at once, before a task is created. */
   #start(tasks: ServerTasks, entry: ToolEntry, given: object, context: Context, asked: unknown): Known<ToolOutput> {
     const { name } = entry.tool;
     const resumable = entry.resumes ? given : undefined;
@@ -259,7 +260,7 @@ export class Tools implements Feature {
     return this.#outcome(entry, context, (own) => whenKnown(checkedArguments(entry, given, own), started, entry, own));
   }
 
-  /** The result of something, or of the error that it throws. */
+  /** Returns the result of a run, or of the error that it throws. */
   #outcome({ tool }: ToolEntry, context: Context, run: (context: Context) => Known<ToolOutput>): Known<ToolOutput> {
     try {
       const result = run(context);
@@ -281,7 +282,7 @@ export class Tools implements Feature {
     return result.then((made) => this.#output.tool(textless(entry, returned, made, context)));
   };
 
-  /** Goes on as a task, or within the request where that cannot be. */
+  /** Continues as a task, or within the request if tasks are not supported. */
   #goOn({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Known<ToolOutput> {
     const tasks = this.#tasks;
     if (tasks === undefined) throw needsTasks('asTask');
@@ -291,20 +292,20 @@ export class Tools implements Feature {
     return tasks.start(context, { tool: entry.tool.name, run: outcome, options }) as Promise<ToolOutput>;
   }
 
-  /** @throws what the client is told as an error of the protocol. */
+  /** @throws errors that the client receives as protocol errors. */
   #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
     const isForModel =
       error instanceof ToolError && !asksForVisits(error, context) && !needsCapability(error, context.revision);
     if (isForModel) return this.#output.failure(error.message);
     const isForClient =
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
-    // Nobody waits for the answer of a request that was cancelled.
+    // Nobody waits for the response to a cancelled request.
     if (isForClient || context.signal.aborted) throw error;
     return whenKnown(this.#output.failure(this.#failures.tell(name, error)), markFailure, error, undefined);
   }
 }
 
-/** @throws {TypeError} if the options or the handler are invalid, saying why. */
+/** @throws {TypeError} if the options or the handler are invalid. */
 function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handler']): ToolEntry {
   const what = `the tool ${name}`;
   checkHandler(what, handler, options);
@@ -349,7 +350,7 @@ function taskOptions(what: string, given: AnyOptions['task']): ToolTaskOptions {
   return { ...taskOptions(what, mode), resume: resume === true };
 }
 
-/** A tool as the list of a revision has it. */
+/** Returns a tool as it appears in the list of a revision. */
 function listed({ tool, task }: ToolEntry, revision: string): Tool {
   if (task === undefined || revision !== LISTS_TASKS) return tool;
   return { ...tool, execution: { taskSupport: task } } as Tool;
@@ -365,15 +366,15 @@ function checkedArguments(entry: ToolEntry, given: object, context: Context): un
   return entry.input === undefined ? given : whenKnown(entry.input.validate(given), valueOf, entry, context);
 }
 
-/** @throws {JsonRpcError} or {ToolError} if the arguments are not valid. */
+/** @throws {JsonRpcError} or {ToolError} if the arguments are invalid. */
 function valueOf({ issues, value }: Validation, { tool }: ToolEntry, context: Context): unknown {
   if (issues !== undefined) throw invalidArguments(tool.name, describeIssues(issues), context.revision);
   return value;
 }
 
 /**
- * The result of what a handler returned. Where the tool has an output schema, what it makes of the value is all that goes out: as
- * structured content, and as its text (specification: Tools, Output Schema).
+ * Returns the result for a handler's return value. If the tool has an output schema, only the schema's output is sent: as structured
+ * content, and as its text (specification: Tools, Output Schema).
  */
 function resultOf(entry: ToolEntry, returned: unknown): Known<ToolOutput> {
   const { output } = entry;
@@ -384,7 +385,7 @@ function resultOf(entry: ToolEntry, returned: unknown): Known<ToolOutput> {
   return whenKnown(validation, structured, entry, whole);
 }
 
-/** The result with the value that the output schema has made, in the place of that of a whole result, if there is one. */
+/** Returns the result with the output of the schema as structured content. Other parts of a complete result are kept. */
 function structured(
   { issues, value }: Validation,
   { tool }: ToolEntry,
@@ -394,11 +395,11 @@ function structured(
     return whole === undefined ? dataResult(value) : { ...toToolResult(whole), structuredContent: value };
   }
   throw new TypeError(
-    `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(issues)}`,
+    `The tool ${tool.name} returned a value that does not match its output schema: ${describeIssues(issues)}`,
   );
 }
 
-/** The result without the text that says the same as its structured content, where that is not wanted and the client can do without. */
+/** Removes the text that repeats the structured content, if the tool does not want it and the revision supports structured content. */
 function textless({ text }: ToolEntry, returned: unknown, result: ToolOutput, { revision }: Context): ToolOutput {
   if (text || !isObject(result.structuredContent)) return result;
   if (revision < STRUCTURED_SINCE || isStructuredResult(returned)) return result;

@@ -7,8 +7,8 @@ import type { Middleware } from './middleware.js';
 const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
 
 /**
- * Returns middleware that makes a span of every request, by OpenTelemetry's semantic conventions for the Model Context Protocol. With
- * `propagation`, a span of a client that is traced as well becomes its parent.
+ * Returns middleware that creates a span for every request, following OpenTelemetry's semantic conventions for the Model Context Protocol.
+ * With `propagation`, the span of a traced client becomes its parent.
  *
  * @example
  * ```ts

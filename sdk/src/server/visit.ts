@@ -1,32 +1,35 @@
 import type { ElicitRequestURLParams } from '@mcp-gen/protocol/author';
 import { isLocalHost } from '../uri/localHost.js';
 
-/** What a person is asked to do on a page of the web. */
+/** A web page that the user should visit. */
 export interface UrlQuestion {
-  /** What the person reads: why the page has to be visited. */
+  /** The message for the user: why the page should be visited. */
   readonly message: string;
-  /** Of the page: `https:`, or `http:` on this machine, for development. It must not contain secrets, and must not grant access on its own. */
+  /**
+   * The URL of the page: `https:`, or `http:` on localhost, for development. It must not contain secrets, and must not grant access on its
+   * own.
+   */
   readonly url: string;
-  /** Names the visit, for `context.elicitationCompleted`. Default: a random UUID. */
+  /** The id of the visit, for `context.elicitationCompleted`. Default: a random UUID. */
   readonly elicitationId?: string | undefined;
 }
 
-/** A visit, as a client is asked for it. */
+/** A visit in the form that clients receive. */
 export type Visit = ElicitRequestURLParams & {
-  /** Names the visit, for `context.elicitationCompleted`. */
+  /** The id of the visit, for `context.elicitationCompleted`. */
   readonly elicitationId: string;
 };
 
 /**
- * Has a client send its user to a page (specification, 2025-11-25: Elicitation, URL Mode, Safe URL Handling).
+ * Returns the request for a visit (specification, 2025-11-25: Elicitation, URL Mode, Safe URL Handling).
  *
- * @throws {TypeError} for a URL that a person should not be sent to.
+ * @throws {TypeError} for an unsafe URL.
  */
 export function visit({ message, url, elicitationId = crypto.randomUUID() }: UrlQuestion): Visit {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocalHost(parsed))) {
     throw new TypeError(
-      `A person cannot be sent to ${JSON.stringify(url)}: give a URL that begins with https:// (or http://localhost, for development)`,
+      `Unsafe URL ${JSON.stringify(url)}: expected a URL with https:// (or http://localhost, for development)`,
     );
   }
   return { mode: 'url', message, url, elicitationId };

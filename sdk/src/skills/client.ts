@@ -1,4 +1,4 @@
-/** Clients of servers with skills. Nothing is fetched before it is asked for, and nothing is handed out that was not verified. */
+/** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
 
 import { pages, type PageParams, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -11,30 +11,30 @@ import { digestOf, directoryOf, findFault, MOST_BYTES, SKILLS_EXTENSION, type Sk
 
 /** Options of {@link SkillsClient}. */
 export interface SkillsClientOptions {
-  /** Whether skills are taken whose content cannot be verified. Default false. */
+  /** Whether to accept skills whose content cannot be verified. Default false. */
   readonly dynamic?: boolean | undefined;
-  /** Reads the YAML of frontmatter. Default: a parser of the simple part of YAML, which refuses the rest. */
+  /** Parses the YAML of frontmatter. Default: a parser for a simple subset of YAML. */
   readonly parseYaml?: YamlParser | undefined;
 }
 
 const OPTIONS: OptionNames<SkillsClientOptions> = { dynamic: true, parseYaml: true };
 
-/** The limits of one list, where they differ from those of other lists. */
+/** Limits of the list of skills that differ from those of other lists. */
 const LIMITS = { itemLimit: 10_000 };
 
 /** A skill that cannot be used. */
 export interface RefusedSkill {
-  /** Its URI, as the server gives it. */
+  /** Its URI, as the server sent it. */
   readonly uri: string;
-  /** What is wrong with it. */
+  /** The reason. */
   readonly reason: string;
 }
 
-/** The skills of a server, as far as it lists them. A server need not list all that it has. */
+/** The listed skills of a server. A server need not list all its skills. */
 export interface ListedSkills {
-  /** Those that can be used. */
+  /** The usable skills. */
   readonly skills: readonly Skill[];
-  /** Those that cannot, with the reasons. */
+  /** The unusable skills, with reasons. */
   readonly refused: readonly RefusedSkill[];
 }
 
@@ -64,8 +64,8 @@ const LISTED = {
 const GOT = { type: 'object', properties: { skill: SKILL }, required: ['skill'] } as const;
 
 /**
- * The skills of a server (extension Skills). Everything in them comes from the server: show it to a person before a model acts on it. That a
- * digest is right says that entry and content agree, and not that they can be trusted.
+ * Reads the skills of a server (extension Skills). Their content is untrusted: show it to a person before a model acts on it. A matching
+ * digest means that entry and content agree, not that they can be trusted.
  *
  * @example
  * ```ts
@@ -90,17 +90,17 @@ export class SkillsClient {
     checkOptions('SkillsClient', options, OPTIONS);
     const { extensions } = client.server.capabilities as { readonly extensions?: { readonly [name: string]: unknown } };
     if (!isObject(extensions?.[SKILLS_EXTENSION])) {
-      throw new Error(`The server has no skills: it has not declared the extension ${SKILLS_EXTENSION}`);
+      throw new Error(`The server does not support skills: it has not declared the extension ${SKILLS_EXTENSION}`);
     }
     this.#client = client;
     this.#options = options;
   }
 
   /**
-   * Reads the list. None of the files is read. Rejects as the methods of a client do.
+   * Reads the list of skills, but not their files. Rejects with the errors of the methods of a client.
    *
    * @param given `itemLimit` is 10,000 skills by default
-   * @throws {EndlessListError} if the list goes in circles, or beyond a limit.
+   * @throws {EndlessListError} if the list has a cycle, or exceeds a limit.
    */
   async list(given: ListOptions = {}): Promise<ListedSkills> {
     const skills: Skill[] = [];
@@ -120,15 +120,15 @@ export class SkillsClient {
   }
 
   /**
-   * Gets one skill as it is now. None of its files is read.
+   * Reads the current entry of one skill, but not its files.
    *
-   * @throws {JsonRpcError} if the server has no such skill (-32602).
+   * @throws {JsonRpcError} if the server does not have the skill (-32602).
    * @throws {SkillVerificationError} if the entry is invalid.
    */
   async get(uri: string, options: RequestOptions = {}): Promise<Skill> {
     const { skill } = await this.#client.request('skills/get', { uri }, { ...options, result: GOT });
     const got = skill as Skill;
-    const fault = got.uri === uri ? this.#faultOf(got) : `the server has given ${got.uri}`;
+    const fault = got.uri === uri ? this.#faultOf(got) : `the server returned ${got.uri}`;
     if (fault !== undefined) throw new SkillVerificationError(uri, fault);
     return got;
   }
@@ -136,7 +136,7 @@ export class SkillsClient {
   /**
    * Reads the `SKILL.md` of a skill, and verifies it: size, digest, and frontmatter.
    *
-   * @throws {SkillVerificationError} if it is not what the entry says. Get the skill again: it may have changed.
+   * @throws {SkillVerificationError} if it does not match the entry. Get the skill again: it may have changed.
    */
   async load(skill: Skill, options: RequestOptions = {}): Promise<string> {
     const { parseYaml } = this.#options;
@@ -148,14 +148,14 @@ export class SkillsClient {
       throw new SkillVerificationError(skill.uri, (cause as Error).message, { cause });
     }
     if (areEqual(frontmatter, skill.frontmatter)) return text;
-    throw new SkillVerificationError(skill.uri, 'its frontmatter is not that of the entry');
+    throw new SkillVerificationError(skill.uri, 'its frontmatter does not match the entry');
   }
 
   /**
    * Reads a file of a skill, and verifies its size and digest.
    *
    * @param path relative to the directory of the skill: `references/forms.md`
-   * @throws {SkillVerificationError} if the skill does not have it, or it is not what the entry says.
+   * @throws {SkillVerificationError} if the skill does not have it, or it does not match the entry.
    */
   async read(skill: Skill, path: string, options: RequestOptions = {}): Promise<Uint8Array> {
     const segments = path.split('/');
@@ -173,15 +173,15 @@ export class SkillsClient {
     const { contents } = await this.#client.readResource(uri, options);
     const [content] = contents;
     if (content === undefined || contents.length > 1) {
-      throw new SkillVerificationError(skill, `${uri} has ${contents.length} contents`);
+      throw new SkillVerificationError(skill, `${uri} has ${contents.length} contents instead of one`);
     }
     const bytes = 'blob' in content ? bytesOf(content.blob) : new TextEncoder().encode(content.text);
     const most = file?.size ?? MOST_BYTES;
     if (bytes.length > most || (file !== undefined && bytes.length !== most)) {
-      throw new SkillVerificationError(skill, `${uri} has ${bytes.length} bytes, and not ${most}`);
+      throw new SkillVerificationError(skill, `${uri} has ${bytes.length} bytes instead of ${most}`);
     }
     if (file !== undefined && (await digestOf(bytes)) !== file.digest) {
-      throw new SkillVerificationError(skill, `${uri} has another digest`);
+      throw new SkillVerificationError(skill, `the digest of ${uri} does not match`);
     }
     return bytes;
   }
@@ -189,7 +189,7 @@ export class SkillsClient {
   #faultOf(entry: unknown): string | undefined {
     if (!isEntry(entry)) return 'it is not a skill: uri, frontmatter, or resources are missing or of the wrong type';
     if (entry.resources === 'dynamic' && this.#options.dynamic !== true) {
-      return 'its content is dynamic, and cannot be verified';
+      return 'its content is dynamic and cannot be verified';
     }
     return findFault(entry);
   }
@@ -213,7 +213,7 @@ function bytesOf(blob: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(blob), (character) => character.charCodeAt(0));
 }
 
-/** Compares JSON values; the order of keys does not matter. */
+/** Compares JSON values, ignoring the order of keys. */
 function areEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) || Array.isArray(other)) {

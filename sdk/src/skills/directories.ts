@@ -1,11 +1,11 @@
-/** The directories that skills are in, for the method `resources/directory/read`. */
+/** The directories of skills, for the method `resources/directory/read`. */
 
 import type { Resource } from '@mcp-gen/protocol/author';
 import { SKILL_SCHEME } from './skill.js';
 
 const MIME_TYPE = 'inode/directory';
 
-/** Returns the direct children of each directory, by its URI, which has no slash at its end. Those of a prefix are directories too. */
+/** Returns the direct children of each directory, by URI without a trailing slash. The parts of a prefix are directories, too. */
 export function directoriesOf(files: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const directories = new Map<string, Resource[]>();
   for (const file of files) {

@@ -1,10 +1,10 @@
 import { brandError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
 
-/** A skill, or a file of it, is not what its entry says. It must not be used. */
+/** A skill or one of its files does not match its entry. It must not be used. */
 export class SkillVerificationError extends Error {
   override readonly name = 'SkillVerificationError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'SKILL_VERIFICATION';
 
   static {

@@ -1,4 +1,4 @@
-/** Servers of skills: a folder of them, as resources and as entries of the extension. */
+/** Serves a folder of skills, as resources and as entries of the extension. */
 
 import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
@@ -19,17 +19,17 @@ import {
 
 /** Options of {@link serveSkills}. */
 export interface ServeSkillsOptions {
-  /** Segments of the URIs in front of the name of each skill: `acme/billing`. Default: none. */
+  /** Segments of the URIs before the name of each skill: `acme/billing`. Default: none. */
   readonly prefix?: string | undefined;
-  /** Milliseconds for which clients may keep an entry. Default 0. */
+  /** Milliseconds for which clients may cache an entry. Default 0. */
   readonly ttl?: number | undefined;
-  /** Reads the YAML of frontmatter. Default: a parser of the simple part of YAML, which refuses the rest. */
+  /** Parses the YAML of frontmatter. Default: a parser for a simple subset of YAML. */
   readonly parseYaml?: YamlParser | undefined;
 }
 
 const OPTIONS: OptionNames<ServeSkillsOptions> = { prefix: true, ttl: true, parseYaml: true };
 
-/** Skills, or children of a directory, in one page of a list. */
+/** Maximum number of skills, or children of a directory, in one page of a list. */
 const PAGE = 100;
 
 const PREFIX = /^[\w.~-]+(?:\/[\w.~-]+)*$/;
@@ -48,7 +48,7 @@ const MIME_TYPES: { readonly [ending: string]: string } = {
   pdf: 'application/pdf',
 };
 
-/** A file as it was read. */
+/** A file with its content. */
 interface ReadFile {
   /** Its path in the skill, with slashes. */
   readonly path: string;
@@ -56,8 +56,8 @@ interface ReadFile {
 }
 
 /**
- * Serves the skills in a folder (extension Skills): each folder in it that has a `SKILL.md`. Their files are read once, and are resources from then
- * on: `skill://<name>/SKILL.md`. Links are not followed, and files whose names begin with a dot are left out. Call it before the server is
+ * Serves the skills in a folder (extension Skills): each subfolder with a `SKILL.md`. Their files are read once, and become resources:
+ * `skill://<name>/SKILL.md`. Links are not followed, and files whose names begin with a dot are left out. Call it before the server is
  * started. A folder without skills adds nothing. Only on Node.
  *
  * @example
@@ -72,7 +72,7 @@ interface ReadFile {
  * ```
  * @returns the skills
  * @throws {TypeError} if an option is invalid, or the server was started.
- * @throws {Error} if a skill is invalid, naming it, or the folder cannot be read.
+ * @throws {Error} if a skill is invalid, or the folder cannot be read.
  */
 export async function serveSkills(
   server: Server,
@@ -92,13 +92,13 @@ export async function serveSkills(
   for (const [name, files] of await foldersOf(folder)) {
     const root = `${SKILL_SCHEME}${prefix === undefined ? '' : `${prefix}/`}${name}/`;
     const skill = await skillOf(root, files, parseYaml).catch((cause: unknown) => {
-      throw new Error(`The skill ${name} cannot be served: ${(cause as Error).message}`, { cause });
+      throw new Error(`Invalid skill ${name}: ${(cause as Error).message}`, { cause });
     });
     skills.set(skill.uri, skill);
     for (const file of files) resources.push(addResource(server, uriOf(root, file), file, skill));
   }
   const all = [...skills.values()];
-  // Who declares the extension must declare resources too.
+  // A server that declares the extension must declare resources, too.
   if (all.length === 0) return all;
   const directories = directoriesOf(resources);
   const cache = { ttlMs: ttl, cacheScope: 'private' };
@@ -109,7 +109,7 @@ export async function serveSkills(
   });
   server.method('skills/get', { params: GET, extension }, ({ uri }) => {
     const skill = skills.get(uri);
-    if (skill === undefined) throw invalid(`there is no skill ${JSON.stringify(uri.slice(0, 200))}`);
+    if (skill === undefined) throw invalid(`unknown skill ${JSON.stringify(uri.slice(0, 200))}`);
     return { skill, ...cache };
   });
   const settings = { directoryRead: true };
@@ -127,7 +127,7 @@ const LIST = { type: 'object', properties: { cursor: STRING } } as const;
 const GET = { type: 'object', properties: { uri: STRING }, required: ['uri'] } as const;
 const READ = { type: 'object', properties: { uri: STRING, cursor: STRING }, required: ['uri'] } as const;
 
-/** A cursor is the URI of the last item before it. */
+/** Returns a page. A cursor is the URI of the last item of the previous page. */
 function pageOf<Item extends { readonly uri: string }>(
   items: readonly Item[],
   cursor: string | undefined,
@@ -162,7 +162,7 @@ async function skillOf(root: string, files: readonly ReadFile[], parse: YamlPars
   return skill;
 }
 
-/** Returns the resource as it is listed. */
+/** Registers a file as a resource, and returns it as it is listed. */
 function addResource(server: Server, uri: string, { path, bytes }: ReadFile, { frontmatter }: Skill): Resource {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const text = textOf(bytes);
@@ -173,7 +173,7 @@ function addResource(server: Server, uri: string, { path, bytes }: ReadFile, { f
   return { uri, ...options };
 }
 
-/** The text of a file; undefined if it is not UTF-8. Its bytes are those of the file again: a mark at its beginning is kept. */
+/** Returns the text of a file; undefined if it is not UTF-8. A byte order mark is kept, so that the text encodes to the same bytes. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -186,7 +186,7 @@ function uriOf(root: string, { path }: ReadFile): string {
   return `${root}${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Reads the folders that have a `SKILL.md`. */
+/** Reads the subfolders that have a `SKILL.md`. */
 async function foldersOf(folder: string): Promise<readonly (readonly [name: string, files: readonly ReadFile[]])[]> {
   const [{ readdir, readFile }, path] = await Promise.all([import('node:fs/promises'), import('node:path')]);
   const join: typeof path.join = (...parts) => path.join(...parts);
@@ -201,7 +201,7 @@ async function foldersOf(folder: string): Promise<readonly (readonly [name: stri
       const bytes = files.reduce((sum, each) => sum + each.bytes.length, 0);
       if (files.length > MOST_FILES || bytes > MOST_BYTES) {
         throw new Error(
-          `${at} has more than ${MOST_FILES} files, or ${MOST_BYTES} bytes, which is too much for a skill`,
+          `${at} is too large for a skill: at most ${MOST_FILES} files and ${MOST_BYTES} bytes are allowed`,
         );
       }
     }

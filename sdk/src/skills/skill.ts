@@ -1,55 +1,55 @@
-/** Skills, as servers describe them (extension Skills, `io.modelcontextprotocol/skills`). */
+/** Skills in the form that servers describe them (extension Skills, `io.modelcontextprotocol/skills`). */
 
 /** The identifier of the extension. */
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
-/** The scheme of the URIs of skills, with what follows it. */
+/** The URI prefix of skills. */
 export const SKILL_SCHEME = 'skill://';
 
-/** The file that every skill has. */
+/** The main file of a skill. */
 export const SKILL_FILE = 'SKILL.md';
 
-/** The most files of a skill that every client takes. */
+/** Maximum number of files of a skill that every client must support. */
 export const MOST_FILES = 512;
 
-/** The most bytes of all files of a skill that every client takes. */
+/** Maximum bytes of all files of a skill that every client must support. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A file of a skill. */
 export interface SkillFile {
-  /** Its URI, by which it is read as a resource. */
+  /** Its URI as a resource. */
   readonly uri: string;
-  /** The SHA-256 digest of its bytes: `sha256:` and 64 hexadecimal digits in lower case. */
+  /** The SHA-256 digest of its bytes: `sha256:` and 64 lower-case hexadecimal digits. */
   readonly digest: string;
-  /** Its bytes. */
+  /** Its size in bytes. */
   readonly size: number;
 }
 
 /** A skill. */
 export interface Skill {
-  /** The URI of its `SKILL.md`, which identifies it on its server, and on no other. */
+  /** The URI of its `SKILL.md`, which identifies it on its server. */
   readonly uri: string;
   /** The frontmatter of its `SKILL.md`. */
   readonly frontmatter: {
     /** Its name, which need not be unique. */
     readonly name: string;
-    /** What it is for. */
+    /** Its description. */
     readonly description: string;
     readonly [key: string]: unknown;
   };
-  /** All its files; `dynamic` for a skill whose content is made when it is read, and cannot be verified. */
+  /** All its files; `dynamic` for a skill whose content is generated when it is read, and cannot be verified. */
   readonly resources: readonly SkillFile[] | 'dynamic';
 }
 
 const NAME = /^(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** Returns the directory of a skill, with a slash at its end. */
+/** Returns the directory of a skill, with a trailing slash. */
 export function directoryOf(uri: string): string {
   return uri.slice(0, -SKILL_FILE.length);
 }
 
-/** Returns what is wrong with a skill; undefined for nothing. */
+/** Returns what is wrong with a skill; undefined if it is valid. */
 export function findFault({ uri, frontmatter, resources }: Skill): string | undefined {
   const { name } = frontmatter;
   if (!NAME.test(name))
@@ -68,12 +68,12 @@ export function findFault({ uri, frontmatter, resources }: Skill): string | unde
     bytes += file.size;
   }
   if (!seen.has(uri)) return `its files do not include ${SKILL_FILE}`;
-  if (seen.size > MOST_FILES) return `it has ${seen.size} files: ${MOST_FILES} are the most`;
-  if (bytes > MOST_BYTES) return `its files have ${bytes} bytes: ${MOST_BYTES} are the most`;
+  if (seen.size > MOST_FILES) return `it has ${seen.size} files: at most ${MOST_FILES} are allowed`;
+  if (bytes > MOST_BYTES) return `its files have ${bytes} bytes: at most ${MOST_BYTES} are allowed`;
   return undefined;
 }
 
-/** Returns the digest of some bytes. */
+/** Returns the digest of bytes. */
 export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

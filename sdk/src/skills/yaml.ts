@@ -1,6 +1,6 @@
 /**
- * The part of YAML that frontmatter is written in: mappings and lists by indentation, plain and quoted scalars, flow lists of scalars, and block
- * scalars. All else is an error and never a guess: anchors, tags, flow mappings, several documents.
+ * Parses the subset of YAML that frontmatter uses: mappings and sequences by indentation, plain and quoted scalars, flow sequences of
+ * scalars, and block scalars. Everything else is an error: anchors, tags, flow mappings, and several documents.
  */
 
 interface Line {
@@ -9,15 +9,15 @@ interface Line {
   readonly number: number;
 }
 
-/** Levels of nesting. */
+/** Maximum nesting depth. */
 const DEEPEST = 20;
 
-/** Characters of one line, which bounds what expressions cost. */
+/** Maximum characters of one line, which bounds the time of regular expressions. */
 const LONGEST = 4_096;
 
 const QUOTED_KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?:\s+(.*)|)$/;
 
-/** Splits a key from its value; undefined if the text is not both. */
+/** Splits a line into key and value; undefined if it is not a key with a value. */
 function keyAndValue(text: string): readonly [key: string, value: string] | undefined {
   const [, quoted, behind = ''] = QUOTED_KEY.exec(text) ?? [];
   if (quoted !== undefined) return [quoted, behind];
@@ -28,9 +28,9 @@ function keyAndValue(text: string): readonly [key: string, value: string] | unde
 }
 
 /**
- * Reads YAML.
+ * Parses YAML.
  *
- * @throws {SyntaxError} for what is not in the part of YAML that is read, with its line.
+ * @throws {SyntaxError} for unsupported YAML, with its line.
  */
 export function parseYaml(text: string): unknown {
   const raw = text.split(/\r?\n/);
@@ -48,7 +48,7 @@ class Reader {
     this.#raw = raw;
   }
 
-  /** Reads a mapping, or a list. Null if there is nothing. */
+  /** Parses a mapping or a sequence. Returns null if there is nothing. */
   block(indent: number, depth: number): unknown {
     if (depth > DEEPEST) throw this.#fail('is nested too deeply');
     const line = this.#peek();
@@ -56,9 +56,9 @@ class Reader {
     return isItem(line.text) ? this.#list(line.indent, depth) : this.#mapping(line.indent, depth);
   }
 
-  /** @throws {SyntaxError} if something is left. */
+  /** @throws {SyntaxError} if input remains. */
   end(): void {
-    if (this.#peek() !== undefined) throw this.#fail('is indented in another way');
+    if (this.#peek() !== undefined) throw this.#fail('has inconsistent indentation');
   }
 
   #mapping(indent: number, depth: number): object {
@@ -80,28 +80,28 @@ class Reader {
     for (let line = this.#peek(); line?.indent === indent && isItem(line.text); line = this.#peek()) {
       const text = line.text.slice(1).trim();
       if (!/^["'[]/.test(text) && keyAndValue(text) !== undefined)
-        throw this.#fail('has a mapping in a list, which is not read');
+        throw this.#fail('has a mapping in a sequence, which is not supported');
       this.#at = line.number + 1;
       items.push(this.#value(text, indent, depth, false));
     }
     return items;
   }
 
-  /** Reads what is behind a key or a hyphen, there or on the lines that follow. */
+  /** Parses the value after a key or hyphen, on the same line or the following lines. */
   #value(text: string, indent: number, depth: number, isBehindKey = true): unknown {
     if (/^[|>]/.test(text)) return this.#text(text, indent);
     if (text !== '' && !text.startsWith('#')) return this.#scalar(text);
     const next = this.#peek();
-    // The items of a list may be as far to the left as its key.
+    // The items of a sequence may have the same indentation as its key.
     const isBelow =
       next !== undefined && (next.indent > indent || (isBehindKey && next.indent === indent && isItem(next.text)));
     return isBelow && depth <= DEEPEST ? this.block(next.indent, depth + 1) : null;
   }
 
-  /** Reads a block scalar: `|` keeps line breaks, `>` makes spaces of them. */
+  /** Parses a block scalar: `|` keeps line breaks, `>` folds them to spaces. */
   #text(header: string, indent: number): string {
     const [, style, chomping] = /^([|>])([+-]?)\s*(?:#.*)?$/.exec(header) ?? [];
-    if (style === undefined) throw this.#fail('has a block scalar of a kind that is not read', -1);
+    if (style === undefined) throw this.#fail('has an unsupported kind of block scalar', -1);
     const lines: string[] = [];
     let own: number | undefined;
     for (; this.#at < this.#raw.length; this.#at++) {
@@ -110,7 +110,7 @@ class Reader {
       if (line.trim() !== '' && width <= indent) break;
       if (line.trim() !== '') own ??= width;
       if (line.trim() !== '' && width < (own ?? 0))
-        throw this.#fail('is indented less than the text that it goes on with');
+        throw this.#fail('is indented less than the block scalar that it continues');
       lines.push(line.slice(own ?? indent + 1));
     }
     const body = lines.join('\n');
@@ -128,29 +128,29 @@ class Reader {
       try {
         return JSON.parse(`"${quoted[1]}"`);
       } catch {
-        throw this.#fail('has an escape sequence that is not read', -1);
+        throw this.#fail('has an unsupported escape sequence', -1);
       }
     }
     const text = given.replace(/\s+#.*$/, '').trim();
-    if (/^["'{&*!%@`|>]|: |:$/.test(text)) throw this.#fail('has a value that is not read', -1);
-    // A plain scalar goes on where the next line is indented further, which is not read.
+    if (/^["'{&*!%@`|>]|: |:$/.test(text)) throw this.#fail('has an unsupported value', -1);
+    // Plain scalars that continue on further indented lines are not supported.
     if (text === '' || text === '~' || /^null$/i.test(text)) return null;
     if (/^(?:true|false)$/i.test(text)) return /^true$/i.test(text);
     return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
   }
 
-  /** Reads a list of scalars on one line. */
+  /** Parses a flow sequence of scalars on one line. */
   #flow(given: string): unknown[] {
     const [, inside] = /^\[(.*)\]\s*(?:#.*)?$/.exec(given) ?? [];
-    if (inside === undefined || /[[\]{}]/.test(inside)) throw this.#fail('has a list that is not read', -1);
-    // A quote inside of a plain item is part of it.
+    if (inside === undefined || /[[\]{}]/.test(inside)) throw this.#fail('has an unsupported sequence', -1);
+    // A quote inside a plain item is part of it.
     const items = inside.match(/\s*(?:"(?:[^"\\]|\\.)*"\s*|'(?:[^']|'')*'\s*|[^,"'\s][^,]*)?(?:,|$)/g) ?? [];
-    if (items.join('') !== inside) throw this.#fail('has a list that is not read', -1);
+    if (items.join('') !== inside) throw this.#fail('has an unsupported sequence', -1);
     const texts = items.map((item) => item.replace(/,$/, '').trim());
     return texts.flatMap((item) => (item === '' ? [] : [this.#scalar(item)]));
   }
 
-  /** The next line that has something. */
+  /** Returns the next line with content. */
   #peek(): Line | undefined {
     for (; this.#at < this.#raw.length; this.#at++) {
       const raw = this.#raw[this.#at] ?? '';
@@ -166,7 +166,7 @@ class Reader {
 
   #fail(what: string, offset = 0): SyntaxError {
     return new SyntaxError(
-      `Line ${this.#at + 1 + offset} of the YAML ${what}. Use simpler YAML, or give a parser: the option parseYaml`,
+      `Line ${this.#at + 1 + offset} of the YAML ${what}. Use simpler YAML, or set the option parseYaml`,
     );
   }
 }

@@ -1,28 +1,28 @@
-/** The tasks that each caller has, so that none has too many. */
+/** Counts the tasks of each caller, to limit them. */
 
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 
-/** How much one caller may have. */
+/** Limits for one caller. */
 export interface CallerTaskLimits {
-  /** Tasks that run. */
+  /** Maximum number of running tasks. */
   readonly running: number;
-  /** All tasks, those that have ended included. */
+  /** Maximum number of tasks, including finished ones. */
   readonly kept: number;
-  /** Bytes that the records of all tasks take in memory. */
+  /** Maximum bytes of the records of all tasks in memory. */
   readonly bytes: number;
 }
 
 interface Tasks {
   running: number;
   bytes: number;
-  /** The bytes of each task by its id, oldest first. */
+  /** The size in bytes of each task by id, oldest first. */
   readonly sizes: Map<string, number>;
 }
 
 /** Counts the tasks of each caller. */
 export class Callers {
   readonly #limits: CallerTaskLimits;
-  /** Returns whether a task runs: it is not dropped to make room for others. */
+  /** Returns whether a task is running, and so must not be dropped to make room. */
   readonly #runs: (id: string) => boolean;
   readonly #callers = new Map<string, Tasks>();
 
@@ -31,23 +31,23 @@ export class Callers {
     this.#runs = runs;
   }
 
-  /** The ids of the tasks of a caller, oldest first. */
+  /** Returns the ids of the tasks of a caller, oldest first. */
   idsOf(caller: string): readonly string[] {
     return [...(this.#callers.get(caller)?.sizes.keys() ?? [])];
   }
 
   /**
-   * Counts a task that begins.
+   * Counts a new task.
    *
-   * @returns the ids of tasks that the caller has too many of: the oldest, unless they run
-   * @throws {JsonRpcError} if too many of the caller's tasks run.
+   * @returns the ids of tasks to drop: the oldest that are not running
+   * @throws {JsonRpcError} if the caller has too many running tasks.
    */
   begin(caller: string, id: string): readonly string[] {
     const running = this.#callers.get(caller)?.running ?? 0;
     if (running >= this.#limits.running) {
       throw new JsonRpcError(
         ErrorCode.InternalError,
-        `Too many tasks of this caller are running: ${this.#limits.running} are the most`,
+        `Too many running tasks of this caller: at most ${this.#limits.running} are allowed`,
       );
     }
     const { sizes } = this.adopt(caller, id);
@@ -56,7 +56,7 @@ export class Callers {
     return [...sizes.keys()].filter((each) => !this.#runs(each)).slice(0, excess);
   }
 
-  /** Counts a task that an earlier process began, whatever the limits. */
+  /** Counts a task of an earlier process, regardless of limits. */
   adopt(caller: string, id: string): { readonly sizes: ReadonlyMap<string, number> } {
     const tasks = this.#callers.get(caller) ?? { running: 0, bytes: 0, sizes: new Map<string, number>() };
     this.#callers.set(caller, tasks);
@@ -66,15 +66,14 @@ export class Callers {
   }
 
   /**
-   * Counts what a task takes from now on.
+   * Updates the size of a task.
    *
-   * @returns the ids of tasks that have to be dropped for it: the oldest, unless they run; undefined if even that is not enough. Then
-   *   nothing is changed
+   * @returns the ids of tasks to drop for it: the oldest that are not running; undefined, without a change, if that is not enough
    */
   resize(caller: string, id: string, bytes: number): readonly string[] | undefined {
     const tasks = this.#callers.get(caller);
     const before = tasks?.sizes.get(id);
-    // It has been dropped.
+    // The task has already been dropped.
     if (tasks === undefined || before === undefined) return [];
     let excess = tasks.bytes - before + bytes - this.#limits.bytes;
     const dropped: string[] = [];
@@ -84,14 +83,14 @@ export class Callers {
       dropped.push(each);
       excess -= size;
     }
-    // What shrinks is taken in any case.
+    // A task that shrinks is always accepted.
     if (excess > 0 && bytes > before) return undefined;
     tasks.bytes += bytes - before;
     tasks.sizes.set(id, bytes);
     return dropped;
   }
 
-  /** A handler has ended. */
+  /** Called when a handler has ended. */
   ended(caller: string): void {
     const tasks = this.#callers.get(caller);
     if (tasks === undefined) return;
@@ -99,7 +98,7 @@ export class Callers {
     this.#forget(caller, tasks);
   }
 
-  /** A task is kept no longer. */
+  /** Called when a task is dropped. */
   dropped(caller: string, id: string): void {
     const tasks = this.#callers.get(caller);
     if (tasks === undefined) return;

@@ -9,22 +9,22 @@ import type { RunningTask } from './runningTask.js';
 import { unknownTask } from './unknownTask.js';
 import { earlierTask } from './wire.js';
 
-/** Whoever makes a request. */
+/** The sender of a request. */
 interface Asker {
   readonly signal: AbortSignal;
 }
 
-/** What these requests use of the tasks of one side. */
+/** What these handlers need of the tasks of one side. */
 export interface EarlierTasksParts<Context extends Asker> {
   /** Returns a task that the caller may read. */
   readonly find: (id: unknown, context: Context) => Known<TaskRecord | undefined>;
-  /** Returns a task that this process runs. */
+  /** Returns a running task of this process. */
   readonly running: (id: string) => RunningTask | undefined;
   /** Returns the ids of the tasks of the caller, oldest first. */
   readonly idsOf: (context: Context) => readonly string[];
   /** Cancels a task, and returns it. */
   readonly cancel: (id: string, reason?: string) => TaskRecord;
-  /** Asks the other side what a task asks. Left out: tasks of this side ask nothing. */
+  /** Sends a question of a task to the other side. Undefined: tasks of this side do not ask questions. */
   readonly ask?: (
     context: Context,
     key: string,
@@ -34,10 +34,10 @@ export interface EarlierTasksParts<Context extends Asker> {
 
 type TaskParams = { readonly taskId: string };
 
-/** Tasks of one page of a list. */
+/** Maximum number of tasks in one page of a list. */
 const PAGE = 100;
 
-/** Answers requests about tasks. */
+/** Handles requests about tasks. */
 export class EarlierTasks<Context extends Asker> {
   readonly #parts: EarlierTasksParts<Context>;
 
@@ -50,32 +50,32 @@ export class EarlierTasks<Context extends Asker> {
     return earlierTask(await this.#found(taskId, context));
   }
 
-  /** `tasks/cancel`: one that has ended is an error. */
+  /** `tasks/cancel`: an error if the task has ended. */
   async cancel({ taskId }: TaskParams, context: Context): Promise<object> {
     const { status } = await this.#found(taskId, context);
     if (isFinal(status)) throw invalidParams(`The task cannot be cancelled: its status is ${status}`);
     return earlierTask(this.#parts.cancel(taskId));
   }
 
-  /** `tasks/list`: the tasks of the caller. A cursor is the id of the last one that was seen. */
+  /** `tasks/list`: the tasks of the caller. A cursor is the id of the last task of the previous page. */
   async list(params: { readonly cursor?: string } | undefined, context: Context): Promise<object> {
     const ids = this.#parts.idsOf(context);
     const cursor = params?.cursor;
     const start = cursor === undefined ? 0 : ids.indexOf(cursor) + 1;
-    if (cursor !== undefined && start === 0) throw invalidParams('Invalid params: the cursor is not valid any longer');
+    if (cursor !== undefined && start === 0) throw invalidParams('Invalid params: the cursor is no longer valid');
     const page = ids.slice(start, start + PAGE);
     const records = await Promise.all(page.map(async (id) => this.#parts.find(id, context)));
     const tasks = records.flatMap((record) => (record === undefined ? [] : [earlierTask(record)]));
     return { tasks, ...(start + PAGE < ids.length && { nextCursor: page.at(-1) }) };
   }
 
-  /** `tasks/result`: waits for the end of the task, and asks what the task asks meanwhile. */
+  /** `tasks/result`: waits for the end of the task, and sends its questions meanwhile. */
   async result({ taskId }: TaskParams, context: Context): Promise<object> {
     const record = await this.#ended(await this.#found(taskId, context), context);
     const { status, result, error } = record;
     if (error !== undefined) throw new JsonRpcError(error.code, error.message, error.data);
     if (result === undefined)
-      throw new JsonRpcError(ErrorCode.InvalidParams, `The task has no result: it is ${status}`);
+      throw new JsonRpcError(ErrorCode.InvalidParams, `The task has no result: its status is ${status}`);
     const { _meta, ...rest } = result as { readonly _meta?: object };
     return { ...rest, _meta: { ..._meta, [RELATED_TASK]: { taskId } } };
   }
@@ -83,7 +83,7 @@ export class EarlierTasks<Context extends Asker> {
   async #ended(record: TaskRecord, context: Context): Promise<TaskRecord> {
     const task = this.#parts.running(record.id);
     if (task === undefined || isFinal(record.status)) return record;
-    // The client may have gone while the task was looked up.
+    // The client may have disconnected while the task was read.
     context.signal.throwIfAborted();
     const asked = new Map<string, AbortController>();
     return new Promise((resolve, reject) => {
@@ -108,13 +108,13 @@ export class EarlierTasks<Context extends Asker> {
     });
   }
 
-  /** Asks what has not been asked on behalf of this request, and withdraws what the task no longer asks. */
+  /** Sends questions that were not sent for this request yet, and withdraws those that the task no longer has. */
   #ask(task: RunningTask, asked: Map<string, AbortController>, context: Context): void {
     const { id } = task.record;
     const { ask } = this.#parts;
     if (ask === undefined) return;
     for (const [key, question] of asked) {
-      if (!task.questions.has(key)) question.abort(new RequestCancelledError('The task no longer asks this'));
+      if (!task.questions.has(key)) question.abort(new RequestCancelledError('The task withdrew its input request'));
     }
     for (const [key, { question }] of task.questions) {
       if (asked.has(key)) continue;
@@ -127,7 +127,7 @@ export class EarlierTasks<Context extends Asker> {
       ask(context, key, { method, params: sent, signal }).then(
         (answer) => task.answer([[key, answer]]),
         (error: unknown) => {
-          // Where the client has only stopped waiting for the result, it may come back, and is asked again.
+          // If the client has only stopped waiting for the result, it may request it again, and is asked again.
           if (!signal.aborted) task.refuse(key, error);
         },
       );

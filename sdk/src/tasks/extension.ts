@@ -1,14 +1,14 @@
-/** The extension Tasks, as a part of a revision. */
+/** The extension Tasks, merged into a revision. */
 
 import type { RequestEntry, Revision } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { client, isCreateTaskResult, server } from '@mcp-gen/protocol/extensions/tasks';
 import { without } from '../conversions/without.js';
 
-/** The request that may be answered with a task. */
+/** The request that can be answered with a task. */
 const CALL = 'tools/call';
 
-/** Returns a revision without sessions with the methods of the extension, and tasks among the results of tools. */
+/** Returns a revision without sessions, extended with the methods of the extension and with tasks as results of tools. */
 export function withTasks(revision: Revision): Revision {
   const call = revision.server.requests[CALL];
   if (call === undefined) return revision;
@@ -34,7 +34,7 @@ export function withTasks(revision: Revision): Revision {
   };
 }
 
-/** Answers are judged by their questions, and those to no open question are ignored, whatever they are. */
+/** Answers are validated against their questions, and unknown answers are ignored, so any object is accepted here. */
 function isUpdate(params: unknown): boolean {
   return isObject(params) && typeof params.taskId === 'string' && isObject(params.inputResponses);
 }

@@ -6,40 +6,40 @@ import type { TaskStore } from './store.js';
 
 /** Options of a {@link FileTaskStore}. */
 export interface FileTaskStoreOptions {
-  /** The most tasks that are kept. Default 10,000. */
+  /** Maximum number of tasks. Default 10,000. */
   readonly maxTasks?: number | undefined;
-  /** The most bytes that all records take together. Default 256 MiB. */
+  /** Maximum bytes of all records. Default 256 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
 const OPTIONS: OptionNames<FileTaskStoreOptions> = { maxTasks: true, maxBytes: true };
 
-/** What is known of the file of a task. */
+/** Facts about the file of a task, kept in memory. */
 interface Known extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
   readonly bytes: number;
-  /** The id of the task, as long as it has not ended. */
+  /** The id of the task while it has not ended. */
   readonly unfinished: string | undefined;
 }
 
-/** The modules of Node, which are loaded when the store is used. */
+/** Modules of Node, loaded on first use. */
 interface Modules {
   readonly fs: typeof fs;
   readonly join: typeof join;
 }
 
-/** How the files of tasks are called, and those that are being written. */
+/** Names of task files and of temporary files. */
 const FILE = /^(?:[0-9a-f]{2})+\.json$/;
 const TEMPORARY = /^(?:[0-9a-f]{2})+\.json\.\d+\.\d+$/;
 
-/** Milliseconds after which nobody writes a file any longer. */
+/** Milliseconds after which a temporary file is considered abandoned. */
 const WRITING_TIME = 60_000;
 
-/** What stands in the place of a record that cannot be read: no record, which the server reports. */
+/** Stands for a file that cannot be read: not a valid record, so the server reports it. */
 const UNREADABLE = {} as TaskRecord;
 
 /**
- * Keeps each task in a file of a folder that the process of the server alone may read, so that tasks outlast the process. A file is written
- * completely, or not at all. What has expired is removed when the store is opened, and when it is full. Only on Node.
+ * Stores each task in a file of a folder that only the user of the process can read, so that tasks outlive the process. Files are written
+ * atomically. Expired tasks are removed when the store is opened, and when it is full. Only on Node.
  */
 export class FileTaskStore implements TaskStore {
   readonly #folder: string;
@@ -51,8 +51,8 @@ export class FileTaskStore implements TaskStore {
   #opening: Promise<Modules> | undefined;
 
   /**
-   * @param folder where the files are. It is made if it is missing
-   * @throws {TypeError} or {RangeError} if an option is unknown or invalid, naming it.
+   * @param folder the path of the folder. Created if missing
+   * @throws {TypeError} or {RangeError} if an option is unknown or invalid.
    */
   constructor(folder: string, options: FileTaskStoreOptions = {}) {
     if (typeof (folder as unknown) !== 'string' || folder === '') {
@@ -65,7 +65,7 @@ export class FileTaskStore implements TaskStore {
     this.#maxBytes = options.maxBytes ?? 256 * 1024 * 1024;
   }
 
-  /** Rejects if the record is beyond a limit, or cannot be written. What was kept of the task stays. */
+  /** Rejects if the record exceeds a limit, or cannot be written. The previous record of the task is kept then. */
   async set(record: TaskRecord): Promise<void> {
     const modules = await this.#opened();
     const text = JSON.stringify(record);
@@ -74,12 +74,12 @@ export class FileTaskStore implements TaskStore {
     if (!this.#fits(name, bytes)) {
       await this.#dropExpired(modules);
       if (!this.#fits(name, bytes)) {
-        throw new Error(`The task store is full: it keeps ${this.#known.size} tasks in ${this.#bytes} bytes`);
+        throw new Error(`The task store is full: it has ${this.#known.size} tasks with ${this.#bytes} bytes`);
       }
     }
     const { fs, join } = modules;
     const before = this.#known.get(name);
-    // Counted first: other records are written at the same time.
+    // Counted before writing, since other records are written concurrently.
     this.#count(name, { bytes, createdAt: record.createdAt, ttl: record.ttl, unfinished: unfinishedId(record) });
     const temporary = join(this.#folder, `${name}.${process.pid}.${++this.#written}`);
     try {
@@ -103,7 +103,7 @@ export class FileTaskStore implements TaskStore {
     await this.#remove(await this.#opened(), fileOf(id));
   }
 
-  /** Returns the ids of the tasks that have not ended, as far as this process knows: of those in the folder when it was opened, and its own. */
+  /** Returns the ids of unfinished tasks that this process knows: those in the folder when it was opened, and its own. */
   async unfinished(): Promise<readonly string[]> {
     await this.#opened();
     return [...this.#known.values()].flatMap(({ unfinished }) => unfinished ?? []);
@@ -111,7 +111,7 @@ export class FileTaskStore implements TaskStore {
 
   #opened(): Promise<Modules> {
     return (this.#opening ??= this.#open().catch((error: unknown) => {
-      // The folder may be there the next time.
+      // Opening is retried on the next use.
       this.#opening = undefined;
       throw error;
     }));
@@ -124,11 +124,11 @@ export class FileTaskStore implements TaskStore {
     for (const name of await fs.readdir(this.#folder)) {
       const file = join(this.#folder, name);
       const { size, mtimeMs } = await fs.stat(file).catch(() => ({ size: 0, mtimeMs: Infinity }));
-      // A process that was killed has left it.
+      // Left behind by a process that was killed.
       if (TEMPORARY.test(name) && mtimeMs < Date.now() - WRITING_TIME) await fs.rm(file, { force: true });
       if (!FILE.test(name)) continue;
       const record = await read(fs, file);
-      // One that cannot be read counts, and expires never.
+      // A file that cannot be read is counted, and never expires.
       const { createdAt = 0, ttl = null } = record ?? {};
       this.#count(name, { bytes: size, createdAt, ttl, unfinished: record && unfinishedId(record) });
     }
@@ -159,12 +159,12 @@ export class FileTaskStore implements TaskStore {
   }
 }
 
-/** The record may be anything: a file can have been changed. */
+/** The record may be any value, since the file can have been edited. */
 function unfinishedId({ id, status }: Partial<TaskRecord>): string | undefined {
   return status !== undefined && !isFinal(status) ? id : undefined;
 }
 
-/** The file of a task. Ids differ by case, which not all file systems tell apart. */
+/** Returns the file name of a task. Ids are case-sensitive, and some file systems are not. */
 function fileOf(id: string): string {
   const bytes = Array.from(new TextEncoder().encode(id), (byte) => byte.toString(16).padStart(2, '0'));
   return `${bytes.join('')}.json`;

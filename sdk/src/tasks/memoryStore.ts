@@ -4,28 +4,28 @@ import type { TaskStore } from './store.js';
 
 /** Options of a {@link MemoryTaskStore}. */
 export interface MemoryTaskStoreOptions {
-  /** The most tasks that are kept. Default 10,000. */
+  /** Maximum number of tasks. Default 10,000. */
   readonly maxTasks?: number | undefined;
-  /** The most bytes that all records take together in memory. Default 64 MiB. */
+  /** Maximum bytes of all records in memory. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
 const OPTIONS: OptionNames<MemoryTaskStoreOptions> = { maxTasks: true, maxBytes: true };
 
-/** A record as JSON, which nobody can change from outside. */
+/** A record as JSON, so that it cannot be changed from outside. */
 interface Kept {
   readonly json: string;
   readonly record: Pick<TaskRecord, 'createdAt' | 'ttl' | 'status'>;
 }
 
-/** Keeps tasks in this process, up to a limit. What has expired makes room; a task beyond the limit is refused. */
+/** Stores tasks in this process, up to a limit. Expired tasks are removed to make room; a task beyond the limit is refused. */
 export class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, Kept>();
   readonly #maxTasks: number;
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** @throws {TypeError} or {RangeError} if an option is unknown or invalid, naming it. */
+  /** @throws {TypeError} or {RangeError} if an option is unknown or invalid. */
   constructor(options: MemoryTaskStoreOptions = {}) {
     checkOptions('the task store', options, OPTIONS);
     checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
@@ -33,19 +33,19 @@ export class MemoryTaskStore implements TaskStore {
     this.#maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
   }
 
-  /** The tasks that are kept. */
+  /** The number of stored tasks. */
   get size(): number {
     return this.#tasks.size;
   }
 
-  /** @throws {Error} if the record is beyond a limit. What was kept of the task stays. */
+  /** @throws {Error} if the record exceeds a limit. The previous record of the task is kept then. */
   set(record: TaskRecord): void {
     const json = JSON.stringify(record);
     const before = this.#tasks.get(record.id);
     if (!this.#fits(json, before)) {
       this.#dropExpired();
       if (!this.#fits(json, before)) {
-        throw new Error(`The task store is full: it keeps ${this.#tasks.size} tasks in ${this.#bytes} bytes`);
+        throw new Error(`The task store is full: it has ${this.#tasks.size} tasks with ${this.#bytes} bytes`);
       }
     }
     this.#bytes += sizeOf(json) - (before === undefined ? 0 : sizeOf(before.json));
@@ -69,7 +69,7 @@ export class MemoryTaskStore implements TaskStore {
     this.#bytes -= sizeOf(kept.json);
   }
 
-  /** Returns the ids of the tasks that have not ended. */
+  /** Returns the ids of unfinished tasks. */
   unfinished(): readonly string[] {
     return [...this.#tasks].flatMap(([id, { record }]) => (isFinal(record.status) ? [] : [id]));
   }
@@ -86,7 +86,7 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-/** Bytes of a text in memory, at most. */
+/** Returns an upper bound of the bytes of a string in memory. */
 function sizeOf(json: string): number {
   return 2 * json.length;
 }

@@ -1,4 +1,4 @@
-/** What tasks ask and end with, as the revisions of their clients have it. */
+/** Validates and converts the questions and results of tasks for the revisions of their clients. */
 
 import { ErrorCode, JsonRpcError, type Revision } from '@mcp-gen/runtime';
 import { NotExpressibleError } from '../conversions/index.js';
@@ -9,10 +9,10 @@ import { invalidParams, toProtocolError } from '../server/errorCodes.js';
 import { ToolError } from '../server/errors.js';
 import type { TaskError, TaskQuestion } from './record.js';
 
-/** Checks and converts the messages of tasks. */
+/** Validates and converts the messages of tasks. */
 export class TaskMessages {
   readonly #report: (error: unknown) => void;
-  /** The revisions that are used, without what tasks add. */
+  /** The loaded revisions, without the task extension. */
   readonly #revisions = new Map<string, Revision>();
 
   /** @param report called for errors that no client receives */
@@ -20,15 +20,15 @@ export class TaskMessages {
     this.#report = report;
   }
 
-  /** Adds a revision, which has been loaded. */
+  /** Adds a loaded revision. */
   add(revision: Revision): void {
     this.#revisions.set(revision.id, revision);
   }
 
   /**
-   * Returns the result as the request would have been answered with.
+   * Returns the result that the request would have been answered with.
    *
-   * @throws {TypeError} if it is not valid in the revision.
+   * @throws {TypeError} if it is invalid in the revision.
    */
   sent(result: object, context: Context): object {
     const { revision } = context;
@@ -37,16 +37,16 @@ export class TaskMessages {
     if (entry === undefined || entry.result(whole)) return whole;
     const converted = conversationOf(context).translator.toRevision('tools/call', 'result', whole);
     if (entry.result(converted)) return converted as object;
-    throw new TypeError(`The result of the task is not valid in revision ${revision}`);
+    throw new TypeError(`The result of the task is invalid in revision ${revision}`);
   }
 
-  /** Returns whether what a store has as a result is one of a tool in the revision of whoever reads it. */
+  /** Returns whether a stored result is a valid tool result in the revision of the reader. */
   isResult(result: object, revision: string): boolean {
     const entry = this.#revisions.get(revision)?.server.requests['tools/call'];
     return entry === undefined || entry.result(isStateless(revision) ? { resultType: 'complete', ...result } : result);
   }
 
-  /** What a client is told of an error is what it would have been told of it without a task. */
+  /** Converts an error of a task to the error that the request would have been answered with. */
   errorOf(error: unknown, context: Context | undefined): TaskError {
     const told = error instanceof ToolError && context !== undefined ? toProtocolError(error, context) : error;
     if (told instanceof JsonRpcError) {
@@ -58,16 +58,16 @@ export class TaskMessages {
     return { code: ErrorCode.InternalError, message };
   }
 
-  /** @throws {TypeError} if a question is not one of the revision, or not valid there. */
+  /** @throws {TypeError} if a question does not exist in the revision, or is invalid. */
   checkQuestion(method: string, params: unknown, revision: string): void {
     const client = this.#revisions.get(revision)?.client;
     const entry = client?.questions?.[method] ?? client?.requests[method];
-    if (entry === undefined) throw new TypeError(`Revision ${revision} has no question ${method}`);
-    const issue = entry.params(params) ? entry.checkParams?.(params as never) : { message: 'its params are not valid' };
-    if (issue !== undefined) throw new TypeError(`The question ${method} cannot be asked: ${issue.message}`);
+    if (entry === undefined) throw new TypeError(`Revision ${revision} does not have the question ${method}`);
+    const issue = entry.params(params) ? entry.checkParams?.(params as never) : { message: 'its params are invalid' };
+    if (issue !== undefined) throw new TypeError(`Invalid question ${method}: ${issue.message}`);
   }
 
-  /** @throws {JsonRpcError} if an answer is not one to its question. */
+  /** @throws {JsonRpcError} if an answer is not valid for its question. */
   checkAnswer(key: string, { method }: TaskQuestion, answer: unknown, revision: string): void {
     if (this.#revisions.get(revision)?.client.questions?.[method]?.result(answer) === true) return;
     throw invalidParams(

@@ -1,90 +1,90 @@
-/** Tasks, as stores keep them. */
+/** Tasks in the form that stores keep. */
 
 import type { TaskStatus } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
-/** One task, as a store keeps it: plain data, which has a JSON form. */
+/** The record of one task: plain, JSON-serializable data. */
 export interface TaskRecord {
-  /** The id of the task, which nobody can guess. */
+  /** The id of the task. It is random, so that it cannot be guessed. */
   readonly id: string;
-  /** Who may read, answer, and cancel it: the id of the authenticated caller; null where callers are not authenticated. */
+  /** The owner, who may read, answer, and cancel the task: the id of the authenticated caller; null without authentication. */
   readonly owner: string | null;
   /**
-   * The client that the caller used, if its credentials name one (`auth.clientId`). Another client of the same user may have fewer scopes, and
-   * has no access to the task.
+   * The client of the owner, if its credentials name one (`auth.clientId`). Another client of the same user may have fewer scopes, and has
+   * no access to the task.
    */
   readonly clientId?: string;
   /** The tool that was called. */
   readonly tool: string;
-  /** How far it is. */
+  /** Its status. */
   readonly status: TaskStatus;
-  /** A line for people about the status. */
+  /** A status message for users. */
   readonly statusMessage?: string;
-  /** When it was created, in milliseconds since 1970. */
+  /** The time of creation, in milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it changed last, in milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   readonly updatedAt: number;
-  /** Milliseconds after its creation at which it is dropped; null for never. */
+  /** Time to live: milliseconds after its creation at which it is dropped; null for never. */
   readonly ttl: number | null;
-  /** Milliseconds that clients should let pass between two polls. */
+  /** Suggested milliseconds between two polls of clients. */
   readonly pollInterval: number;
-  /** Until when, in milliseconds since 1970, the process that runs it guarantees that it does. Without meaning in a final status. */
+  /** The end of the lease of the process that runs it, in milliseconds since 1970. Meaningless in a final status. */
   readonly aliveUntil: number;
-  /** The questions that it waits for, by their keys. Only while the status is `input_required`. */
+  /** The open questions by key. Only with the status `input_required`. */
   readonly questions?: { readonly [key: string]: TaskQuestion };
-  /** What the tool returned. Only with the status `completed`. */
+  /** The result of the tool. Only with the status `completed`. */
   readonly result?: object;
-  /** The JSON-RPC error that it ended with. Only with the status `failed`. */
+  /** The JSON-RPC error of the task. Only with the status `failed`. */
   readonly error?: TaskError;
-  /** What the next process runs it again from. Only of tools that are resumable, until the task has ended. */
+  /** What another process needs to resume the task. Only for resumable tools, until the task has ended. */
   readonly resumption?: TaskResumption;
 }
 
-/** What a task is run again from when its process has gone. */
+/** What a process needs to resume a task of a process that has ended. */
 export interface TaskResumption {
-  /** The revision of the request that it came from. */
+  /** The revision of the original request. */
   readonly revision: string;
-  /** The client: its program, and the capabilities it declared. */
+  /** The client: name, version, and declared capabilities. */
   readonly client: {
-    /** The name of its program. */
+    /** The name of the client. */
     readonly name: string;
-    /** The version of its program. */
+    /** The version of the client. */
     readonly version: string;
-    /** What it declared. */
+    /** The declared capabilities. */
     readonly capabilities: object;
   };
-  /** The arguments of the call, as they came. */
+  /** The arguments of the call, unchanged. */
   readonly arguments: object;
-  /** What the handler has saved last. Left out: nothing yet. */
+  /** The last checkpoint of the handler. Undefined if there is none. */
   readonly checkpoint?: unknown;
-  /** Answers of the client, and values of `once`, by their keys. */
+  /** Answers of the client, and values of `once`, by key. */
   readonly known?: { readonly [key: string]: unknown };
-  /** How often the handler was started since it saved something last. */
+  /** How often the handler was started since the last checkpoint. */
   readonly runs: number;
 }
 
-/** What a task asks its client for. */
+/** A question of a task. */
 export interface TaskQuestion {
   /** The method of the question: `elicitation/create`. */
   readonly method: string;
-  /** Its params, as the revision of the task has them. */
+  /** Its params, in the revision of the task. */
   readonly params?: unknown;
 }
 
-/** The JSON-RPC error that a task ended with. */
+/** The JSON-RPC error of a failed task. */
 export interface TaskError {
   /** Its code. */
   readonly code: number;
-  /** What went wrong. */
+  /** The message. */
   readonly message: string;
-  /** What else is known. */
+  /** Additional data. */
   readonly data?: unknown;
 }
 
-/** The error of a task that no process runs any longer. */
-export const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while it ran the task' };
+/** The error of a task whose process has ended. */
+export const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while the task was running' };
 
-/** The error of a task whose result is more than its caller, or the store, may keep. */
+/** The error of a task whose result exceeds the limits of the caller or of the store. */
 export const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
 
 const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
@@ -95,20 +95,21 @@ const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
   'cancelled',
 ]);
 
-/** Returns whether nothing changes a task any longer. */
+/** Returns whether a status is final. */
 export function isFinal(status: TaskStatus): boolean {
   return status !== 'working' && status !== 'input_required';
 }
 
-/** Returns whether a task is to be dropped. */
+/** Returns whether a task has expired. */
 export function isExpired({ createdAt, ttl }: Pick<TaskRecord, 'createdAt' | 'ttl'>, now: number): boolean {
   return ttl !== null && now >= createdAt + ttl;
 }
 
 /**
- * Returns whether a value is the record of a task: what comes from a store may have been changed there, or be of another program.
+ * Returns whether a value from a store is a valid record of a task. Records may have been changed in the store, or written by another
+ * program.
  *
- * @param id the task that was asked for
+ * @param id the id of the requested task
  */
 export function isRecord(value: unknown, id: string): value is TaskRecord {
   if (!isObject(value)) return false;
@@ -129,7 +130,7 @@ export function isRecord(value: unknown, id: string): value is TaskRecord {
   );
 }
 
-/** A status comes with what it brings, and with nothing else. */
+/** Returns whether a record has exactly the properties that its status requires. */
 function hasItsParts(status: TaskStatus, { questions, result, error }: { readonly [name: string]: unknown }): boolean {
   const expected = {
     questions: status === 'input_required',
@@ -168,7 +169,7 @@ function isError(value: unknown): boolean {
   return isObject(value) && Number.isInteger(value.code) && typeof value.message === 'string';
 }
 
-/** What a date can be made of. */
+/** Returns whether a value is a valid time for `Date`. */
 function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 8.64e15;
 }

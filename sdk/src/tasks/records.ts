@@ -1,33 +1,33 @@
-/** The records of tasks in a store, which is not trusted and may be slow. */
+/** Reads and writes task records in a store, which is not trusted and may be slow. */
 
 import { ABANDONED, isExpired, isFinal, isRecord, NOT_STORED, type TaskError, type TaskRecord } from './record.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import type { TaskStore } from './store.js';
 
-/** What reading records takes. */
+/** Dependencies of {@link Records}. */
 export interface RecordsParts {
   readonly store: TaskStore;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
-  /** Takes over a task that no process runs any longer, and returns it; undefined if it cannot go on. */
+  /** Resumes a task of a process that has ended, and returns its record; undefined if it cannot be resumed. */
   readonly resume: (record: TaskRecord) => TaskRecord | undefined;
   /** Returns whether this process drops the task when it expires. */
   readonly isKept: (id: string) => boolean;
 }
 
-/** An id as servers make them. Nothing else is looked up: a store may take an id for the name of a file. */
+/** The format of ids that servers generate. Other ids are not looked up: a store may use ids as file names. */
 const ID = /^[A-Za-z0-9_-]{32}$/;
 
 type Change = TaskRecord | 'delete';
 
-/** Reads and writes records. The writes of one task follow each other, and those that are out of date are left out. */
+/** Reads and writes records. Writes of one task are sequential, and outdated ones are skipped. */
 export class Records {
   readonly #parts: RecordsParts;
-  /** What was to be written last, by task, while something is being written. */
+  /** The next write of each task, while another one is in progress. */
   readonly #latest = new Map<string, Change>();
-  /** What is being written. */
+  /** Writes in progress. */
   readonly #writing = new Map<string, Promise<void>>();
-  /** How tasks ended that the store has not taken: it still says that they run, and they must not be resumed. */
+  /** Final records that the store has refused. The store still has them as running, and they must not be resumed. */
   readonly #refused = new Map<string, TaskRecord>();
 
   constructor(parts: RecordsParts) {
@@ -39,23 +39,23 @@ export class Records {
     return this.#parts.store.set(record);
   }
 
-  /** Writes a record in its time. What fails is reported; the end of a task is written again by {@link Records.retry}. */
+  /** Writes a record asynchronously. Errors are reported; a final record is written again by {@link Records.retry}. */
   write(record: TaskRecord): void {
     this.#next(record.id, record);
   }
 
-  /** Removes a record in its time. */
+  /** Removes a record asynchronously. */
   drop(id: string): void {
     this.#refused.delete(id);
     this.#next(id, 'delete');
   }
 
-  /** Writes again how tasks ended that the store has not taken. */
+  /** Writes final records again that the store has refused. */
   retry(): void {
     for (const record of this.#refused.values()) this.write(record);
   }
 
-  /** Resolves when the store has taken, or refused, what was written of a task; of all tasks if none is named. Never rejects. */
+  /** Resolves when the store has accepted or refused the writes of a task, or of all tasks without an id. Never rejects. */
   async written(id?: string): Promise<void> {
     const writing = (): readonly Promise<void>[] =>
       [...this.#writing].filter(([each]) => id === undefined || each === id).map(([, written]) => written);
@@ -63,9 +63,8 @@ export class Records {
   }
 
   /**
-   * Returns a record; undefined if there is none that is valid, or it has expired. A task that no process runs any longer is resumed, or has
-   * failed.
-   * Throws, or rejects, if the store fails.
+   * Returns a record; undefined if it does not exist, is invalid, or has expired. A task of a process that has ended is resumed, or has
+   * failed. Throws, or rejects, if the store fails.
    */
   read(id: unknown): Known<TaskRecord | undefined> {
     if (typeof id !== 'string' || !ID.test(id)) return undefined;
@@ -78,7 +77,7 @@ export class Records {
     if (value === undefined) return undefined;
     const { now, report } = this.#parts;
     if (!isRecord(value, id)) {
-      report(new Error('The task store returned something that is not the record of the task'));
+      report(new Error('The task store returned an invalid record of the task'));
       return undefined;
     }
     if (isExpired(value, now())) {
@@ -107,7 +106,7 @@ export class Records {
     this.#writing.set(id, done);
   }
 
-  /** Never throws, and never rejects. A result that cannot be stored is an error of the task. */
+  /** Never throws, and never rejects. If a result cannot be stored, the task fails instead. */
   #attempt(id: string, next: Change): Promise<void> | undefined {
     const { store, report, isKept } = this.#parts;
     const taken = (): void => void this.#refused.delete(id);

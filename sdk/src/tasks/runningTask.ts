@@ -1,4 +1,4 @@
-/** A task that this process runs. */
+/** A task that is running in this process. */
 
 import { RequestTimeoutError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
@@ -12,34 +12,34 @@ import {
 } from './record.js';
 import { unreferenced } from '../unreferenced.js';
 
-/** A question to the client of a task, with how long it may take. */
+/** A question to the client of a task, with its timeout. */
 export interface AskedQuestion extends TaskQuestion {
-  /** Milliseconds to wait for the answer; 0 for no limit. Default 3,600,000: a person may have to be found first. */
+  /** Milliseconds to wait for the answer; 0 for no limit. Default 3,600,000 (an hour), since a person may have to answer. */
   readonly timeout?: number | undefined;
-  /** Withdraws the question. */
+  /** Aborts the question. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Several questions, by their keys. */
+/** Several questions by key. */
 export type AskedQuestions = { readonly [key: string]: AskedQuestion };
 
-/** How a task ended. */
+/** The outcome of a task. */
 export type Outcome =
   | { readonly status: 'completed'; readonly result: object }
   | { readonly status: 'failed'; readonly error: TaskError }
   | { readonly status: 'cancelled'; readonly statusMessage?: string };
 
-/** Milliseconds between two changes of the status message that are told and stored. */
+/** Minimum milliseconds between two changes of the status message. */
 const MESSAGE_INTERVAL = 100;
 
-/** Characters of a status message. */
+/** Maximum characters of a status message. */
 const LONGEST_MESSAGE = 1_000;
 
-/** What a running task takes of the tasks of its server. */
+/** What a running task needs of the tasks of its server. */
 export interface RunningTaskParts {
-  /** The time, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns whether the caller may keep the record. */
+  /** Returns whether the record is within the limits of the caller. */
   readonly fits: (record: TaskRecord) => boolean;
   /** Stores the record. Called whenever it changes. */
   readonly onChange: (record: TaskRecord) => void;
@@ -51,32 +51,32 @@ interface OpenQuestion {
   readonly fail: (error: unknown) => void;
 }
 
-/** A task that this process runs: its record as it is now, its questions, and what ends it. */
+/** A task that is running in this process: its current record, its questions, and its abort controller. */
 export class RunningTask {
-  /** Tells the handler to stop. */
+  /** Aborts the handler. */
   readonly controller = new AbortController();
   readonly #parts: RunningTaskParts;
   readonly #open = new Map<string, OpenQuestion>();
   readonly #usedKeys = new Set<string>();
   readonly #listeners = new Set<(record: TaskRecord) => void>();
   #record: TaskRecord;
-  /** Whether the next process goes on with it. */
+  /** Whether the task is left to another process. */
   #isLeft = false;
-  /** Tells of a status message later, if it is set. */
+  /** The timer of a delayed status message. */
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param record the task as it begins */
+  /** @param record the initial record */
   constructor(record: TaskRecord, parts: RunningTaskParts) {
     this.#record = record;
     this.#parts = parts;
   }
 
-  /** The task as it is now. */
+  /** The current record. */
   get record(): TaskRecord {
     return this.#record;
   }
 
-  /** Sets what people are told of the task. */
+  /** Sets the status message. */
   say(message: string): void {
     if (this.#isOver) return;
     this.#record = {
@@ -87,14 +87,14 @@ export class RunningTask {
     this.#later ??= setTimeout(() => this.#tell(), MESSAGE_INTERVAL);
   }
 
-  /** Extends the time in which this process guarantees that the task runs. */
+  /** Extends the lease of this process. */
   extend(aliveUntil: number): void {
     if (this.#isOver) return;
     this.#record = { ...this.#record, aliveUntil };
     this.#parts.onChange(this.#record);
   }
 
-  /** Leaves a task that is resumable to the next process: nothing changes it here any longer. */
+  /** Leaves a resumable task to another process: it no longer changes here. */
   leave(): void {
     const { questions: _, ...record } = this.#record;
     this.#record = { ...record, status: 'working', aliveUntil: 0 };
@@ -103,41 +103,41 @@ export class RunningTask {
     this.#isLeft = true;
   }
 
-  /** Whether nothing changes the task here any longer. */
+  /** Whether the task no longer changes here. */
   get #isOver(): boolean {
     return this.#isLeft || isFinal(this.#record.status);
   }
 
-  /** What the next process goes on from, if the task is resumable. */
+  /** The data for another process to resume the task, if it is resumable. */
   get resumption(): TaskResumption | undefined {
     return this.#record.resumption;
   }
 
   /**
-   * Changes what the next process goes on from.
+   * Updates the data for another process.
    *
-   * @throws {RangeError} if it is more than the caller may keep.
+   * @throws {RangeError} if it exceeds the limits of the caller.
    */
   keep(changes: Partial<TaskResumption>): void {
     const { resumption } = this.#record;
     if (resumption === undefined || this.#isOver) return;
     const record = { ...this.#record, resumption: { ...resumption, ...changes } };
-    if (!this.#parts.fits(record)) throw new RangeError('The task keeps more than a caller may');
+    if (!this.#parts.fits(record)) throw new RangeError('The data of the task exceeds the limits of the caller');
     this.#record = record;
     this.#parts.onChange(record);
   }
 
-  /** Calls back on every change. Returns what ends that. */
+  /** Adds a listener for every change. Returns a function that removes it. */
   listen(listener: (record: TaskRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Asks the client. Resolves when all answers are there.
+   * Asks the client. Resolves with all answers.
    *
    * @throws {TypeError} if a key was used before.
-   * @throws {RangeError} if the questions are more than the caller may keep.
+   * @throws {RangeError} if the questions exceed the limits of the caller.
    * @throws {RequestTimeoutError} if an answer takes too long.
    */
   async ask(questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> {
@@ -148,7 +148,7 @@ export class RunningTask {
     for (const [key, { signal }] of asked) {
       if (this.#usedKeys.has(key)) {
         throw new TypeError(
-          `The key ${JSON.stringify(key)} has been used already: each question of a task needs its own`,
+          `The key ${JSON.stringify(key)} is already in use: each question of a task needs a unique key`,
         );
       }
       signal?.throwIfAborted();
@@ -159,22 +159,22 @@ export class RunningTask {
     try {
       return Object.fromEntries([...given, ...(await Promise.all(answers))]);
     } finally {
-      // One without an answer withdraws those that were asked with it.
+      // If one question is not answered, those asked together with it are withdrawn.
       let isWithdrawn = false;
       for (const [key] of asked) isWithdrawn = this.#open.delete(key) || isWithdrawn;
       if (isWithdrawn) this.#changeQuestions();
     }
   }
 
-  /** The questions without an answer. */
+  /** The open questions. */
   get questions(): ReadonlyMap<string, { readonly question: TaskQuestion }> {
     return this.#open;
   }
 
   /**
-   * Takes answers. Those to no open question are ignored.
+   * Adds answers. Answers without an open question are ignored.
    *
-   * @throws {RangeError} if they are more than the caller may keep.
+   * @throws {RangeError} if they exceed the limits of the caller.
    */
   answer(answers: readonly (readonly [key: string, answer: unknown])[]): void {
     const open = answers.filter(([key]) => this.#open.has(key));
@@ -188,19 +188,19 @@ export class RunningTask {
     this.#changeQuestions();
   }
 
-  /** Does something, and keeps its value for the next process. */
+  /** Runs a function once, and saves its value for another process. */
   async once<Value>(key: string, act: () => Value | Promise<Value>): Promise<Value> {
     const { known = {} } = this.#record.resumption ?? {};
     if (Object.hasOwn(known, key)) return known[key] as Value;
     const value = await act();
     const kept = JSON.stringify(value) as string | undefined;
-    // Others may have been added meanwhile.
+    // Other values may have been added meanwhile.
     const now = this.#record.resumption?.known;
     if (kept !== undefined) this.keep({ known: { ...now, [key]: JSON.parse(kept) as unknown } });
     return value;
   }
 
-  /** Tells the handler that a question was not answered. */
+  /** Rejects a question. */
   refuse(key: string, error: unknown): void {
     const open = this.#open.get(key);
     if (open === undefined) return;
@@ -209,7 +209,7 @@ export class RunningTask {
     this.#changeQuestions();
   }
 
-  /** Ends the task, unless it has ended. A result that is more than its caller may keep is an error of the task. */
+  /** Ends the task, unless it has ended. If the result exceeds the limits of the caller, the task fails instead. */
   end(outcome: Outcome): void {
     if (this.#isOver) return;
     const { questions: _, statusMessage: __, resumption: ___, ...record } = this.#record;
@@ -231,13 +231,13 @@ export class RunningTask {
     this.#open.clear();
   }
 
-  /** @throws {RangeError} if the record is more than the caller may keep, with these questions and those that are open. */
+  /** @throws {RangeError} if the record, with these and the open questions, exceeds the limits of the caller. */
   #checkSize(asked: readonly (readonly [key: string, question: AskedQuestion])[]): void {
     const questions: { [key: string]: TaskQuestion } = {};
     for (const [key, { question }] of this.#open) questions[key] = question;
     for (const [key, { method, params }] of asked) questions[key] = { method, params };
     if (this.#parts.fits({ ...this.#record, questions })) return;
-    throw new RangeError('The questions of the task are more than a caller may keep');
+    throw new RangeError('The questions of the task exceed the limits of the caller');
   }
 
   #put(key: string, { method, params, timeout = 3_600_000, signal }: AskedQuestion): Promise<unknown> {
@@ -266,7 +266,7 @@ export class RunningTask {
         },
         fail: (error) => {
           done();
-          // What an application aborts with may be anything.
+          // An application can abort with any value.
           reject(error instanceof Error ? error : new Error('The question was withdrawn', { cause: error }));
         },
       });
@@ -294,7 +294,7 @@ export class RunningTask {
   }
 }
 
-/** What people are told of a task that has failed. */
+/** Returns the status message of a failed task. */
 function messageOf(outcome: Outcome): { readonly statusMessage?: string } {
   return outcome.status === 'failed' ? { statusMessage: plainLine(outcome.error.message, LONGEST_MESSAGE) } : {};
 }

@@ -4,15 +4,15 @@ import { isFinal } from './record.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
 import { lifeOf } from './sessionLife.js';
 
-/** What is left of the request that a task came from. */
+/** The parts of the original request that a task keeps. */
 export type TaskOrigin = Pick<HandlerContext, 'revision' | 'peer' | 'auth' | 'http' | 'session' | 'meta'>;
 
 /**
- * What the handler of a task is given by the runtime: there is no request any longer. The task has a signal of its own, its progress is
- * its status message, and its questions wait for the client to fetch them.
+ * Returns the runtime context for the handler of a task, which no longer has a request. The task has its own signal, its progress becomes
+ * its status message, and its questions wait until the client fetches them.
  *
- * @param from the request that the task came from
- * @param check throws if a question cannot be asked
+ * @param from the original request
+ * @param check throws if a question is invalid
  */
 export function runtimeOf(
   task: RunningTask,
@@ -43,7 +43,7 @@ export function runtimeOf(
       task.say(progress.message ?? describe(progress.progress, progress.total));
       tell(progress);
     },
-    // Where there is no session, a task can tell its client nothing but how it is.
+    // Without a session, a task can only notify its client of its status.
     notify: async (method: string, params?: unknown) => {
       if (life?.isOver === false) await session?.notify(method, related(task, params));
     },
@@ -55,12 +55,12 @@ export function runtimeOf(
   };
 }
 
-/** Milliseconds between two reports of progress. */
+/** Minimum milliseconds between two progress notifications. */
 const REPORT_INTERVAL = 100;
 
 /**
- * Returns what reports progress to a client that asked for it with its call: in revisions with sessions the token of the call holds as long as
- * the task (specification, 2025-11-25: Progress). Reports that follow too soon are left out.
+ * Returns a function that reports progress, if the client requested it with its call. In revisions with sessions, the progress token stays
+ * valid until the task ends (specification, 2025-11-25: Progress). Reports in quick succession are dropped.
  */
 function reports(task: RunningTask, { session, meta }: TaskOrigin): (progress: Progress) => void {
   const progressToken = meta?.['progressToken'];
@@ -73,12 +73,12 @@ function reports(task: RunningTask, { session, meta }: TaskOrigin): (progress: P
     if (!isDue || life.isOver || isFinal(task.record.status)) return;
     next = performance.now() + REPORT_INTERVAL;
     last = progress.progress;
-    // The client may go at any moment.
+    // The client may disconnect at any time.
     void session.notify('notifications/progress', related(task, { progressToken, ...progress })).catch(() => undefined);
   };
 }
 
-/** Names the task in the metadata of a message (specification, 2025-11-25: Tasks, Associating Task-Related Messages). */
+/** Adds the id of the task to the metadata of a message (specification, 2025-11-25: Tasks, Associating Task-Related Messages). */
 function related(task: RunningTask, params: unknown): object {
   const given = params as { readonly _meta?: object } | undefined;
   return { ...given, _meta: { ...given?._meta, [RELATED_TASK]: { taskId: task.record.id } } };

@@ -1,13 +1,13 @@
 import type { TaskInfo } from '../server/taskInfo.js';
 import type { RunningTask } from './runningTask.js';
 
-/** Bytes of the JSON of a checkpoint. */
+/** Maximum bytes of a checkpoint as JSON. */
 const LARGEST = 64 * 1024;
 
 /**
- * What a handler is told of its task.
+ * Returns the task info for a handler.
  *
- * @param written resolves when the store has what was written of a task
+ * @param written resolves when the store has the writes of a task
  */
 export function taskInfo(task: RunningTask, written: (id: string) => Promise<void>): TaskInfo {
   const { id } = task.record;
@@ -21,9 +21,9 @@ export function taskInfo(task: RunningTask, written: (id: string) => Promise<voi
       if (json === undefined) throw new TypeError('A checkpoint must be JSON-serializable');
       const bytes = new TextEncoder().encode(json).length;
       if (bytes > LARGEST) {
-        throw new RangeError(`The checkpoint has ${bytes} bytes as JSON: ${LARGEST} are the most`);
+        throw new RangeError(`The checkpoint has ${bytes} bytes as JSON: at most ${LARGEST} are allowed`);
       }
-      // What has been saved is proof of progress: a task that stops its process again and again makes none.
+      // A checkpoint proves progress, so the count of runs restarts. A task that repeatedly kills its process saves none.
       task.keep({ checkpoint: JSON.parse(json) as unknown, runs: 1 });
       await written(id);
     },

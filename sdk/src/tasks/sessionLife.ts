@@ -1,6 +1,6 @@
 import type { SessionContext } from '@mcp-gen/runtime';
 
-/** How long a session lasts. */
+/** The state of a session. */
 interface SessionLife {
   /** Whether the session is closed. */
   readonly isOver: boolean;
@@ -9,8 +9,8 @@ interface SessionLife {
 const lives = new WeakMap<SessionContext, SessionLife>();
 
 /**
- * Returns whether a session is closed, now and later. All tasks of a session share one listener: what listens to `closed` stays in memory
- * until the session ends, and tasks must not.
+ * Returns the state of a session. All tasks of a session share one listener: each listener to `closed` stays in memory until the session
+ * ends.
  */
 export function lifeOf(session: SessionContext): SessionLife {
   const known = lives.get(session);

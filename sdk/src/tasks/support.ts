@@ -7,27 +7,27 @@ import { Tasks } from './tasks.js';
 
 /** Options of {@link tasks}. */
 export interface TasksOptions {
-  /** Where tasks are kept. Default: a {@link MemoryTaskStore} for each server. */
+  /** The store. Default: a {@link MemoryTaskStore} for each server. */
   readonly store?: TaskStore | undefined;
-  /** Milliseconds after its creation at which a task is dropped, whether or not it has ended. Default 3,600,000 (an hour). */
+  /** Time to live: milliseconds after creation at which a task is dropped, whether or not it has ended. Default 3,600,000 (an hour). */
   readonly ttl?: number | undefined;
-  /** Milliseconds that clients are to let pass between two polls. Default 1,000. */
+  /** Suggested milliseconds between two polls of clients. Default 1,000. */
   readonly pollInterval?: number | undefined;
-  /** The most tasks of one caller that run at a time. Default 100. */
+  /** Maximum number of running tasks of one caller. Default 100. */
   readonly maxRunning?: number | undefined;
-  /** The most tasks of one caller that are kept; beyond it, those that were created first and do not run are dropped. Default 1,000. */
+  /** Maximum number of tasks of one caller; beyond it, the oldest that are not running are dropped. Default 1,000. */
   readonly maxKept?: number | undefined;
   /**
-   * The most bytes that the tasks of one caller take, estimated. Beyond it, those that were created first and do not run are dropped; a
-   * result for which that is not enough is an error of its task. Default 16 MiB.
+   * Maximum estimated bytes of the tasks of one caller. Beyond it, the oldest that are not running are dropped; if that is not enough for a
+   * result, its task fails. Default 16 MiB.
    */
   readonly maxKeptBytes?: number | undefined;
   /**
-   * Milliseconds after which a task has failed whose process no longer says that it runs: it was killed, or the machine went down.
-   * The process says so three times in that time. Default 30,000.
+   * Milliseconds after which a task fails if its process has not renewed its lease: it was killed, or the machine failed. The process
+   * renews the lease three times in that time. Default 30,000.
    */
   readonly lease?: number | undefined;
-  /** Tells the time: for tests. Default: the clock of the process. */
+  /** Schedules expiry and leases: for tests. Default: the clock of the process. */
   readonly clock?: Clock | undefined;
 }
 
@@ -42,11 +42,11 @@ const OPTIONS: OptionNames<TasksOptions> = {
   clock: true,
 };
 
-/** The longest time that a timer can take. */
+/** Maximum delay of a timer in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Lets the tools of a server run as tasks, which go on without the request that started them.
+ * Lets the tools of a server run as tasks, which continue after their request.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ const LONGEST = 2 ** 31 - 1;
  *   return 'Ten pages';
  * });
  * ```
- * @throws {TypeError} or {RangeError} if an option is unknown or invalid, naming it.
+ * @throws {TypeError} or {RangeError} if an option is unknown or invalid.
  */
 export function tasks(options: TasksOptions = {}): TaskSupport {
   checkOptions('tasks', options, OPTIONS);

@@ -1,4 +1,4 @@
-/** The tasks of a server: starts them, and answers requests about them. */
+/** The tasks of a server: starts them, and handles requests about them. */
 
 import {
   callerName,
@@ -32,7 +32,7 @@ import type { TaskStore } from './store.js';
 import { unknownTask } from './unknownTask.js';
 import { detailedTask, earlierTask, taskOf } from './wire.js';
 
-/** What the tasks of one server are made with. */
+/** Dependencies of {@link Tasks}. */
 export interface TasksParts {
   readonly store: TaskStore;
   readonly ttl: number;
@@ -44,25 +44,25 @@ export interface TasksParts {
   readonly clock: Clock;
 }
 
-/** A task that this process runs, and who it counts for. */
+/** A running task of this process, and the caller it counts for. */
 interface Running {
   readonly task: RunningTask;
   readonly caller: string;
 }
 
-/** Who a task belongs to, beside its owner. */
+/** A task of this process. */
 interface Kept {
-  /** Who it counts for. */
+  /** The caller it counts for. */
   readonly caller: string;
   readonly lister: string | undefined;
-  /** When it is dropped. */
+  /** When it expires. */
   readonly expires: number;
 }
 
-/** Tasks that one stream may follow. */
+/** Maximum number of tasks that one stream may follow. */
 const MOST_FOLLOWED = 1_000;
 
-/** How often a handler is started that saves nothing: it may be what stops the process. */
+/** Maximum number of starts of a handler without a checkpoint: the handler may be what kills the process. */
 const MOST_RUNS = 5;
 
 /** The tasks of one server. */
@@ -72,15 +72,15 @@ export class Tasks implements ServerTasks {
   readonly #parts: TasksParts;
   readonly #records: Records;
   readonly #callers: Callers;
-  /** The tasks whose handlers have not ended, and have not been left. */
+  /** Tasks whose handlers are running, and which are not left to another process. */
   readonly #running = new Map<string, Running>();
-  /** When the tasks of this process are dropped, by id, and who they count for. */
+  /** Expiry and caller of the tasks of this process, by id. */
   readonly #kept = new Map<string, Kept>();
   readonly #messages: TaskMessages;
-  /** Returns what carries out a tool that is resumable. */
+  /** Returns the function that runs a resumable tool. */
   #runOf: (tool: string, args: object) => TaskRun | undefined = () => undefined;
   readonly #now: () => number;
-  /** Ends the sweeping, while there is something to sweep. */
+  /** Stops the periodic sweep, while there are tasks to sweep. */
   #sweeping: (() => void) | undefined;
 
   constructor(parts: TasksParts, host: TaskHost) {
@@ -103,7 +103,7 @@ export class Tasks implements ServerTasks {
       running: (id) => this.#running.get(id)?.task,
       idsOf: (context) => this.#idsFor(context),
       cancel: (id, reason) => this.#cancel(id, reason),
-      // The question of the task has a timeout of its own.
+      // The question of the task has its own timeout.
       ask: (context, key, question) => requestOf(context).ask(key, { ...question, timeout: 0 } as never),
     });
     this.methods = {
@@ -128,7 +128,7 @@ export class Tasks implements ServerTasks {
   async extend(revision: Revision): Promise<Revision> {
     this.#messages.add(revision);
     if (revision.era !== 'stateless') return revision;
-    // Loaded with the revision, whose guards it uses.
+    // Loaded together with the revision, whose validators it uses.
     const { withTasks } = await import('./extension.js');
     return withTasks(revision);
   }
@@ -149,16 +149,16 @@ export class Tasks implements ServerTasks {
     }
     const isAsked = revision === REVISION_WITH_TASKS && isObject(asked);
     if (isAsked && mode === undefined) {
-      throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool does not run as a task: call it without one');
+      throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool does not support tasks: call it without a task');
     }
     if (!isAsked && mode === 'required') {
-      throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool runs as a task only: call it as one');
+      throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool requires a task: call it as a task');
     }
     return isAsked;
   }
 
   mayAnswerWithTask(context: Context): boolean {
-    // A task has no request any longer, and starts no other one.
+    // A task has no request, and cannot start another task.
     return isStateless(context.revision) && requestOf(context).requestId !== undefined && context.can(TASKS_CAPABILITY);
   }
 
@@ -188,7 +188,7 @@ export class Tasks implements ServerTasks {
     };
     try {
       await this.#create(record, caller);
-      // Whoever has cancelled the request was never told of the task.
+      // The client cancelled the request and never learned of the task.
       if (signal.aborted) this.#records.drop(id);
       signal.throwIfAborted();
     } catch (error) {
@@ -198,7 +198,7 @@ export class Tasks implements ServerTasks {
     }
     const task = this.#began(record, { caller, lister: listerOf(context), expires: createdAt + ttl });
     this.#tellSession(task, context);
-    // Later: the client is told of the task first.
+    // Started later, so that the client receives the task first.
     setTimeout(() => void this.#run(task, caller, run, this.#contextOf(task, requestOf(context), context)));
     return isStateless(revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
   }
@@ -227,7 +227,7 @@ export class Tasks implements ServerTasks {
       throw invalidParams(`Invalid params: a stream follows at most ${MOST_FOLLOWED} tasks`);
     }
     const looked = [...new Set(ids)].map(async (id) => {
-      // The task may end while others are looked up: from then on only its object knows how.
+      // The task may end while others are read. Then only its object has the current state.
       const before = this.#runningTask(id);
       const record = await this.#find(id, context);
       return record && { record, task: before ?? this.#runningTask(id) };
@@ -249,7 +249,7 @@ export class Tasks implements ServerTasks {
   async #create(record: TaskRecord, caller: string): Promise<void> {
     try {
       if (!this.#fits(record, caller))
-        throw new RangeError('The arguments of a task are more than its caller may keep');
+        throw new RangeError('The arguments of the task exceed the limits of the caller');
       await this.#records.create(record);
     } catch (error) {
       this.#host.report(error);
@@ -257,14 +257,14 @@ export class Tasks implements ServerTasks {
     }
   }
 
-  /** Returns whether a caller may keep a record, and makes room for it. */
+  /** Returns whether a record is within the limits of a caller, and makes room for it. */
   #fits(record: TaskRecord, caller: string): boolean {
     const dropped = this.#callers.resize(caller, record.id, weigh(record));
     for (const id of dropped ?? []) this.#drop(id);
     return dropped !== undefined;
   }
 
-  /** A task runs in this process. */
+  /** Registers a running task. */
   #began(record: TaskRecord, kept: Kept): RunningTask {
     const { caller } = kept;
     const task = new RunningTask(record, {
@@ -278,7 +278,7 @@ export class Tasks implements ServerTasks {
     return task;
   }
 
-  /** In revisions with sessions, clients are told of changes without asking for it. */
+  /** In revisions with sessions, clients receive task notifications without a subscription. */
   #tellSession(task: RunningTask, context: Context): void {
     const { session } = requestOf(context);
     if (session === undefined) return;
@@ -299,7 +299,7 @@ export class Tasks implements ServerTasks {
   async #restore(): Promise<void> {
     const ids = (await this.#parts.store.unfinished?.()) ?? [];
     for (const id of ids) {
-      // Reading resumes what no process runs any longer.
+      // Reading resumes a task whose process has ended.
       const record = this.#running.has(id) ? undefined : await this.#records.read(id);
       if (record === undefined || isFinal(record.status) || this.#running.has(id)) continue;
       const wait = Math.min(Math.max(record.aliveUntil - this.#now(), 0) + 1, 2 ** 31 - 1);
@@ -307,7 +307,7 @@ export class Tasks implements ServerTasks {
     }
   }
 
-  /** Looks after a task that another process said it runs. */
+  /** Reads a task again whose process had a valid lease. */
   async #lookAgain(id: string): Promise<void> {
     try {
       await this.#records.read(id);
@@ -316,7 +316,7 @@ export class Tasks implements ServerTasks {
     }
   }
 
-  /** Runs a task that an earlier process has left, if that can be. */
+  /** Resumes a task of an earlier process, if possible. */
   #resume(record: TaskRecord): TaskRecord | undefined {
     const { id, tool, owner, clientId, ttl, createdAt, resumption } = record;
     const here = this.#running.get(id)?.task;
@@ -356,7 +356,7 @@ export class Tasks implements ServerTasks {
     let context: Context | undefined;
     try {
       context = given instanceof Promise ? await given : given;
-      // Cancelled before it has begun.
+      // The task was cancelled before it started.
       if (task.controller.signal.aborted) return;
       const result = this.#messages.sent(await run(context), context);
       task.end({ status: 'completed', result });
@@ -367,12 +367,12 @@ export class Tasks implements ServerTasks {
     } finally {
       if (this.#running.get(task.record.id)?.task === task) this.#running.delete(task.record.id);
       this.#callers.ended(caller);
-      // What the handler has left behind is to stop as well.
+      // Operations that the handler has left running must stop as well.
       task.controller.abort(new Error('The task has ended'));
     }
   }
 
-  /** The tasks that a caller may be told the ids of. */
+  /** Returns the ids of the tasks that a caller may list. */
   #idsFor(context: Context): readonly string[] {
     const lister = listerOf(context);
     if (lister === undefined) return [];
@@ -389,7 +389,7 @@ export class Tasks implements ServerTasks {
     return typeof id === 'string' ? this.#running.get(id)?.task : undefined;
   }
 
-  /** Returns a task that the caller may read, or nothing: that it is not there and that it is somebody else's must look the same. */
+  /** Returns a task that the caller may read, or undefined: a missing task and a task of another caller must be indistinguishable. */
   #find(id: unknown, context: Context): Known<TaskRecord | undefined> {
     const task = this.#runningTask(id);
     if (task !== undefined && isExpired(task.record, this.#now())) this.#expire(task.record.id);
@@ -400,11 +400,11 @@ export class Tasks implements ServerTasks {
   readonly #read = (record: TaskRecord | undefined, _: undefined, context: Context): TaskRecord | undefined => {
     const { result } = record ?? {};
     if (result === undefined || this.#messages.isResult(result, context.revision)) return allowed(record, context);
-    this.#host.report(new Error('The task store returned a result that is not one of a tool'));
+    this.#host.report(new Error('The task store returned an invalid tool result'));
     return undefined;
   };
 
-  /** @throws {JsonRpcError} if there is no such task for the caller, or the client does not declare the extension. */
+  /** @throws {JsonRpcError} if the task does not exist for the caller, or the client does not declare the extension. */
   #found(id: unknown, context: Context): Known<TaskRecord> {
     if (!context.can(TASKS_CAPABILITY)) throw missingCapability(TASKS_CAPABILITY);
     return whenKnown(this.#find(id, context), existing, undefined, undefined);
@@ -429,9 +429,9 @@ export class Tasks implements ServerTasks {
       task.answer(answers);
     } catch (error) {
       this.#host.report(error);
-      throw invalidParams('Invalid params: inputResponses is more than a caller may keep');
+      throw invalidParams('Invalid params: inputResponses exceeds the limits of the caller');
     }
-    // The client sends no answer again that it knows was taken: the next process has to have it.
+    // A client does not repeat acknowledged answers, so they must be stored before the response.
     if (task.resumption !== undefined) await this.#records.written(taskId);
     return {};
   }
@@ -451,12 +451,15 @@ export class Tasks implements ServerTasks {
     return task.record;
   }
 
-  /** A task is dropped at the end of its time, whether or not it has ended. */
+  /** A task is dropped when its time to live ends, whether or not it has ended. */
   #expire(id: string): void {
     const task = this.#running.get(id)?.task;
     if (task !== undefined) {
-      task.end({ status: 'failed', error: { code: ErrorCode.InternalError, message: 'The task has taken too long' } });
-      task.controller.abort(new Error('The task has taken too long'));
+      task.end({
+        status: 'failed',
+        error: { code: ErrorCode.InternalError, message: 'The time to live of the task has expired' },
+      });
+      task.controller.abort(new Error('The time to live of the task has expired'));
     }
     this.#drop(id);
   }
@@ -469,7 +472,7 @@ export class Tasks implements ServerTasks {
     this.#records.drop(id);
   }
 
-  /** Drops what has expired, says of the rest that it still runs, and writes again what the store has not taken. */
+  /** Drops expired tasks, renews the leases of the others, and retries refused writes. */
   #sweep(): void {
     const time = this.#now();
     for (const [id, { expires }] of this.#kept) if (expires <= time) this.#expire(id);
@@ -488,43 +491,45 @@ function allowed(record: TaskRecord | undefined, { auth }: Context): TaskRecord 
   return record !== undefined && record.owner === owner && record.clientId === clientId ? record : undefined;
 }
 
-/** Who a task belongs to: a caller, and the client that it uses where its credentials name one. */
+/** Returns the owner of a task: the caller, and the client if the credentials name one. */
 function ownershipOf(auth: Context['auth']): Pick<TaskRecord, 'owner' | 'clientId'> {
   const clientId = auth?.['clientId'];
   return { owner: auth?.id ?? null, ...(typeof clientId === 'string' && { clientId }) };
 }
 
-/** The name that authenticated callers have in lists of tasks. */
+/** Returns the key under which the tasks of an authenticated caller are listed. */
 function listerName(auth: NonNullable<Context['auth']>): string {
   return `caller ${JSON.stringify(ownershipOf(auth))}`;
 }
 
 /**
- * Who tasks are listed for: an authenticated caller, or a session. Several clients can have one address, and anyone who knows the id of a task
- * may use it where callers are not authenticated.
+ * Returns the key under which tasks are listed: an authenticated caller, or a session. A network address is not used, since several clients
+ * can share one. Without authentication, anyone who has the id of a task may use it.
  */
 function listerOf(context: Context): string | undefined {
   if (context.auth !== undefined) return listerName(context.auth);
   return requestOf(context).session === undefined ? undefined : conversationOf(context).key;
 }
 
-/** @throws {JsonRpcError} if there is no task. */
+/** @throws {JsonRpcError} if the task does not exist. */
 function existing(record: TaskRecord | undefined): TaskRecord {
   if (record === undefined) throw unknownTask();
   return record;
 }
 
-/** Where several processes share a store, the requests about a task have to reach the one that runs it. */
+/**
+ * The error for a request about a task of another process. If processes share a store, requests must reach the process that runs the task.
+ */
 function elsewhere(): JsonRpcError {
   return new JsonRpcError(
     ErrorCode.InternalError,
-    'Another process runs the task: send requests about it there, by the header Mcp-Name',
+    'Another process runs the task: route requests about it by the header Mcp-Name',
   );
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** 192 random bits: anyone who knows the id of a task of a caller that is not authenticated may read it. */
+/** 192 random bits: without authentication, anyone who has the id of a task may read it. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => ALPHABET[byte & 63]).join('');
 }

@@ -1,10 +1,10 @@
-/** Tasks as revisions have them in messages. */
+/** Tasks in the forms that messages have. */
 
 import type { DetailedTask, Task } from '@mcp-gen/protocol/extensions/tasks';
 import type { Task as EarlierTask } from '@mcp-gen/protocol/2025-11-25';
 import type { TaskRecord } from './record.js';
 
-/** What every message says of a task, from revision 2026-07-28 on. */
+/** The properties of a task that every message has, from revision 2026-07-28 on. */
 export function taskOf({ id, status, statusMessage, createdAt, updatedAt, ttl, pollInterval }: TaskRecord): Task {
   return {
     taskId: id,
@@ -28,7 +28,7 @@ export function detailedTask(record: TaskRecord): DetailedTask {
   } as DetailedTask;
 }
 
-/** What messages of revision 2025-11-25 say of a task. A tool that failed is a task that failed there. */
+/** A task in messages of revision 2025-11-25, where a failed tool means a failed task. */
 export function earlierTask(record: TaskRecord): EarlierTask {
   const { id, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, result } = record;
   const hasFailed = result !== undefined && 'isError' in result && result.isError === true;

@@ -2,7 +2,7 @@ import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 
 type Json = { readonly [key: string]: unknown };
 
-/** Where two values of JSON differ: `/params/name: expected "a", got "b"`. The order of properties does not count. */
+/** Lists where two JSON values differ: `/params/name: expected "a", got "b"`. The order of properties is ignored. */
 export function differences(expected: unknown, actual: unknown, pointer = ''): readonly string[] {
   if (isComposite(expected) && isComposite(actual) && Array.isArray(expected) === Array.isArray(actual)) {
     const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
@@ -12,7 +12,7 @@ export function differences(expected: unknown, actual: unknown, pointer = ''): r
   return [`${pointer}: expected ${shown(expected)}, got ${shown(actual)}`];
 }
 
-/** A value on one line, cut off where it gets long. */
+/** Formats a value on one line, truncated. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;

@@ -4,15 +4,15 @@ import type { Server } from '../server/server.js';
 
 /** Options of {@link inProcess}. */
 export interface InProcessOptions {
-  /** Who calls, as a server over HTTP would have authenticated the caller. Default: nobody in particular. */
+  /** The authenticated caller, as over HTTP. Default: not authenticated. */
   readonly auth?: AuthInfo | undefined;
 }
 
 const OPTIONS: OptionNames<InProcessOptions> = { auth: true };
 
 /**
- * A server of this process as the target of a client: `connect(inProcess(server))`. Each connection is a session of its own, which the
- * server has ended when the client has closed it. Messages cross as JSON, as they would over a wire: what has no JSON form is found.
+ * Returns a target for a server in this process: `connect(inProcess(server))`. Each connection is a separate session, which the server has
+ * ended when the client is closed. Messages are serialized as JSON, so that values that are not JSON-serializable are detected.
  *
  * @example
  * ```ts

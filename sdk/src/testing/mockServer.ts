@@ -13,20 +13,20 @@ import { SPOKEN_REVISIONS } from '../revisions.js';
 import type { JsonMessage } from './tokens.js';
 
 /**
- * What a mock server answers to a method: a result, a `JsonRpcError`, or a function that says which, at once or later. What the function
- * throws is answered, too: any other error as -32603, with its message.
+ * The answer of a mock server to a method: a result, a `JsonRpcError`, or a function that returns either, synchronously or asynchronously.
+ * Errors that the function throws are answers, too: any other error becomes -32603 with its message.
  */
 export type MockAnswer = object | ((params: { readonly [name: string]: unknown }) => unknown);
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions {
-  /** The revision that it speaks, whatever it is asked for. Default: the newest that opens sessions. */
+  /** The revision of the server, regardless of the client. Default: the newest revision with sessions. */
   readonly revision?: string | undefined;
-  /** What it declares. Default: what follows from the methods that it answers. */
+  /** The declared capabilities. Default: derived from the answered methods. */
   readonly capabilities?: object | undefined;
-  /** How it introduces itself. Default `{ name: 'mock', version: '0.0.0' }`. */
+  /** The info of the server. Default `{ name: 'mock', version: '0.0.0' }`. */
   readonly serverInfo?: object | undefined;
-  /** How to use it, in its own words. Default: none. */
+  /** The instructions of the server. Default: none. */
   readonly instructions?: string | undefined;
 }
 
@@ -41,13 +41,13 @@ const OPTIONS: OptionNames<MockServerOptions> = {
 export interface ReceivedMessage {
   /** Its method: `tools/call`. */
   readonly method: string;
-  /** Its params, as they came. */
+  /** Its params, unchanged. */
   readonly params: unknown;
   /** Its id, if it is a request. */
   readonly id?: RequestId;
 }
 
-/** The capability that a method belongs to, where that is not its first word. */
+/** The capability of a method, if it differs from the first word of the method. */
 const CAPABILITIES: { readonly [word: string]: string } = {
   completion: 'completions',
   initialize: '',
@@ -57,7 +57,8 @@ const CAPABILITIES: { readonly [word: string]: string } = {
 };
 
 /**
- * A server that says what a test wants, right or wrong: its results go out as they are, unchecked, in the words of the revision.
+ * Creates a server with fixed answers, valid or invalid: results are sent unchanged and unchecked, and must be in the types of the
+ * revision.
  *
  * @example
  * ```ts
@@ -73,8 +74,8 @@ const CAPABILITIES: { readonly [word: string]: string } = {
  * await client.tools().all();
  * console.log((await server.receives('tools/list')).params);
  * ```
- * @param answers what it answers, by method. `initialize` and `ping`, or `server/discover` in revisions without sessions, are answered unless
- *   they stand there, too; all else is -32601.
+ * @param answers the answers by method. `initialize` and `ping`, or `server/discover` in revisions without sessions, have default answers;
+ *   other methods are answered with -32601.
  * @throws {TypeError} if an option is unknown.
  */
 export function createMockServer(
@@ -85,9 +86,9 @@ export function createMockServer(
   return new MockServer(answers, options);
 }
 
-/** See {@link createMockServer}. */
+/** A server with fixed answers. See {@link createMockServer}. */
 export class MockServer {
-  /** For `connect`. Each connection is a new session; the methods of the server speak in the latest. */
+  /** The target for `connect`. Each connection is a new session; the methods of the server use the latest one. */
   readonly target: () => Transport;
   readonly #answers: { readonly [method: string]: MockAnswer };
   readonly #received: ReceivedMessage[] = [];
@@ -108,7 +109,7 @@ export class MockServer {
     return this.#received;
   }
 
-  /** Resolves with the next message of a method, each time with another one. */
+  /** Resolves with the next message of a method. Each message is returned once. */
   async receives(method: string): Promise<ReceivedMessage> {
     for (;;) {
       const found = this.#received.find((message) => message.method === method && !this.#handedOut.has(message));
@@ -146,7 +147,7 @@ export class MockServer {
   }
 
   /**
-   * Sends anything.
+   * Sends any value as a message.
    *
    * @throws {Error} if no client has connected yet.
    */
@@ -202,10 +203,10 @@ export class MockServer {
   }
 }
 
-/** The newest revision that opens sessions. */
+/** The newest revision with sessions. */
 const NEWEST_SESSION = SPOKEN_REVISIONS.findLast((id) => !isStateless(id)) ?? '2025-11-25';
 
-/** What it answers to what opens a conversation. */
+/** Returns the default answer to the first request of a conversation. */
 function introduction(
   methods: readonly string[],
   { revision = NEWEST_SESSION, capabilities: given, serverInfo, instructions }: MockServerOptions,

@@ -10,24 +10,24 @@ import { mapTokens, otherThan, TokenPairs, type JsonMessage, type Side, type Tok
 /** Options of recording and replaying. */
 export interface RecordingOptions {
   /**
-   * What stands for texts that differ from session to session: `[[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']]`. A regular expression needs
-   * the flag `g`. Recording and replaying take the same. Default: none.
+   * Replacements for strings that differ between sessions: `[[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']]`. A regular expression needs the flag
+   * `g`. Use the same for recording and replaying. Default: none.
    */
   readonly replace?: Replacements | undefined;
 }
 
 /** Options of {@link record}. */
 export interface RecordOptions extends RecordingOptions {
-  /** The side that the transport is of. Default `client`. */
+  /** The side of the transport. Default `client`. */
   readonly side?: Side | undefined;
 }
 
 const OPTIONS: OptionNames<RecordOptions> = { side: true, replace: true };
 
 /**
- * Records what passes through a transport, as a golden file for {@link replay}: a message a line, in the order in which they passed. Ids and
- * tokens are numbered as they appear, so that the same session gives the same file. It is written when the transport closes, which
- * fails if it cannot be written. `mcp-gen validate` reads such files, too.
+ * Records the messages of a transport in a golden file for {@link replay}: one message a line, in order. Ids and tokens are numbered by
+ * first occurrence, so that the same session results in the same file. The file is written when the transport is closed; closing fails if
+ * it cannot be written. `mcp-gen validate` reads such files, too.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ const OPTIONS: OptionNames<RecordOptions> = { side: true, replace: true };
  * await using client = await connect(record(inProcess(server)(), 'test/session.jsonl'));
  * await client.callTool('forecast');
  * ```
- * @param file where the recording goes; folders are made for it
+ * @param file the path of the recording; missing folders are created
  * @throws {TypeError} if an option is unknown.
  */
 export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
@@ -83,7 +83,7 @@ class Recorder implements Transport {
   }
 
   send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
-    // What has no JSON form throws here already.
+    // A value that is not JSON-serializable throws here.
     const lines = this.#linesOf(this.#side, message);
     const sent = this.#transport.send(message, options);
     if (this.#closed === undefined) this.#lines.push(...lines);
@@ -108,7 +108,7 @@ class Recorder implements Transport {
     await writeFile(this.#file, this.#lines.map((line) => `${line}\n`).join(''));
   }
 
-  /** The messages of a batch are recorded one by one. Anything that is not a message is left to the receiver. */
+  /** Returns the lines of a message. The messages of a batch are recorded separately. Invalid messages are left to the receiver. */
   #linesOf(from: Side, value: unknown): string[] {
     return [value]
       .flat()

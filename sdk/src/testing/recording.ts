@@ -5,11 +5,11 @@ import type { JsonMessage, Side } from './tokens.js';
 export interface RecordedMessage {
   readonly from: Side;
   readonly message: JsonMessage;
-  /** Where it stands: `session.jsonl:3`. */
+  /** Its location: `session.jsonl:3`. */
   readonly at: string;
 }
 
-/** A message as a line of a recording. */
+/** Returns a message as a line of a recording. */
 export function recordedLine(from: Side, message: JsonMessage): string {
   return JSON.stringify({ from, ...message });
 }
@@ -17,7 +17,7 @@ export function recordedLine(from: Side, message: JsonMessage): string {
 /**
  * Reads a recording.
  *
- * @throws {Error} if there is none, or it is something else, saying in which line.
+ * @throws {Error} if the file cannot be read, or is not a recording, with the line.
  */
 export function readRecording(file: string): RecordedMessage[] {
   return readText(file)
@@ -29,7 +29,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const hint = 'Make it by record(transport, file), and close the session';
+    const hint = 'Create it with record(transport, file), and close the session';
     throw new Error(`The recording ${file} cannot be read: ${(cause as Error).message}. ${hint}`, { cause });
   }
 }
@@ -37,7 +37,7 @@ function readText(file: string): string {
 function readLine(line: string, at: string): RecordedMessage {
   const { from, ...message } = (parsed(line) ?? {}) as JsonMessage;
   if (from !== 'client' && from !== 'server') {
-    throw new Error(`${at}: expected a message of a recorded session, an object with from "client" or "server"`);
+    throw new Error(`${at}: expected a recorded message, an object with from "client" or "server"`);
   }
   return { from, message, at };
 }

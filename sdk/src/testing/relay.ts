@@ -1,6 +1,6 @@
 import type { Receiver } from '@mcp-gen/runtime';
 
-/** A receiver whose messages go somewhere else first. */
+/** Returns a receiver whose messages are passed to a function first. */
 export function relay(receiver: Receiver, message: Receiver['message']): Receiver {
   return {
     message,

@@ -1,7 +1,7 @@
-/** What every session says in another way, such as times and folders, and what stands for it in a recording. */
+/** Replacements for strings that differ between sessions, such as times and folders. */
 export type Replacements = readonly (readonly [found: string | RegExp, by: string])[];
 
-/** The value with all its texts replaced. The names of properties stay. */
+/** Replaces strings in a value. Names of properties are unchanged. */
 export function replaceTexts(value: unknown, replacements: Replacements): unknown {
   if (typeof value === 'string') return replacements.reduce((text, [found, by]) => text.replaceAll(found, by), value);
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, replacements));

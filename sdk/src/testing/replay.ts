@@ -15,16 +15,16 @@ import { mapTokens, otherThan, TokenPairs, tokensOf, type JsonMessage, type Side
 
 /** Options of {@link replay}. */
 export interface ReplayOptions extends RecordingOptions {
-  /** The side that is played. The transport is of the other one. Default `server`. */
+  /** The side that the recording plays. The transport belongs to the other side. Default `server`. */
   readonly as?: Side | undefined;
 }
 
 const OPTIONS: OptionNames<ReplayOptions> = { as: true, replace: true };
 
-/** A session differs from its recording. The message says where. */
+/** A session differs from its recording. The message has the location. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'REPLAY_MISMATCH';
 
   static {
@@ -32,16 +32,16 @@ export class ReplayError extends Error {
   }
 }
 
-/** One side of a recorded session, as the transport that reaches it. */
+/** A transport to one side of a recorded session. */
 export interface ReplayTransport extends Transport {
-  /** Settles when the session is over. Rejects with a {@link ReplayError} if it was another one than the recording has. */
+  /** Settles when the session has ended. Rejects with a {@link ReplayError} if it differs from the recording. */
   readonly finished: Promise<void>;
 }
 
 /**
- * Plays one side of a session that {@link record} has recorded. What the other side says has to be what was recorded: the first message that
- * differs is refused, which ends the connection, with an error that says where they differ. Ids, tokens and the order of properties do
- * not count, nor does the order of messages that were sent without one in between from here.
+ * Plays one side of a session that {@link record} has recorded. The messages of the other side must match the recording: the first one that
+ * differs ends the connection, with an error that shows the differences. Ids, tokens, the order of properties, and the order of consecutive
+ * messages of the other side are ignored.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ class Player implements ReplayTransport {
   readonly #replace: Replacements;
   readonly #left: RecordedMessage[];
   readonly #tokens = new TokenPairs();
-  /** What the other side has to say before it is our turn again. */
+  /** The expected messages of the other side before the recording continues. */
   #awaited: RecordedMessage[] = [];
   #receiver: Receiver | undefined;
   #over = false;
@@ -83,12 +83,12 @@ class Player implements ReplayTransport {
     this.finished = new Promise((resolve, reject) => {
       this.#settle = (error) => (error === undefined ? resolve() : reject(error));
     });
-    // Nobody has to look.
+    // Prevents an unhandled rejection if nobody awaits it.
     this.finished.catch(() => {});
   }
 
   start(receiver: Receiver): void {
-    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
+    if (this.#receiver !== undefined) throw new Error('The transport has already been started');
     this.#receiver = receiver;
     queueMicrotask(() => this.#play());
   }
@@ -105,11 +105,13 @@ class Player implements ReplayTransport {
     this.#over = true;
     const [next] = [...this.#awaited, ...this.#left];
     if (next === undefined) return this.#settle();
-    const who = next.from === this.#side ? `before the ${this.#side} said` : 'before it said';
-    this.#settle(new ReplayError(`${next.at}: the ${otherThan(this.#side)} left ${who}\n  ${shown(next.message)}`));
+    const who = next.from === this.#side ? `before the ${this.#side} sent` : 'before it sent';
+    this.#settle(
+      new ReplayError(`${next.at}: the ${otherThan(this.#side)} disconnected ${who}\n  ${shown(next.message)}`),
+    );
   }
 
-  /** Says what comes next, up to where the other side has to say something. */
+  /** Plays the next messages, until the other side must send one. */
   #play(): void {
     while (!this.#over && this.#left[0]?.from === this.#side) this.#say(this.#left.shift() as RecordedMessage);
     while (this.#left[0] !== undefined && this.#left[0].from !== this.#side) {
@@ -146,7 +148,7 @@ class Player implements ReplayTransport {
     return same;
   }
 
-  /** A token that is new in this session may be one that was new in the recording. */
+  /** A token that first occurs in this session must correspond to one that first occurs in the recording. */
   #inRecordedWords(recorded: JsonMessage, live: JsonMessage): JsonMessage {
     const from = otherThan(this.#side);
     const expected = new Map(tokensOf(recorded, from).map((token) => [token.place, token]));
@@ -164,7 +166,7 @@ class Player implements ReplayTransport {
     this.#settle(error);
     const { id } = message;
     if ('method' in message && id !== undefined) this.#receiver?.failed(id as RequestId, error);
-    const said = `The session is not the one that was recorded. ${error.message}`;
+    const said = `The session differs from the recording. ${error.message}`;
     this.#receiver?.closed(new ConnectionClosedError('transport-error', said, { cause: error }));
   }
 
@@ -173,21 +175,21 @@ class Player implements ReplayTransport {
     const alike = this.#awaited.find((awaited) => awaited.message['method'] === message['method']);
     if (alike !== undefined) {
       const found = differences(alike.message, this.#inRecordedWords(alike.message, message));
-      return [`${alike.at}: ${who} said this in another way`, ...found].join('\n  ');
+      return [`${alike.at}: ${who} sent a different message`, ...found].join('\n  ');
     }
     const [expected] = this.#awaited;
     const where =
       expected === undefined
-        ? `${this.#file}: ${who} went on after the end`
-        : `${expected.at}: ${who} said something else`;
+        ? `${this.#file}: ${who} sent a message after the end`
+        : `${expected.at}: ${who} sent a different message`;
     return `${where}\n  expected ${shown(expected?.message)}\n  got ${shown(message)}`;
   }
 
-  /** What the server still says of its own accord comes before the client goes. */
+  /** Sends the remaining messages of the server before the connection ends. */
   #leave(): void {
     if (this.#over) return;
     this.#over = true;
     this.#settle();
-    this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The recording is over'));
+    this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The recording has ended'));
   }
 }

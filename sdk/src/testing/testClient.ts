@@ -8,18 +8,18 @@ import type { SupportedRevision } from '../revisions.js';
 import type { Server } from '../server/server.js';
 import { inProcess, type InProcessOptions } from './inProcess.js';
 
-/** What a client needs to know to reach a server elsewhere. */
+/** Options for reaching a server outside this process. */
 type Elsewhere = keyof CommandOptions | Exclude<keyof UrlOptions, 'onError'>;
 
-/** Options of {@link testClient}: those of a client, but for what says how a server is reached. */
+/** Options of {@link testClient}: those of a client, except for those for reaching a server. */
 export interface TestClientOptions<Choice extends Model = Model>
   extends Omit<ClientOptions<Choice>, Elsewhere | 'revisions'>, InProcessOptions {
-  /** The revision to speak. Default: the newest that the server speaks. */
+  /** The revision to use. Default: the newest that the server supports. */
   readonly revision?: SupportedRevision | undefined;
 }
 
 /**
- * A client of a server in this process. Closing it ends the server's session, too.
+ * Connects a client to a server in this process. Closing the client also ends the server's session.
  *
  * @example
  * ```ts
@@ -32,8 +32,8 @@ export interface TestClientOptions<Choice extends Model = Model>
  * await using client = await testClient(server, { revision: '2025-06-18' });
  * assert.equal((await client.callTool('forecast')).text, 'Sunny');
  * ```
- * @throws {TypeError} if options cannot work, saying what is wrong with them.
- * @throws {NegotiationError} if the server does not speak the revision.
+ * @throws {TypeError} if an option is invalid.
+ * @throws {NegotiationError} if the server does not support the revision.
  */
 export function testClient<Choice extends Model = Model>(
   server: Server,

@@ -3,16 +3,16 @@ import type { Clock } from '../clock.js';
 interface Due {
   at: number;
   readonly act: () => void;
-  /** Milliseconds to the next time. Undefined: there is none. */
+  /** The interval of a repeated callback in milliseconds. Undefined: called once. */
   readonly interval: number | undefined;
 }
 
-/** Turns of the event loop in which messages within this process reach the other side, and are answered. */
+/** Turns of the event loop in which messages within this process are delivered and answered. */
 const TURNS = 10;
 
 /**
- * A clock that stands still until a test moves it on: for the option `clock` of `tasks`, of `testClient`, and of `connect`. So a test
- * sees tasks expire and polls come due without waiting for it.
+ * A clock that a test advances: for the option `clock` of `tasks`, `testClient`, and `connect`. Tests can let tasks expire and polls become
+ * due without waiting.
  *
  * @example
  * ```ts
@@ -41,29 +41,29 @@ export class TestClock implements Clock {
     this.#time = time;
   }
 
-  /** The time that it shows. */
+  /** The current time of the clock. */
   now(): number {
     return this.#time;
   }
 
-  /** Calls a function once, when a test has moved the clock on so far. */
+  /** Calls a function once, when the clock has been advanced by some milliseconds. */
   after(milliseconds: number, act: () => void): () => void {
     return this.#add({ at: this.#time + milliseconds, act, interval: undefined });
   }
 
-  /** Calls a function again and again, as a test moves the clock on. */
+  /** Calls a function repeatedly, while the clock is advanced. */
   every(milliseconds: number, act: () => void): () => void {
     return this.#add({ at: this.#time + milliseconds, act, interval: milliseconds });
   }
 
-  /** Resolves as soon as somebody waits for a time to come: a client, for its next poll. */
+  /** Resolves when a callback is scheduled, such as a client's next poll. */
   async waited(): Promise<void> {
     while (![...this.#due].some(({ interval }) => interval === undefined)) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 
-  /** Moves the clock on. What is due is called in its order; messages within this process have time to arrive in between. */
+  /** Advances the clock. Due callbacks run in order, with time in between for messages within this process. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#time + milliseconds;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {

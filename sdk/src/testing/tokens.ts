@@ -1,25 +1,25 @@
-/** What names something within one session, and has another name in the next: the ids of requests, and tokens. */
+/** Ids that are valid within one session only: request ids and tokens. */
 
 import { MetaKey, type RequestId, type Side } from '@mcp-gen/runtime';
 
 export type { Side };
 
-/** A message, as JSON has it. */
+/** A JSON message. */
 export type JsonMessage = { readonly [key: string]: unknown };
 
-/** A request id or a token, and where it stands. */
+/** A request id or token, and its location. */
 export interface Token {
-  /** What it names, and where that matters which side has named it: `client request`. */
+  /** What it identifies, with the side that created it if relevant: `client request`. */
   readonly kind: string;
   readonly value: RequestId;
-  /** `params/cursor` */
+  /** Its path: `params/cursor`. */
   readonly place: string;
 }
 
 interface Place {
   readonly path: readonly string[];
   readonly names: string;
-  /** Which side has named it. Left out: nobody else names such things. */
+  /** The side that creates it. Undefined: only one side creates such ids. */
   readonly by?: 'sender' | 'receiver';
 }
 
@@ -39,12 +39,12 @@ const PLACES: readonly Place[] = [
   { path: ['result', 'task', 'taskId'], names: 'task' },
 ];
 
-/** The other side. */
+/** Returns the other side. */
 export function otherThan(side: Side): Side {
   return side === 'client' ? 'server' : 'client';
 }
 
-/** The message with each id and token changed as `change` says. */
+/** Returns the message with each id and token replaced by the result of `change`. */
 export function mapTokens(message: JsonMessage, from: Side, change: (token: Token) => RequestId): JsonMessage {
   const id: Place = { path: ['id'], names: 'request', by: 'method' in message ? 'sender' : 'receiver' };
   return [id, ...PLACES].reduce((mapped, { path, names, by }) => {
@@ -56,7 +56,7 @@ export function mapTokens(message: JsonMessage, from: Side, change: (token: Toke
   }, message);
 }
 
-/** The ids and tokens of a message. */
+/** Returns the ids and tokens of a message. */
 export function tokensOf(message: JsonMessage, from: Side): readonly Token[] {
   const tokens: Token[] = [];
   mapTokens(message, from, (token) => {
@@ -66,7 +66,7 @@ export function tokensOf(message: JsonMessage, from: Side): readonly Token[] {
   return tokens;
 }
 
-/** The same token in two sessions: this one, and the one that was recorded. */
+/** Pairs tokens of the current session with those of the recording. */
 export class TokenPairs {
   readonly #recorded = new Map<string, RequestId>();
   readonly #live = new Map<string, RequestId>();

@@ -1,6 +1,6 @@
-/** The parts of the OpenTelemetry API that are used, so that it need not be installed. */
+/** The parts of the OpenTelemetry API that are used, declared here so that it need not be installed. */
 
-/** A tracer: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
+/** A tracer, such as `trace.getTracer('weather')` of `@opentelemetry/api`. */
 export interface Tracer {
   /** Starts a span, and runs a function in which it is active. */
   startActiveSpan<Result>(
@@ -16,13 +16,13 @@ export interface Span {
   setAttribute(name: string, value: string): unknown;
   /** Records an exception. */
   recordException(error: Error): unknown;
-  /** Sets the status: 2 is the code of an error. */
+  /** Sets the status: code 2 is an error. */
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
   /** Ends the span. */
   end(): unknown;
 }
 
-/** What carries trace context from one process to another: the module `@opentelemetry/api` itself, or its `context` and `propagation`. */
+/** Passes trace context between processes: the module `@opentelemetry/api` itself, or its `context` and `propagation`. */
 export interface TracePropagation<Context = unknown> {
   /** The context API. */
   readonly context: {
@@ -35,7 +35,7 @@ export interface TracePropagation<Context = unknown> {
   readonly propagation: {
     /** Writes a context into a carrier: `traceparent`, `tracestate`, and `baggage`, as the configured propagators do. */
     inject(context: Context, carrier: object): void;
-    /** Returns the context with what a carrier holds. */
+    /** Returns the context extended with the contents of a carrier. */
     extract(context: Context, carrier: object): Context;
   };
 }
@@ -44,12 +44,12 @@ export interface TracePropagation<Context = unknown> {
 export interface TracingOptions<Context = unknown> {
   /**
    * Passes trace context between client and server, in `params._meta`: the module `@opentelemetry/api`. Default: trace context is not
-   * passed, so that the spans of the two sides are not connected.
+   * passed, and the spans of the two sides are not connected.
    */
   readonly propagation?: TracePropagation<Context> | undefined;
   /**
-   * Whether spans have the id of the session, as `mcp.session.id`. Where a server does not authenticate its callers, anyone who knows
-   * the id can use the session. Default false.
+   * Whether to set the session id on spans, as `mcp.session.id`. If a server does not authenticate its callers, anyone who has the id can
+   * use the session. Default false.
    */
   readonly sessionId?: boolean | undefined;
 }

@@ -1,23 +1,23 @@
 import { JsonRpcError } from '@mcp-gen/runtime';
 import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
 
-/** The kinds of spans, as OpenTelemetry numbers them. */
+/** The kinds of spans, with the numbers of OpenTelemetry. */
 export const SpanKind = { server: 1, client: 2 } as const;
 
-/** The status of a span that failed. */
+/** The status code of a failed span. */
 const ERROR = 2;
 
-/** The request or notification that a span is made of. */
+/** The request or notification of a span. */
 export interface TracedMessage {
   readonly kind: (typeof SpanKind)[keyof typeof SpanKind];
   readonly method: string;
   readonly params: unknown;
   readonly revision: string;
-  /** Left out of the span if it is undefined. */
+  /** Undefined: not set on the span. */
   readonly sessionId: string | undefined;
 }
 
-/** The attribute for what a request is about. Names of tools and prompts are few, and become part of the span's name. */
+/** The attribute for the target of a method. Names of tools and prompts have low cardinality, so they are part of the span's name. */
 const TARGETS: { readonly [method: string]: readonly ['name' | 'uri', string] } = {
   'tools/call': ['name', 'gen_ai.tool.name'],
   'prompts/get': ['name', 'gen_ai.prompt.name'],
@@ -28,9 +28,9 @@ const TARGETS: { readonly [method: string]: readonly ['name' | 'uri', string] } 
 };
 
 /**
- * Runs a function in a span, by OpenTelemetry's semantic conventions for MCP.
+ * Runs a function in a span, following OpenTelemetry's semantic conventions for MCP.
  *
- * @param errorOf returns the error behind a result that is one, if it is known
+ * @param errorOf returns the error behind an error result, if it is known
  */
 export function inSpan<Result>(
   tracer: Tracer,
@@ -74,7 +74,7 @@ function fail(span: Span, type: string, message?: string): void {
   span.setStatus({ code: ERROR, ...(message !== undefined && { message }) });
 }
 
-/** Runs a function in the context that the `_meta` of a message carries. */
+/** Runs a function in the trace context of a message's `_meta`. */
 export function withRemoteContext<Context, Result>(
   api: TracePropagation<Context> | undefined,
   meta: object | undefined,
@@ -84,7 +84,7 @@ export function withRemoteContext<Context, Result>(
   return api.context.with(api.propagation.extract(api.context.active(), meta), run);
 }
 
-/** Returns params whose `_meta` carries the current context. Without propagation, and with nothing to carry, the params stay as they are. */
+/** Returns params with the current trace context in `_meta`. Without propagation or an active context, the params are unchanged. */
 export function withLocalContext<Context>(api: TracePropagation<Context> | undefined, params: unknown): unknown {
   if (api === undefined) return params;
   const carrier = {};
@@ -93,7 +93,7 @@ export function withLocalContext<Context>(api: TracePropagation<Context> | undef
   return { ...(params as object | undefined), _meta: { ...metaOf(params), ...carrier } };
 }
 
-/** The `_meta` of params. */
+/** Returns the `_meta` of params. */
 export function metaOf(params: unknown): object | undefined {
   const { _meta: meta } = (params ?? {}) as { readonly _meta?: unknown };
   return typeof meta === 'object' && meta !== null ? meta : undefined;

@@ -6,27 +6,27 @@ import { plain } from './spellings.js';
 import { unitsOf } from './units.js';
 import { normalizeBeginning } from './uri.js';
 
-/** What matches URIs with a template. */
+/** A compiled template. */
 export interface Program {
   readonly instructions: readonly Instruction[];
-  /** What captures count by. A name stands here as often as in the template. */
+  /** The variables that captures refer to by index. A name occurs as often as in the template. */
   readonly variables: readonly (VariableSpec & { readonly operator: Operator })[];
 }
 
 type Accepts = (unit: string) => boolean;
 type Expression = Exclude<TemplatePart, string>;
 
-/** What can stand in a segment of a path, without what operators put between values. */
+/** Characters of a path segment, without those that operators put between values. */
 const SEGMENT = /^[A-Za-z0-9\-._~!$'()*+:@=]$/;
-/** What would leave the segment once it is decoded: slashes, backslashes, control characters. */
+/** Characters that would leave the segment after decoding: slashes, backslashes, control characters. */
 const LEAVES_SEGMENT = /^%(?:2F|5C|[01].|7F)$/;
 
 const SEGMENT_UNIT: Accepts = (unit) => (unit.length > 1 ? !LEAVES_SEGMENT.test(unit) : SEGMENT.test(unit));
 
 /**
- * Makes the program of a template.
+ * Compiles a template.
  *
- * @param isPlain makes it match plain spellings of URIs, where delimiters in values are not encoded
+ * @param isPlain whether to match plain spellings of URIs, in which delimiters in values are not encoded
  */
 export function compile(parts: readonly TemplatePart[], isPlain = false): Program {
   const compiler = new Compiler(isPlain);
@@ -126,7 +126,7 @@ class Compiler implements Program {
     });
   }
 
-  /** The first of several ways that leads to the end. */
+  /** Tries several alternatives in order. */
   #either(ways: readonly (() => void)[]): void {
     const [way, ...others] = ways;
     if (way === undefined) return;
@@ -145,7 +145,7 @@ class Compiler implements Program {
   }
 }
 
-/** `{+path}` leaves to a later expression what begins as that one does: a query, for example. */
+/** The characters at which `{+path}` stops, so that a later expression can match: the start of a query, for example. */
 function stopsOf(later: readonly TemplatePart[]): string {
   const operators = later.flatMap((part) => (typeof part === 'string' ? [] : [part.operator]));
   return operators.filter((operator) => ['?', '&', '#', ';'].includes(operator)).join('');

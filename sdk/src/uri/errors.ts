@@ -3,14 +3,14 @@ import { brandError } from '@mcp-gen/runtime';
 /** A URI or URI template is invalid. The message says what is wrong, and at which character. */
 export class UriError extends Error {
   override readonly name = 'UriError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'INVALID_URI';
 
   static {
     brandError(this, 'UriError');
   }
 
-  /** The URI or the template. */
+  /** The URI or template. */
   readonly text: string;
   /** The index of the invalid character. */
   readonly position: number;

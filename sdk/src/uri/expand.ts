@@ -4,7 +4,7 @@ import { encode, encodeIllegal } from './percent.js';
 
 type Scalar = string | number | boolean;
 
-/** What a variable may stand for. `undefined`, `null`, and lists and objects without items are left out of the URI. */
+/** The value of a variable. `undefined`, `null`, and empty arrays and objects are left out of the URI. */
 export type TemplateValue =
   | Scalar
   | readonly Scalar[]
@@ -13,9 +13,9 @@ export type TemplateValue =
   | undefined;
 
 /**
- * Puts values into a template.
+ * Expands a template with values.
  *
- * @throws {TypeError} for a value that is none of {@link TemplateValue}, or for a list or an object that is to be cut short.
+ * @throws {TypeError} for a value that is not a {@link TemplateValue}, or for an array or object with a prefix modifier.
  */
 export function expandParts(
   parts: readonly TemplatePart[],
@@ -46,14 +46,14 @@ function expandVariable(variable: VariableSpec, rules: OperatorRules, value: Tem
     return named(name, write(prefix === undefined ? text : Array.from(text).slice(0, prefix).join('')));
   }
   if (typeof value !== 'object') throw unusable(name, `a ${typeof value}`);
-  if (prefix !== undefined) throw unusable(name, 'a list or an object, which cannot be cut short');
+  if (prefix !== undefined) throw unusable(name, 'an array or an object, which cannot have a prefix modifier');
 
   const entries = Object.entries(value as { readonly [key: string]: unknown }).flatMap(([key, item]) => {
     if (item === undefined || item === null) return [];
     if (!isScalar(item))
       throw unusable(
         name,
-        `a list or an object with ${typeof item === 'object' ? 'others' : `a ${typeof item}`} inside`,
+        `an array or an object that contains ${typeof item === 'object' ? 'an array or an object' : `a ${typeof item}`}`,
       );
     return [[write(key), write(String(item))] as const];
   });
@@ -74,6 +74,6 @@ function isScalar(value: unknown): value is Scalar {
 
 function unusable(name: string, what: string): TypeError {
   return new TypeError(
-    `The variable ${name} of a URI template is ${what}: give a string, a number, a list or an object of them`,
+    `The variable ${name} of a URI template is ${what}: expected a string, a number, a boolean, or an array or object of them`,
   );
 }

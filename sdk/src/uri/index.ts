@@ -1,4 +1,4 @@
-/** URIs of resources, and their templates. */
+/** URIs of resources, and URI templates. */
 
 export { UriError } from './errors.js';
 export type { TemplateValue } from './expand.js';

@@ -1,4 +1,4 @@
-/** Whether the host of a URL is the machine that it is opened on: nothing on the way can listen. */
+/** Returns whether the host of a URL is the local machine: the connection cannot be intercepted. */
 export function isLocalHost({ hostname }: URL): boolean {
   return (
     hostname === 'localhost' ||

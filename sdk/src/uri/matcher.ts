@@ -1,9 +1,9 @@
 /**
- * Matching as a small program, of instructions that read a URI from left to right and may fork. No instruction looks twice
- * at the same place of a URI, so the work is bounded by instructions times characters, whatever template and URI are.
+ * Matches URIs with a small program, whose instructions read a URI from left to right and may fork. No instruction reads the same position
+ * twice, so the work is bounded by instructions times characters, for any template and URI.
  */
 
-/** One step. `fork` goes on with the next instruction first, and at `otherwise` if that comes to nothing. */
+/** An instruction. `fork` tries the next instruction first, and `otherwise` if that fails. */
 export type Instruction =
   | { readonly do: 'text'; readonly units: readonly string[] }
   | { readonly do: 'take'; readonly accepts: (unit: string) => boolean }
@@ -12,22 +12,22 @@ export type Instruction =
   | { readonly do: 'open'; readonly variable: number }
   | { readonly do: 'close' };
 
-/** A value that was read: of which variable, and where. */
+/** A captured value: its variable and position. */
 export interface Capture {
   readonly variable: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** What came of running a program. */
+/** The result of running a program. */
 export interface Run {
-  /** In the order of the text; `undefined` if the text does not match. */
+  /** The captures in the order of the text; `undefined` if the text does not match. */
   readonly captures: readonly Capture[] | undefined;
-  /** Instructions that were carried out. */
+  /** The number of executed instructions. */
   readonly steps: number;
 }
 
-/** What has been captured so far, the latest first, so that several readings can share what they began with. */
+/** The captures so far, latest first, so that alternatives share their common beginning. */
 interface Trail extends Capture {
   readonly before: Trail | undefined;
 }
@@ -38,10 +38,10 @@ interface Branch {
   readonly trail: Trail | undefined;
 }
 
-/** Looks for the first reading of all the units, in the order that forks prefer. */
+/** Finds the first match of all units, in the order that forks prefer. */
 export function run(program: readonly Instruction[], units: readonly string[]): Run {
   const [first] = program;
-  // Of many templates, most begin with something else: they cost nothing.
+  // Fast path: most templates begin with different text.
   if (first?.do === 'text' && !isAt(0, units, first)) return { captures: undefined, steps: 1 };
   const width = units.length + 1;
   const seen = new Uint32Array(Math.ceil(((program.length + 1) * width) / 32));

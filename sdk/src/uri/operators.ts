@@ -1,20 +1,20 @@
-/** What tells the operators of RFC 6570 apart (its appendix A). */
+/** The differences between the operators of RFC 6570 (appendix A). */
 
-/** How one operator writes values. */
+/** How an operator writes values. */
 export interface OperatorRules {
-  /** Before the first value. */
+  /** Written before the first value. */
   readonly first: string;
-  /** Between values. */
+  /** Written between values. */
   readonly separator: string;
-  /** Each value is written with the name of its variable. */
+  /** Whether each value is written with the name of its variable. */
   readonly named: boolean;
-  /** What follows the name of an empty value. */
+  /** Written after the name of an empty value. */
   readonly ifEmpty: string;
-  /** Reserved characters are written as they are. */
+  /** Whether reserved characters are written unencoded. */
   readonly reserved: boolean;
 }
 
-/** The character after the opening brace; none for simple expansion. */
+/** The character after the opening brace; empty for simple expansion. */
 export type Operator = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
 
 export const OPERATORS: { readonly [operator in Operator]: OperatorRules } = {

@@ -2,19 +2,19 @@ import { UriError } from './errors.js';
 import { OPERATORS, type Operator } from './operators.js';
 import { encodeIllegal } from './percent.js';
 
-/** The most variables that one template may have: they bound the work of matching. */
+/** Maximum number of variables in a template: it bounds the work of matching. */
 export const MAX_VARIABLES = 100;
 
 /** A variable in an expression. */
 export interface VariableSpec {
   readonly name: string;
-  /** With a `*`: each item of a list is written separately. */
+  /** `*`: each item of an array is written separately. */
   readonly explode: boolean;
-  /** With a `:` and a number: only so many characters of the value are written. */
+  /** `:` and a number: only that many characters of the value are written. */
   readonly prefix: number | undefined;
 }
 
-/** A part of a template: text as it stands in URIs, or an expression. */
+/** A part of a template: literal text, or an expression. */
 export type TemplatePart = string | { readonly operator: Operator; readonly variables: readonly VariableSpec[] };
 
 // oxlint-disable-next-line no-control-regex -- RFC 6570 forbids control characters
@@ -22,9 +22,9 @@ const ILLEGAL = /[\x00-\x20"'<>\\^`|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})
 const VARIABLE = /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*)(?:(\*)|:([1-9][0-9]{0,3}))?$/;
 
 /**
- * Reads a URI template.
+ * Parses a URI template.
  *
- * @throws {UriError} at the character where it is none.
+ * @throws {UriError} if it is invalid, with the position.
  */
 export function parseTemplate(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -36,7 +36,7 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
     if (end > at) parts.push(literal(template, at, end));
     if (open < 0) break;
     const close = template.indexOf('}', open);
-    if (close < 0) throw new UriError(template, open, 'this brace is never closed');
+    if (close < 0) throw new UriError(template, open, 'this brace is not closed');
     const expression = parseExpression(template, open + 1, close);
     count += expression.variables.length;
     if (count > MAX_VARIABLES) throw new UriError(template, open, `a template has at most ${MAX_VARIABLES} variables`);
@@ -53,8 +53,8 @@ function literal(template: string, start: number, end: number): string {
     const character = text.charAt(illegal);
     const problem =
       character === '}'
-        ? 'this brace closes nothing'
-        : `${JSON.stringify(character)} cannot stand here: it has to be percent-encoded`;
+        ? 'this brace has no opening brace'
+        : `${JSON.stringify(character)} is not allowed here: percent-encode it`;
     throw new UriError(template, start + illegal, problem);
   }
   return encodeIllegal(text);
@@ -62,7 +62,7 @@ function literal(template: string, start: number, end: number): string {
 
 function parseExpression(template: string, start: number, end: number): Exclude<TemplatePart, string> {
   const character = template.charAt(start);
-  if (/[=,!@|]/.test(character)) throw new UriError(template, start, `${character} is no operator`);
+  if (/[=,!@|]/.test(character)) throw new UriError(template, start, `${character} is not an operator`);
   const operator = isOperator(character) ? character : '';
   let at = start + operator.length;
   const variables = template
@@ -81,8 +81,8 @@ function parseVariable(template: string, at: number, text: string): VariableSpec
   if (name === undefined) {
     const problem =
       text === ''
-        ? 'the name of a variable is missing'
-        : `${JSON.stringify(text)} is no variable: a name of letters, digits, _ and dots, then perhaps * or a length such as :3`;
+        ? 'missing variable name'
+        : `${JSON.stringify(text)} is not a variable: expected a name of letters, digits, _ and dots, optionally with * or a length such as :3`;
     throw new UriError(template, at, problem);
   }
   return { name, explode: star !== undefined, prefix: prefix === undefined ? undefined : Number(prefix) };

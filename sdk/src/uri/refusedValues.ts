@@ -1,15 +1,15 @@
 import type { Operator } from './operators.js';
 
 /**
- * What the values of `{+a}`, `{#a}`, and `{/a*}` may be, beside relative paths:
+ * Values of `{+a}`, `{#a}`, and `{/a*}` that can be allowed in addition to relative paths:
  *
- * - `absolute`: a path that begins with a slash, a backslash, or the letter of a drive (`C:`)
+ * - `absolute`: a path that begins with a slash, a backslash, or a drive letter (`C:`)
  * - `backslashes`: a path with backslashes, which separate folders on Windows
  * - `controls`: text with control characters, such as line breaks
  */
 export type AllowedValue = 'absolute' | 'backslashes' | 'controls';
 
-/** All of {@link AllowedValue}. */
+/** All values of {@link AllowedValue}. */
 export const ALLOWED_VALUES: readonly AllowedValue[] = ['absolute', 'backslashes', 'controls'];
 
 const REFUSED: { readonly [Name in AllowedValue]: RegExp } = {
@@ -21,7 +21,7 @@ const REFUSED: { readonly [Name in AllowedValue]: RegExp } = {
 
 const FREE_TEXT = new Set<Operator>(['?', '&']);
 
-/** Returns whether a template refuses the value of a variable, decoded: one string, or all items of a list. */
+/** Returns whether a template refuses the decoded value of a variable: a string, or all items of an array. */
 export function isRefused(
   value: readonly string[],
   { operator, explode }: { readonly operator: Operator; readonly explode: boolean },

@@ -2,12 +2,12 @@ import { OPERATORS } from './operators.js';
 import type { TemplatePart } from './parseTemplate.js';
 import { unitsOf } from './units.js';
 
-/** What makes a template specific: smaller numbers first, the first that differ decide. */
+/** The specificity of a template: compared number by number, smaller first. */
 export type Specificity = readonly number[];
 
 /**
- * Returns how specific a template is. Of two templates that match a URI, the more specific one has more characters of literal text;
- * else fewer variables that can hold several segments of a path; else fewer variables of any length; else fewer variables.
+ * Returns how specific a template is. Of two templates that match a URI, the more specific one has more literal characters; then fewer
+ * variables that match several path segments; then fewer variables of any length; then fewer variables.
  */
 export function specificityOf(parts: readonly TemplatePart[]): Specificity {
   const literal = parts.flatMap((part) => (typeof part === 'string' ? (unitsOf(part) ?? []) : []));

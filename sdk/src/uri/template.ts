@@ -8,33 +8,31 @@ import { unitsOf, type Units } from './units.js';
 import { MAX_URI_LENGTH } from './uri.js';
 
 /**
- * A URI template (RFC 6570, all four levels): makes URIs out of values, and finds the values in a URI.
+ * A URI template (RFC 6570, all four levels): expands to URIs, and extracts the values from a URI.
  *
- * What matches is what the template can make, read from left to right; where there are several readings, an earlier
- * variable takes as much as it can. A variable that is marked with `*` is always a list of strings, any other always one
- * string, percent-decoded:
+ * A URI matches if the template can expand to it. It is matched from left to right; if there are several matches, earlier variables are
+ * greedy. A variable with `*` is always an array of strings, any other always one string, percent-decoded:
  *
  * | expression          | matches                                                                                     |
  * | ------------------- | ------------------------------------------------------------------------------------------- |
- * | `{a}`               | one segment of a path or a part of it, not empty and without commas                         |
- * | `{+a}`              | anything, slashes included, not empty; leaves a query to a `{?b}` that follows              |
+ * | `{a}`               | a path segment or a part of it, not empty and without commas                                |
+ * | `{+a}`              | any text, including slashes, not empty; leaves a query to a following `{?b}`                |
  * | `{#a}`              | nothing, or a fragment with its `#`                                                         |
- * | `{.a}`, `{/a}`      | nothing, or such parts, each after its dot or slash                                         |
- * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once if it is not a list |
+ * | `{.a}`, `{/a}`      | nothing, or parts as for `{a}`, each after its dot or slash                                 |
+ * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once without `*`          |
  *
- * A handler can trust the values of `{a}`, `{.a}`, `{/a}` and `{;a}` to stay in their segment: what holds a slash, a
- * backslash or a control character in decoded form does not match, nor does `.` or `..` alone. In `{+a}` and `{#a}` no
- * segment is `.` or `..`. Unless the options allow it, `{+a}`, `{#a}` and the joined items of `{/a*}` are relative, without
- * backslashes and control characters. What a query holds is free text. NUL is nowhere. Of `{a:3}` at most three characters
- * match. A name that stands twice has to have the same value twice. Matching takes time in proportion to the length of
- * the URI, regardless of its author.
+ * The values of `{a}`, `{.a}`, `{/a}`, and `{;a}` cannot leave their segment: a decoded value with a slash, a backslash, or a control
+ * character does not match, nor does `.` or `..`. In `{+a}` and `{#a}`, no segment is `.` or `..`. Unless the options allow it, `{+a}`,
+ * `{#a}`, and the joined items of `{/a*}` are relative paths without backslashes and control characters. Values of a query are free text.
+ * NUL never matches. `{a:3}` matches at most three characters. A repeated name must have the same value each time. Matching takes linear
+ * time in the length of the URI.
  */
 export class UriTemplate<Text extends string = string> {
-  /** The template as it was written. */
+  /** The text of the template. */
   readonly text: Text;
-  /** The names in it, each once, in the order of their first use. */
+  /** The variable names, each once, in the order of their first use. */
   readonly variables: readonly string[];
-  /** For sorting by `compareSpecificity`. */
+  /** The specificity, for `compareSpecificity`. */
   readonly specificity: Specificity;
   readonly #parts: readonly TemplatePart[];
   readonly #program: Program;
@@ -42,8 +40,8 @@ export class UriTemplate<Text extends string = string> {
   #plainProgram: Program | undefined;
 
   /**
-   * @param allowed values that are refused otherwise
-   * @throws {UriError} at the character where it is not a template.
+   * @param allowed values to accept that are refused by default
+   * @throws {UriError} if the template is invalid, with the position.
    */
   constructor(text: Text, allowed: readonly AllowedValue[] = []) {
     this.text = text;
@@ -55,28 +53,28 @@ export class UriTemplate<Text extends string = string> {
   }
 
   /**
-   * The URI for these values. A variable without a value is left out.
+   * Expands the template to a URI. Variables without a value are left out.
    *
-   * @throws {TypeError} for a value that no URI can hold.
+   * @throws {TypeError} for a value that cannot be part of a URI.
    */
   expand(values: { readonly [name: string]: TemplateValue }): string {
     return expandParts(this.#parts, values);
   }
 
-  /** The values in a URI, those that are there; `undefined` if the template cannot have made it, or refuses a value. Never throws. */
+  /** Returns the values in a URI; `undefined` if the URI does not match, or a value is refused. Never throws. */
   match(uri: string): TemplateVariables<Text> | undefined {
     const units = readUri(uri);
     const values = units && this.matchUnits(units);
     return values === 'refused' ? undefined : values;
   }
 
-  /** Like `match`, for a URI that has been read; `refused` if it has the form of the template, but the template refuses a value. */
+  /** Like `match`, for a parsed URI; `refused` if the URI has the form of the template, but a value is refused. */
   matchUnits(units: Units): TemplateVariables<Text> | 'refused' | undefined {
     const { captures } = run(this.#program.instructions, units);
     return captures && (this.#values(units, captures) as TemplateVariables<Text> | 'refused' | undefined);
   }
 
-  /** Whether a URI in a plain spelling may be one of the template, or differ from one in values that are refused. */
+  /** Returns whether a URI in a plain spelling may match the template, possibly with refused values. */
   resembles(units: Units): boolean {
     this.#plainProgram ??= compile(this.#parts, true);
     return run(this.#plainProgram.instructions, units).captures !== undefined;
@@ -119,12 +117,12 @@ export class UriTemplate<Text extends string = string> {
   }
 }
 
-/** A URI as templates match it; `undefined` for one that is none of any template. */
+/** Parses a URI for matching; `undefined` if no template can match it. */
 export function readUri(uri: string): Units | undefined {
   return uri.length > MAX_URI_LENGTH ? undefined : unitsOf(uri);
 }
 
-/** What a template gives for its variables: `{ city: string }` for `weather://{city}`. */
+/** The values of a template's variables: `{ city: string }` for `weather://{city}`. */
 export type TemplateVariables<Text extends string> = string extends Text
   ? { readonly [name: string]: string | readonly string[] | undefined }
   : { readonly [Variable in Present<Expressions<Text>> as Name<Variable>]: Value<Variable> } & {
@@ -143,7 +141,7 @@ type Items<List> = List extends `${infer First},${infer Rest}` ? First | Items<R
 type Name<Variable extends string> = Variable extends `${infer Text}*` | `${infer Text}:${string}` ? Text : Variable;
 type Value<Variable extends string> = Variable extends `${string}*` ? readonly string[] : string;
 
-/** The values of each expression's variable, decoded. */
+/** Returns the decoded values of each expression's variables. */
 function gathered(
   units: readonly string[],
   captures: readonly Capture[],

@@ -1,26 +1,28 @@
 import { UriError } from './errors.js';
 import { encode, normalizeTriplets } from './percent.js';
 
-/** The longest URI that is parsed, in characters. */
+/** Maximum characters of a URI that is parsed. */
 export const MAX_URI_LENGTH = 8_192;
 
-/** The parts of an absolute URI in its normal form (RFC 3986). What is absent is `undefined`; what is there and empty is `''`. */
+/** The parts of an absolute, normalized URI (RFC 3986). Absent parts are `undefined`; empty parts are `''`. */
 export interface Uri {
-  /** In lower case, without the colon. */
+  /** The scheme in lower case, without the colon. */
   readonly scheme: string;
-  /** Between `//` and the path: host and port, and perhaps a user. */
+  /** The part between `//` and the path: host and port, optionally with a user. */
   readonly authority: string | undefined;
-  /** Percent-encoded, without `.` and `..` in it. */
+  /** The path, percent-encoded, without `.` and `..`. */
   readonly path: string;
-  /** Without the question mark. */
+  /** The query, without the question mark. */
   readonly query: string | undefined;
-  /** Without the hash sign. */
+  /** The fragment, without the hash sign. */
   readonly fragment: string | undefined;
-  /** The whole. */
+  /** The whole URI. */
   readonly href: string;
 }
 
-/** Schemes whose authority names a machine, so that its case says nothing. Elsewhere it may be any name: `note://Groceries`. */
+/**
+ * Schemes whose authority is a host name, which is case-insensitive. In other schemes, the authority may be any name: `note://Groceries`.
+ */
 const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file']);
 
 /** Where a URI has a character that none may have. What is not ASCII can be encoded, which {@link parseUri} does. */
@@ -28,25 +30,25 @@ const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp
 const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 
 /**
- * Takes an absolute URI apart and brings it into its normal form (RFC 3986, 6.2.2), so that two spellings of one URI are
- * one text, and `..` is gone before anybody follows a path: the scheme in lower case, and the host where the scheme has
- * hosts; unreserved characters plain, `%c3` as `%C3`; `.` and `..` resolved. Characters beyond ASCII are encoded.
+ * Parses and normalizes an absolute URI (RFC 3986, 6.2.2), so that equivalent spellings become equal, and `..` is removed before a path is
+ * used. The scheme, and the host if the scheme has hosts, are in lower case; unreserved characters are decoded, `%c3` becomes `%C3`; `.`
+ * and `..` are resolved. Non-ASCII characters are encoded.
  *
- * @throws {UriError} if it is none, is relative, or is longer than {@link MAX_URI_LENGTH}.
+ * @throws {UriError} if it is invalid, relative, or longer than {@link MAX_URI_LENGTH}.
  */
 export function parseUri(text: string): Uri {
   if (text.length > MAX_URI_LENGTH) {
     throw new UriError(
       text,
       MAX_URI_LENGTH,
-      `the URI has ${text.length} characters, and ${MAX_URI_LENGTH} are the most`,
+      `the URI has ${text.length} characters: at most ${MAX_URI_LENGTH} are allowed`,
     );
   }
   const illegal = text.search(ILLEGAL);
   if (illegal >= 0) throw new UriError(text, illegal, illegalCharacter(text, illegal));
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]*(?=:)/.exec(text)?.[0].toLowerCase();
   if (scheme === undefined) {
-    throw new UriError(text, 0, 'an absolute URI begins with its scheme and a colon, such as file: or note:');
+    throw new UriError(text, 0, 'expected an absolute URI with a scheme, such as file: or note:');
   }
 
   const afterScheme = scheme.length + 1;
@@ -64,10 +66,7 @@ export function parseUri(text: string): Uri {
   return { scheme, authority, path, query, fragment, href: join(scheme, authority, path, query, fragment) };
 }
 
-/**
- * The beginning of a URI in its normal form, as far as the case of scheme and host go. For the literal that a template
- * begins with, which need not be a whole URI.
- */
+/** Normalizes scheme and host at the start of a URI. For the leading literal of a template, which need not be a complete URI. */
 export function normalizeBeginning(text: string): string {
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/.exec(text);
   if (parts?.[1] === undefined) return text;
@@ -100,7 +99,7 @@ function lowerHost(scheme: string, authority: string): string {
   );
 }
 
-/** RFC 3986, 5.2.4. A path without an authority must not come to begin with two slashes: they would make one. */
+/** Removes dot segments (RFC 3986, 5.2.4). A path without an authority must not begin with two slashes, which would create one. */
 function withoutDots(path: string, bare: boolean): string {
   if (!path.includes('.')) return path;
   const rooted = path.startsWith('/');
@@ -116,25 +115,25 @@ function withoutDots(path: string, bare: boolean): string {
   return bare && result.startsWith('//') ? `/.${result}` : result;
 }
 
-/** At most one user, one host, one port: where programs read an authority differently, one of them is deceived. */
+/** Allows at most one user, host, and port: if programs parse an authority differently, one of them can be deceived. */
 function checkAuthority(text: string, start: number, end: number): void {
   const authority = text.slice(start, end);
   const host = authority.indexOf('@') + 1;
   const address = authority.startsWith('[', host)
     ? /^\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^\]]+)\]/i.exec(authority.slice(host))
     : undefined;
-  if (address === null) throw new UriError(text, start + host, 'in brackets stands an IPv6 address, such as [::1]');
+  if (address === null) throw new UriError(text, start + host, 'expected an IPv6 address in brackets, such as [::1]');
   const hostEnd = host + (address?.[0] ?? /^[^:@[\]]*/.exec(authority.slice(host))?.[0] ?? '').length;
   if (!/^(?::[0-9]*)?$/.test(authority.slice(hostEnd))) {
     throw new UriError(
       text,
       start + hostEnd,
-      'after the host can only come a colon and the number of a port; in a name, write : as %3A, @ as %40',
+      'expected only a colon and a port number after the host; in a name, write : as %3A, @ as %40',
     );
   }
 }
 
-/** Brackets hold an address in the authority, and stand nowhere else. */
+/** Brackets are allowed only around an address in the authority. */
 function checkBrackets(text: string, start: number): void {
   const bracket = text.slice(start).search(/[[\]]/);
   if (bracket >= 0) throw new UriError(text, start + bracket, illegalCharacter(text, start + bracket));
@@ -147,9 +146,9 @@ function endOfAuthority(text: string, start: number, end: number): number {
 
 function illegalCharacter(text: string, position: number): string {
   const character = text.charAt(position);
-  if (character === '%') return 'after % come two hexadecimal digits; a percent sign itself is %25';
-  if (/[\ud800-\udfff]/.test(character)) return 'half a surrogate pair is no character';
-  return `${JSON.stringify(character)} cannot stand here: write it as ${encode(character)}`;
+  if (character === '%') return 'expected two hexadecimal digits after %; write a percent sign as %25';
+  if (/[\ud800-\udfff]/.test(character)) return 'a lone surrogate is not a character';
+  return `${JSON.stringify(character)} is not allowed here: write it as ${encode(character)}`;
 }
 
 function indexOr(index: number, fallback: number): number {

@@ -59,7 +59,7 @@ test('says what to install where the package is missing', async () => {
 test('is refused for a server that is started by a command', async () => {
   const { code, stderr } = await runProgram(tmpdir(), process.execPath, [BRIDGE, '--auth', '--', 'node', 'server.js']);
   expect(stderr).toBe(
-    'error: --auth is for servers that are reached by a URL. One that is started by a command gets credentials with --env\n',
+    'error: --auth is only for servers that are reached by a URL. One that is started by a command gets credentials with --env\n',
   );
   expect(code).toBe(2);
 });

@@ -229,6 +229,6 @@ test.each([
 
 /** What a check says of a text that does not have its format. */
 function problem(pointer: string, format: string, text: string): object {
-  const [expected, actual] = [`text of the format ${format}`, JSON.stringify(text)];
+  const [expected, actual] = [`string in the format ${format}`, JSON.stringify(text)];
   return { pointer, expected, actual, message: `${pointer}: expected ${expected}, got ${actual}` };
 }

@@ -311,8 +311,8 @@ const unsendable: [name: string, method: string, params: object | undefined, pro
     'places/name',
     { uri: 'no uri' },
     {
-      message: expect.stringContaining('/uri: expected text of the format uri, got "no uri"'),
-      issues: [expect.objectContaining({ pointer: '/uri', expected: 'text of the format uri' })],
+      message: expect.stringContaining('/uri: expected string in the format uri, got "no uri"'),
+      issues: [expect.objectContaining({ pointer: '/uri', expected: 'string in the format uri' })],
     },
   ],
   ['wrong params', 'places/list', [], { method: 'places/list', message: expect.stringContaining('params') }],

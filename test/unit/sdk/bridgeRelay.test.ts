@@ -156,7 +156,7 @@ test('requests that wait when the server ends are answered with an error', async
   await server.take('"id":1,');
   server.input.end();
   expect(await client.message('"id":1')).toMatchObject({
-    error: { message: 'The server behind the bridge has ended' },
+    error: { message: 'The connection to the server behind the bridge was closed' },
   });
   await running.closed;
 });

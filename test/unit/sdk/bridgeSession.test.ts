@@ -39,7 +39,7 @@ test.each(['2025-06-18', '2026-07-28'] as const)(
     expect(logged).toEqual(['three steps', 'three steps']);
     servers[1].resourceUpdated('note://one');
     expect(await subscription.next()).toMatchObject({ value: { uri: 'note://one' } });
-    expect(errors).toEqual([expect.stringContaining('had forgotten the session')]);
+    expect(errors).toEqual([expect.stringContaining('lost the session')]);
   },
 );
 
@@ -63,7 +63,7 @@ test('the end of the server is the end of the session, and calls that wait fail 
   const waiting = client.callTool('wait');
   await client.callTool('echo', { text: 'is there' });
   end();
-  await expect(waiting).rejects.toThrow(/The server behind the bridge has ended|connection/);
+  await expect(waiting).rejects.toThrow(/The connection to the server behind the bridge was closed|connection/);
   expect(await client.closed).toBeInstanceOf(Error);
 });
 

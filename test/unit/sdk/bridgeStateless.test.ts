@@ -172,7 +172,7 @@ test.each([
   // What the server sends arrives in order.
   expect((await call('ada', 'count')).result).toMatchObject({ content: [{ text: '1' }] });
   expect((await call('ada', 'impatient', answering(asked, 'Ada'))).result).toMatchObject(expected);
-  const over = { code: -32602, message: expect.stringContaining('is over') as string };
+  const over = { code: -32602, message: expect.stringContaining('has ended') as string };
   expect((await call('ada', 'impatient', answering(asked, 'Ada'))).error).toMatchObject(over);
 });
 
@@ -353,7 +353,7 @@ test('the calls that wait are limited', async () => {
   const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 1 });
   expect((await call('ada', 'name')).result).toMatchObject({ resultType: 'input_required' });
   const refused = await call('bob', 'name');
-  expect(JSON.stringify(refused)).toContain('Too many requests wait for answers');
+  expect(JSON.stringify(refused)).toContain('Too many requests are waiting for answers');
 });
 
 test('callers share no session, and neither do different capabilities of one caller', async () => {
@@ -520,7 +520,7 @@ test('a required visit is an error for clients that are not asked for visits', (
 
 test.each([
   ['accept', /^Pay here$/],
-  ['decline', /the user did not agree/],
+  ['decline', /the user declined/],
 ])(
   'a visit that was not enough, or that is not agreed to, is an error without the code of older revisions: %s',
   async (action, message) => {

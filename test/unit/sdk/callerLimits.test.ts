@@ -17,7 +17,7 @@ async function serveOnce(options: HttpOptions = {}): Promise<string> {
   return listen(handler.node);
 }
 
-const refused = { error: { code: -32603, message: expect.stringContaining('Too many calls of tools') as string } };
+const refused = { error: { code: -32603, message: expect.stringContaining('Too many tool calls') as string } };
 
 test('a caller without an id is limited by its address, whatever its session', async () => {
   const url = await serveOnce();

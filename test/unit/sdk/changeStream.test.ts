@@ -89,7 +89,7 @@ test('a resource that the server refuses leaves what is followed as it was', asy
   expect(first.signal?.aborted).toBe(false);
   const again = changes.add('demo:b');
   (await asked.take()).agree({ resourceSubscriptions: ['demo:a'] });
-  await expect(again).rejects.toThrow('The server does not tell of updates of demo:b');
+  await expect(again).rejects.toThrow('The server did not accept the subscription to demo:b');
   await changes.remove('demo:a');
   expect(asked.empty()).toEqual([]);
   expect(errors).toEqual([]);
@@ -172,7 +172,7 @@ test('a resource that is followed after a server was given up is asked for with 
     await vi.advanceTimersByTimeAsync(16_000);
   }
   expect(asked.empty()).toEqual([]);
-  expect(errors).toMatchObject([{ message: expect.stringContaining('could not be opened again') as string }]);
+  expect(errors).toMatchObject([{ message: expect.stringContaining('could not be reopened') as string }]);
   const followed = changes.add('demo:a');
   const stream = await asked.take();
   stream.agree();

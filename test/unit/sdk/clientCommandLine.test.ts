@@ -26,19 +26,19 @@ describe('a command line', () => {
   });
 
   test.each([
-    { line: '', says: 'names no program' },
-    { line: '   ', says: 'names no program' },
-    { line: `'' x`, says: 'names no program' },
-    { line: 'node "server.js', says: 'open quote (")' },
+    { line: '', says: 'The command line is empty' },
+    { line: '   ', says: 'The command line is empty' },
+    { line: `'' x`, says: 'The command line is empty' },
+    { line: 'node "server.js', says: 'unclosed quote (")' },
     { line: 'server | tee log', says: 'operator |' },
     { line: 'cd x && server', says: 'operator &&' },
     { line: 'server 2> log', says: 'operator 2>' },
     { line: 'server &', says: 'operator &' },
-    { line: 'server $HOME', says: 'a variable or a command' },
-    { line: 'server "${HOME}/x"', says: 'a variable or a command' },
-    { line: 'server `date`', says: 'a variable or a command' },
-    { line: 'server $(date)', says: 'a variable or a command' },
-    { line: 'KEY=value node server.js', says: 'the variable KEY: give it with the option env' },
+    { line: 'server $HOME', says: 'contains a shell variable or command substitution' },
+    { line: 'server "${HOME}/x"', says: 'contains a shell variable or command substitution' },
+    { line: 'server `date`', says: 'contains a shell variable or command substitution' },
+    { line: 'server $(date)', says: 'contains a shell variable or command substitution' },
+    { line: 'KEY=value node server.js', says: 'the variable KEY: use the option env' },
   ])('$line is refused', ({ line, says }) => {
     expect(() => parseCommandLine(line)).toThrow(TypeError);
     expect(() => parseCommandLine(line)).toThrow(says);

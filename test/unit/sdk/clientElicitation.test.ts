@@ -163,7 +163,7 @@ describe('a form', () => {
   test('is refused where there are only pages', async () => {
     covers('elicitation-mode-refused');
     const { answered } = await ask({ url: () => 'accept' }, FORM);
-    expect(answered).toMatchObject([{ code: -32602, message: expect.stringContaining('the mode form') }]);
+    expect(answered).toMatchObject([{ code: -32602, message: expect.stringContaining('the elicitation mode form') }]);
   });
 });
 
@@ -211,7 +211,9 @@ describe('a page', () => {
   test('is refused where there are only forms, and where it is no page', async () => {
     covers('elicitation-mode-refused');
     const forms = await ask(filledIn(), PAGE);
-    expect(forms.answered).toMatchObject([{ code: -32602, message: expect.stringContaining('the mode url') }]);
+    expect(forms.answered).toMatchObject([
+      { code: -32602, message: expect.stringContaining('the elicitation mode url') },
+    ]);
     let shown = 0;
     const url = () => {
       shown += 1;

@@ -83,7 +83,7 @@ test('of output schemas no more are kept than the ledger allows', () => {
   const tools = new KnownTools({ compile, report, list: () => Promise.resolve(), quota });
   tools.learn([tool('a', 6_000), tool('b', 6_000)], NEWEST_SESSION);
   expect(report).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ message: expect.stringContaining('the tool b, and of those behind it') as string }),
+    expect.objectContaining({ message: expect.stringContaining('the tool b and of later tools') as string }),
   );
   expect(used()).toBeGreaterThan(6_000);
   expect(used()).toBeLessThan(10_000);
@@ -116,7 +116,7 @@ test.each([
 
 test('what is not a ledger is refused', async () => {
   const ledger = {} as unknown as Ledger;
-  const message = 'must have the method connection, but it is an object';
+  const message = 'must be an object with the method connection, not an object';
   await expect(connect('server', { ledger })).rejects.toThrow(`The option ledger of connect ${message}`);
   expect(() => new Host({ servers: {}, ledger })).toThrow(`The option ledger of the host ${message}`);
 });

@@ -201,12 +201,12 @@ describe('roots', () => {
     expect(await list()).toMatchObject([{ name: 'second' }]);
     await rename(join(folder, 'second'), join(folder, 'third'));
     await changes.take();
-    expect(() => client.setRoots(['https://example.org/'])).toThrow('names no file of this machine');
+    expect(() => client.setRoots(['https://example.org/'])).toThrow('is not a file of this machine');
   });
 
   test('cannot be replaced where there were none to be asked for', async () => {
     const { client } = await converse({});
-    expect(() => client.setRoots([folder])).toThrow('give it the option roots');
+    expect(() => client.setRoots([folder])).toThrow('set the option roots of connect');
   });
 
   test('are no longer watched after closing', async () => {

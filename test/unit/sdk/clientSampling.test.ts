@@ -87,10 +87,10 @@ describe('sampling', () => {
       return answer('Secret');
     };
     const before = await ask({ model, review: { before: () => false } });
-    expect(before.answered).toMatchObject({ code: -1, message: 'The user refused the request for sampling' });
+    expect(before.answered).toMatchObject({ code: -1, message: 'The user refused the sampling request' });
     expect(asked).toBe(0);
     const after = await ask({ model, review: { after: () => false } });
-    expect(after.answered).toMatchObject({ code: -1, message: 'The user refused to send what the model wrote' });
+    expect(after.answered).toMatchObject({ code: -1, message: 'The user refused to send the message of the model' });
     expect(asked).toBe(1);
     expect([before.errors, after.errors]).toEqual([[], []]);
   });
@@ -172,7 +172,7 @@ describe('sampling', () => {
       { sampling: { model: () => answer('Yes'), rate: { perSecond: 0.1, burst: 2 } } },
     );
     const { text } = await client.callTool('ask');
-    expect(text).toBe('answered\nanswered\nToo many requests for sampling: ask again in 10 seconds');
+    expect(text).toBe('answered\nanswered\nToo many sampling requests: try again in 10 seconds');
     expect(errors.empty()).toEqual([]);
   });
 
@@ -242,21 +242,21 @@ describe('tools in sampling', () => {
       title: 'a use without a result',
       row: 'sampling-result-missing',
       request: conversation(['assistant', use('1'), use('2')], ['user', result('1')]),
-      says: '/messages/0 uses the tool 2, and no result follows',
+      says: '/messages/0 has the tool use 2 without a result in the next message',
     },
-    { title: 'a use at the end', request: conversation(['assistant', use('1')]), says: 'uses the tool 1' },
+    { title: 'a use at the end', request: conversation(['assistant', use('1')]), says: 'has the tool use 1' },
     {
       title: 'results beside other content',
       row: 'sampling-results-mixed',
       request: conversation(['assistant', use('1')], ['user', result('1'), text]),
-      says: '/messages/1 mixes results',
+      says: '/messages/1 mixes tool results',
     },
     {
       title: 'a result of nothing',
       request: conversation(['assistant', text], ['user', result('1')]),
-      says: '/messages/1 has the result of 1',
+      says: '/messages/1 has the tool result 1',
     },
-    { title: 'a result at the beginning', request: conversation(['user', result('1')]), says: 'the result of 1' },
+    { title: 'a result at the beginning', request: conversation(['user', result('1')]), says: 'the tool result 1' },
     {
       title: 'results of the model',
       request: conversation(['assistant', use('1')], ['assistant', result('1')]),
@@ -295,7 +295,7 @@ describe('tools in sampling', () => {
   });
 
   test.each<{ title: string; row?: RequirementId; request?: object; mode?: string; uses: number; says: string }>([
-    { title: 'calls what was not offered', request: REQUEST, uses: 1, says: 'none was offered' },
+    { title: 'calls what was not offered', request: REQUEST, uses: 1, says: 'the request has no tools' },
     { title: 'calls against the choice', row: 'sampling-tool-none', mode: 'none', uses: 1, says: 'toolChoice is none' },
     {
       title: 'does not call, against the choice',

@@ -323,7 +323,7 @@ describe('changes', () => {
     const { id } = await server.receives('subscriptions/listen');
     const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
     server.notify('notifications/subscriptions/acknowledged', { notifications: { resourceSubscriptions: [] }, _meta });
-    await expect(subscription.ready).rejects.toThrow(/does not tell of updates of a:\/\/1/);
+    await expect(subscription.ready).rejects.toThrow(/did not accept the subscription to a:\/\/1/);
   });
 });
 

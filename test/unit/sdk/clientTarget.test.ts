@@ -13,31 +13,49 @@ const AUTH: ClientAuth = { wrapFetch: ({ fetch }) => fetch };
 
 describe('connect', () => {
   test.each<{ title: string; target: unknown; options?: ClientOptions; says: string }>([
-    { title: 'nothing', target: undefined, says: 'A target is a command line' },
-    { title: 'an empty array', target: [], says: 'A target is a command line' },
-    { title: 'an array of other things', target: ['node', 7], says: 'A target is a command line' },
-    { title: 'an empty command line', target: '', says: 'names no program' },
-    { title: 'a URL of another scheme', target: 'ws://example.org', says: 'http: or https:, not by ws:' },
-    { title: 'a file as a URL', target: new URL('file:///server.js'), says: 'http: or https:, not by file:' },
-    { title: 'a URL that is none', target: 'http://', says: 'This is not a URL' },
-    { title: 'host and port', target: 'localhost:3000/mcp', says: 'write it in full: http://localhost:3000/mcp' },
-    { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is for servers' },
+    { title: 'nothing', target: undefined, says: 'expected a command line' },
+    { title: 'an empty array', target: [], says: 'expected a command line' },
+    { title: 'an array of other things', target: ['node', 7], says: 'expected a command line' },
+    { title: 'an empty command line', target: '', says: 'The command line is empty' },
+    {
+      title: 'a URL of another scheme',
+      target: 'ws://example.org',
+      says: 'Unsupported URL scheme ws: of the target: expected http: or https:',
+    },
+    {
+      title: 'a file as a URL',
+      target: new URL('file:///server.js'),
+      says: 'Unsupported URL scheme file: of the target: expected http: or https:',
+    },
+    { title: 'a URL that is none', target: 'http://', says: 'Invalid URL as target' },
+    { title: 'host and port', target: 'localhost:3000/mcp', says: 'add the scheme: http://localhost:3000/mcp' },
+    { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is only for servers' },
     {
       title: 'OAuth for a program',
       target: 'server',
       options: { auth: AUTH },
-      says: 'auth is for servers that are reached by a URL',
+      says: 'auth is only for servers that are reached by a URL',
     },
-    { title: 'OAuth for a transport', target: transport, options: { auth: AUTH }, says: 'auth goes to the transport' },
-    { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is for servers' },
-    { title: 'headers for a transport', target: transport, options: { headers: {} }, says: 'headers goes to the' },
+    {
+      title: 'OAuth for a transport',
+      target: transport,
+      options: { auth: AUTH },
+      says: 'auth must be set on the transport',
+    },
+    { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is only for servers' },
+    {
+      title: 'headers for a transport',
+      target: transport,
+      options: { headers: {} },
+      says: 'headers must be set on the',
+    },
     { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
     { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
     {
       title: 'a root that is no file',
       target: 'server',
       options: { roots: ['http://x.test'] },
-      says: 'names no file of this machine',
+      says: 'is not a file of this machine',
     },
     { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Unsupported revision "1"' },
   ])('refuses $title', async ({ target, options, says }) => {
@@ -57,8 +75,8 @@ describe('connect', () => {
   test.each([
     [401, 'HTTP 401: Unauthorized. The server requires authentication: set the option auth, or headers'],
     [403, 'HTTP 403: Forbidden. Access is denied: check the option headers, and the hosts and origins'],
-    [404, 'HTTP 404: Not Found. There is no server at URL/: most have a path, such as URL/mcp'],
-    [405, 'There is no server at URL/'],
+    [404, 'HTTP 404: Not Found. No MCP server found at URL/: most have a path, such as URL/mcp'],
+    [405, 'No MCP server found at URL/'],
     [503, 'HTTP 503: Service Unavailable'],
   ])('says what to do about the status %i', async (status, says) => {
     const url = await startServer((_, response) => response.writeHead(status).end());

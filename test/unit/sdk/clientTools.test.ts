@@ -47,7 +47,9 @@ describe('structured content', () => {
     await expect(client.callTool('forecast', wrong)).rejects.toMatchObject({
       name: 'InvalidMessageError',
       method: 'tools/call',
-      message: expect.stringMatching(/^The tool forecast returned what does not fit its output schema: .*\/degrees.*/s),
+      message: expect.stringMatching(
+        /^The result of the tool forecast does not match its output schema: .*\/degrees.*/s,
+      ),
       issues: expect.arrayContaining([expect.objectContaining({ pointer: '/sky' })]),
     });
     const right = { structuredContent: { degrees: -3, sky: 'clear' } };
@@ -148,9 +150,7 @@ describe('structured content', () => {
     expect(errors).toEqual([]);
     learn(6_000_000, 3_000_000, 1);
     learn(6_000_000, 3_000_000, 1);
-    expect(errors).toMatchObject([
-      { message: expect.stringContaining('results of the tool 1, and of those behind it') },
-    ]);
+    expect(errors).toMatchObject([{ message: expect.stringContaining('results of the tool 1 and of later tools') }]);
     await expect(tools.check('0', result, NEWEST_SESSION)).rejects.toThrow('wrong');
     expect(await tools.check('1', result, NEWEST_SESSION)).toBeUndefined();
     tools.forget();

@@ -59,8 +59,8 @@ describe('builders', () => {
   });
 
   test('refuse what annotations cannot say', () => {
-    expect(() => text('', { priority: 2 })).toThrow('A priority is a number from 0 to 1, not 2');
-    expect(() => text('', { priority: NaN })).toThrow('not NaN');
+    expect(() => text('', { priority: 2 })).toThrow('Invalid priority 2: expected a number from 0 to 1');
+    expect(() => text('', { priority: NaN })).toThrow('Invalid priority NaN');
     expect(() => text('', { lastModified: new Date('x') })).toThrow('lastModified is an invalid Date');
   });
 });
@@ -119,28 +119,40 @@ describe('the result of a tool', () => {
   class Bytes extends Uint16Array {}
 
   test.each([
-    ['nothing', undefined, "returned nothing: return a string, content or data; '' if"],
-    ['a function', () => 1, 'returned a function, which is no JSON'],
+    ['nothing', undefined, "returned nothing: return a string, content, or data; ''"],
+    ['a function', () => 1, 'returned a function, which is not JSON-serializable'],
     ['a symbol', { a: Symbol('x') }, 'returned a symbol at /a'],
-    ['a bigint', { a: [1n] }, 'returned a bigint at /a/0, which is no JSON: return Number(value) or String(value)'],
+    [
+      'a bigint',
+      { a: [1n] },
+      'returned a bigint at /a/0, which is not JSON-serializable: return Number(value) or String(value)',
+    ],
     ['not a number', { 'a/b~': NaN }, 'returned NaN at /a~1b~0'],
     ['a cycle', cycle, 'an object that contains itself at /self/0'],
     ['great depth', deep, 'more than 500 objects deep'],
-    ['a hole', [1, , 2], 'a list with holes'], // oxlint-disable-line no-sparse-arrays
+    ['a hole', [1, , 2], 'an array with holes'], // oxlint-disable-line no-sparse-arrays
     ['undefined in a list', [undefined], 'returned nothing at /0'],
-    ['a map', { a: new Map() }, 'an object of the class Map at /a, which is no JSON: return Object.fromEntries(map)'],
+    [
+      'a map',
+      { a: new Map() },
+      'an object of the class Map at /a, which is not JSON-serializable: return Object.fromEntries(map)',
+    ],
     ['a promise', { a: Promise.resolve(1) }, 'await it'],
     ['an error', new Error('x'), 'nothing: throw it'],
-    ['bytes', new Uint8Array(1), 'image(), audio() or embedded()'],
+    ['bytes', new Uint8Array(1), 'image(), audio(), or embedded()'],
     ['numbers of a class', new Bytes(1), 'the class Bytes'],
-    ['bytes of Node', { a: Buffer.from('x') }, 'the class Buffer at /a, which is no JSON: return image()'],
+    [
+      'bytes of Node',
+      { a: Buffer.from('x') },
+      'the class Buffer at /a, which is not JSON-serializable: return image()',
+    ],
     // Libraries replace the class of Node by their own.
     ['a response', new Response('x'), `the class ${Response.name} without properties`],
     ['an iterator', { a: new Map().keys() }, 'without properties at /a'],
     ['a generator', (async function* () {})(), 'without properties'],
     ['what says it is a bigint', { toJSON: () => 1n }, 'a bigint'],
-    ['a block and a number', [text('x'), 5], 'item 1 is a number: give strings and blocks'],
-    ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is not a block of content'],
+    ['a block and a number', [text('x'), 5], 'item 1 is a number: return strings and content blocks'],
+    ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is not a content block'],
   ])('is an error for %s', (_, returned, message) => {
     expect(() => toToolResult(returned)).toThrow(expect.objectContaining({ name: 'ReturnValueError' }));
     expect(() => toToolResult(returned)).toThrow(message);
@@ -187,11 +199,11 @@ describe('the result of a resource', () => {
 
   test.each([
     [undefined, 'returned nothing'],
-    [null, 'null is no contents of a resource'],
-    [5, 'a number is no contents'],
-    [{ a: 1 }, 'an object is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }'],
-    [{ text: 5 }, 'for data JSON.stringify(data)'],
-    [[['a']], 'a list inside of a list'],
+    [null, 'Invalid contents of a resource: expected a string, a Uint8Array, { text }, or { blob }, not null'],
+    [5, 'not a number'],
+    [{ a: 1 }, '{ text }, or { blob }, not an object'],
+    [{ text: 5 }, 'For data, use JSON.stringify(data)'],
+    [[['a']], 'an array inside an array'],
   ])('is an error for %j', (returned, message) => {
     expect(() => toResourceResult(returned, 'note:1')).toThrow(message);
   });
@@ -219,7 +231,7 @@ describe('the result of a prompt', () => {
   });
 
   test.each([
-    [undefined, 'returned nothing: return a string, or messages'],
+    [undefined, 'returned nothing: return a string or messages'],
     [[5], 'returned a number'],
     [{ role: 'system', content: 'x' }, 'returned an object'],
     [{ role: 'user', content: { type: 'video' } }, 'returned an object'],

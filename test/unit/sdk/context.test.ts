@@ -119,7 +119,7 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
     const client = await clientOf((context) => [context.can('sampling'), context.can('roots')], { revision });
     expect(await done(client)).toEqual([false, false]);
     const asking = await clientOf((context) => context.sample('x', 'x'), { revision });
-    await expect(done(asking)).rejects.toThrow('the capability sampling, which this one has not declared');
+    await expect(done(asking)).rejects.toThrow('the required capability sampling');
   });
 });
 
@@ -143,7 +143,7 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
   test('a form that is filled in wrongly is not handed on', async () => {
     covers('elicitation-answer-validated');
     const client = await clientOf(ask, answering({ action: 'accept', content: { name: 'A' } }));
-    await expect(done(client)).rejects.toThrow('The form was not filled in as it asks for: /name');
+    await expect(done(client)).rejects.toThrow('The answer does not match the schema of the form: /name');
   });
 });
 
@@ -159,7 +159,7 @@ test('what is wrong with a form the model is told, and not what the user wrote',
     capabilities: { elicitation: {} },
     handlers: { elicit: () => ({ action: 'accept', content: { name: 'Rumpelstiltskin' } }) },
   });
-  await expect(done(client)).rejects.toThrow(/^The form was not filled in as it asks for: \/name$/);
+  await expect(done(client)).rejects.toThrow(/^The answer does not match the schema of the form: \/name$/);
   expect(caught).toMatchObject([{ cause: { message: expect.stringContaining('/name') as string } }]);
 });
 
@@ -181,7 +181,7 @@ describe('in the newest revision', () => {
         handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
       },
     );
-    await expect(done(client)).rejects.toThrow(/the capability elicitation\.(form|url)/);
+    await expect(done(client)).rejects.toThrow(/the required capability elicitation\.(form|url)/);
     expect(asked).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('in the newest revision', () => {
       capabilities: { sampling: {} },
       handlers: { createMessage: () => sampled },
     });
-    await expect(done(client)).rejects.toThrow('the capability sampling.tools');
+    await expect(done(client)).rejects.toThrow('the required capability sampling.tools');
   });
 
   test.each([
@@ -338,11 +338,11 @@ describe('a model is asked with', () => {
   });
 
   test.each([
-    ['a use without its result', asking(text, [use('a'), use('b')], result('a')), '/messages/1 uses the tool b'],
-    ['a use at the end', asking(text, use('a')), '/messages/1 uses the tool a'],
-    ['a result too late', asking(text, use('a'), text, text, result('a')), '/messages/1 uses the tool a'],
-    ['a result beside a text', asking(text, use('a'), [result('a'), text]), '/messages/2 mixes results'],
-    ['the result of no use', asking(text, use('a'), [result('a'), result('b')]), '/messages/2 has the result of b'],
+    ['a use without its result', asking(text, [use('a'), use('b')], result('a')), '/messages/1 has the tool use b'],
+    ['a use at the end', asking(text, use('a')), '/messages/1 has the tool use a'],
+    ['a result too late', asking(text, use('a'), text, text, result('a')), '/messages/1 has the tool use a'],
+    ['a result beside a text', asking(text, use('a'), [result('a'), text]), '/messages/2 mixes tool results'],
+    ['the result of no use', asking(text, use('a'), [result('a'), result('b')]), '/messages/2 has the tool result b'],
     ['a use by the user', asking(use('a'), text), '/messages/0 uses tools'],
   ])('no %s', (_, ask, message) => {
     covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');

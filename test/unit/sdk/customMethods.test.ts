@@ -146,7 +146,7 @@ test('without schemas any object passes', async () => {
   expect(await ask(wire, 'acme/note')).toMatchObject({ result: {} });
   expect(seen).toEqual([{ any: [1] }, {}]);
   expect(await ask(wire, 'acme/list')).toMatchObject({ error: { code: -32603 } });
-  expect(String(errors)).toContain('The handler of acme/list must return an object, not a list');
+  expect(String(errors)).toContain('The handler of acme/list must return an object, not an array');
 });
 
 test('plain JSON Schemas describe params and result', async () => {
@@ -233,13 +233,13 @@ describe('a generated table', () => {
     // @ts-expect-error A result of another type.
     server.methods(table, { 'tabs/open': () => ({ opened: 'yes' }) });
     const open = { 'tabs/open': () => ({ opened: true }) };
-    expect(() => server.methods(table, open)).toThrow('The method tabs/open is registered already');
+    expect(() => server.methods(table, open)).toThrow('The method tabs/open is already registered');
     const call = { 'tabs/close': () => ({ closed: true }), 'tools/call': () => ({}) };
     expect(() => server.methods(table, call)).toThrow('tools/call is a method of the protocol');
     expect(() => server.methods(table, { 'tabs/move': () => ({}) } as object)).toThrow(
-      'The table has no request tabs/move',
+      'The table does not have the request tabs/move',
     );
-    expect(() => server.methods(undefined as never, {})).toThrow('The table of methods has no requests');
+    expect(() => server.methods(undefined as never, {})).toThrow('The table of methods does not have requests');
     // What was refused has registered nothing.
     server.methods(table, { 'tabs/close': () => ({ closed: true }) });
   });
@@ -275,9 +275,9 @@ describe('a method is refused', () => {
 
   test('twice, and when the server was started', async () => {
     const { server } = library();
-    expect(() => server.method('acme/search', {}, handler)).toThrow('The method acme/search is registered already');
+    expect(() => server.method('acme/search', {}, handler)).toThrow('The method acme/search is already registered');
     await openWire(server);
-    expect(() => server.method('acme/late', {}, handler)).toThrow('comes too late');
+    expect(() => server.method('acme/late', {}, handler)).toThrow('was registered after the server was started');
   });
 });
 

@@ -74,14 +74,12 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('a client that cannot be asked, and one that will not answer, see why nothing came of it', async () => {
     const ask = (context: Context): Promise<unknown> => context.sample('what', 'What?');
     const undeclared = await clientOf(ask, { revision });
-    expect(await call(undeclared.client)).toEqual(
-      failed(saying('capability sampling, which this one has not declared')),
-    );
+    expect(await call(undeclared.client)).toEqual(failed(saying('not declared the required capability sampling')));
     const createMessage = (): never => {
       throw new JsonRpcError(-1, 'The user said no');
     };
     const unwilling = await clientOf(ask, { revision, capabilities: { sampling: {} }, handlers: { createMessage } });
-    expect(await call(unwilling.client)).toEqual(failed('The client answered: The user said no'));
+    expect(await call(unwilling.client)).toEqual(failed('The client answered with an error: The user said no'));
     for (const [method, params] of OTHERS) {
       const message = saying('The user said no');
       await expect(unwilling.client.request(method, params)).rejects.toMatchObject({ code: -32603, message });
@@ -99,9 +97,9 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
       capabilities: { roots: {} },
       handlers: { listRoots },
     });
-    expect(await call(client)).toEqual(failed(`"../secret" is outside of the roots: ${folder}`));
+    expect(await call(client)).toEqual(failed(`"../secret" is outside the roots: ${folder}`));
     await rm(folder, { recursive: true });
-    expect(await call(client)).toEqual(failed('"../secret" cannot be used: none of the roots is there any more'));
+    expect(await call(client)).toEqual(failed('"../secret" cannot be used: none of the roots exists'));
     expect(reported).toEqual([]);
   });
 
@@ -200,13 +198,13 @@ describe('a page', () => {
     'file:///a',
   ])('may not be at %j', (page) => {
     covers('elicitation-url-https', 'elicitation-url-valid');
-    expect(() => ask(page)).toThrow(/A person cannot be sent to .*https:/);
-    expect(() => require(page)).toThrow(/A person cannot be sent to .*https:/);
+    expect(() => ask(page)).toThrow(/Unsafe URL .*https:/);
+    expect(() => require(page)).toThrow(/Unsafe URL .*https:/);
   });
 
   test('has to be there, where one is required', () => {
     covers('elicitation-required-list');
-    expect(() => new UrlElicitationRequiredError([])).toThrow('at least one page');
+    expect(() => new UrlElicitationRequiredError([])).toThrow('at least one URL');
   });
 });
 

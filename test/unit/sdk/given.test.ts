@@ -50,7 +50,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a role that is no list of them',
     (server) => server.tool('a', { access: 'admin' }, handler),
-    'The access of the tool a must be a list of roles or a function, not a string',
+    'The access of the tool a must be an array of roles or a function, not a string',
   ],
   [
     'schemas by name',
@@ -70,7 +70,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'the access of a resource',
     (server) => server.resource('a:b', { access: [1] }, ''),
-    'The access of the resource a:b must be a list of roles or a function, not a list',
+    'The access of the resource a:b must be an array of roles or a function, not an array',
   ],
   ['a template that nothing reads', (server) => server.template('a:{b}', {}), 'The template a:{b} needs a function'],
   [
@@ -83,8 +83,8 @@ test.each<[string, (server: Untyped) => unknown, string]>([
     (server) => server.template('a:{b}', { access: '' }, handler),
     'The access of the template',
   ],
-  ['a number as the name of a tool', (server) => server.tool(5, {}, handler), 'A tool cannot be called 5'],
-  ['a tool without a name', (server) => server.tool(undefined, {}, handler), 'A tool cannot be called undefined'],
+  ['a number as the name of a tool', (server) => server.tool(5, {}, handler), 'Invalid tool name 5'],
+  ['a tool without a name', (server) => server.tool(undefined, {}, handler), 'Invalid tool name undefined'],
   ['a prompt without a name', (server) => server.prompt(undefined, {}, handler), 'A prompt needs a name'],
   ['a prompt that nothing makes', (server) => server.prompt('a', {}), 'The prompt a needs a function'],
   ['an option of a prompt', (server) => server.prompt('a', { argsSchema: {} }, handler), 'Unknown option "argsSchema"'],
@@ -92,12 +92,12 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a schema for arguments',
     (server) => server.prompt('a', { arguments: z.object({ city: z.string() }) }, handler),
-    'The arguments of the prompt a are described by name, without a schema',
+    'The arguments of the prompt a must be an object with options for each argument, not a schema',
   ],
   [
     'schemas for arguments',
     (server) => server.prompt('a', { arguments: { city: z.string() } }, handler),
-    'The arguments of the prompt a are described by name, without a schema',
+    'The arguments of the prompt a must be an object with options for each argument, not a schema',
   ],
   [
     'a text for an argument',
@@ -112,7 +112,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a transport in the place of options',
     (server) => server.serve(memoryPair()[0]),
-    'A transport is an option of serve: server.serve({ transport })',
+    'Pass the transport as an option: server.serve({ transport })',
   ],
   ['an option of serving', (server) => server.serve({ transports: [] }), 'Unknown option "transports" for serve'],
 ])('%s is refused', (_what, act, message) => {
@@ -145,7 +145,7 @@ test.each<[string, unknown]>([
   server.tool('secret', { access: (() => returned) as Access }, () => 'told');
   const client = await openClient(server);
   await expect(client.request('tools/call', { name: 'secret' })).rejects.toMatchObject({ code: -32603 });
-  expect(String(errors)).toContain('A function for access must return true or false at once');
+  expect(String(errors)).toContain('An access function must return a boolean synchronously');
 });
 
 test.each<[string, unknown, string]>([

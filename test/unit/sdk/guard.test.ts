@@ -310,7 +310,7 @@ describe('sanitised text', () => {
   test('of a value that is too deep is refused', () => {
     const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     expect(sanitize(deep(1_000))).toEqual(deep(1_000));
-    expect(() => sanitize(deep(100_000))).toThrow('Cannot clean a value of more than 1000 levels');
+    expect(() => sanitize(deep(100_000))).toThrow('Cannot sanitize a value of more than 1000 levels');
   });
 });
 
@@ -382,7 +382,7 @@ describe('the size of a result', () => {
 
   test('beyond the limit is an error that says so', () => {
     expect(() => limitSize(result, { maxCharacters: 149 })).toThrow(
-      'The result has 150 characters, and 149 are the most: return less, a page of it, or a link to a resource',
+      'The result has 150 characters: at most 149 are allowed. Return less, a page of it, or a link to a resource',
     );
   });
 
@@ -416,7 +416,7 @@ describe('the size of a result', () => {
     ['metadata of a block', toToolResult(text('', { meta: { a: 'x'.repeat(100) } }))],
     ['metadata', toToolResult({ content: [], _meta: { a: 'x'.repeat(100) } })],
   ])('counts %s', (_, large) => {
-    expect(() => limitSize(large, { maxCharacters: 100 })).toThrow('100 are the most');
+    expect(() => limitSize(large, { maxCharacters: 100 })).toThrow('at most 100 are allowed');
     expect(limitSize(large, { maxCharacters: 250 })).toBe(large);
   });
 
@@ -434,7 +434,7 @@ describe('the size of a result', () => {
   test('of structured content cannot be cut', () => {
     const data = toToolResult({ a: 'x'.repeat(50) });
     expect(() => limitSize(data, { maxCharacters: 57, whenLarger: 'cut' })).toThrow(
-      'The structured content of the result, with its metadata, has 58 characters, and 57 are the most',
+      'The structured content of the result, with its metadata, has 58 characters: at most 57 are allowed',
     );
     expect(limitSize(data, { maxCharacters: 60, whenLarger: 'cut' })).toMatchObject({
       structuredContent: data.structuredContent,

@@ -57,7 +57,7 @@ describe('how often', () => {
     await read();
     await expect(read()).rejects.toMatchObject({
       code: -32603,
-      message: expect.stringContaining('Too many reads of resources') as string,
+      message: expect.stringContaining('Too many resource reads') as string,
     });
   });
 
@@ -67,7 +67,7 @@ describe('how often', () => {
     await ask();
     await expect(ask()).rejects.toMatchObject({
       code: -32603,
-      message: expect.stringContaining('Too many requests for prompts') as string,
+      message: expect.stringContaining('Too many prompt requests') as string,
     });
   });
 
@@ -80,7 +80,7 @@ describe('how often', () => {
         argument: { name: 'word', value: '' },
       });
     await complete();
-    await expect(complete()).rejects.toThrow('Too many requests for suggestions');
+    await expect(complete()).rejects.toThrow('Too many completion requests');
   });
 
   test('the model is asked is limited', async () => {
@@ -97,7 +97,7 @@ describe('how often', () => {
         },
       },
     );
-    await expect(call(client)).rejects.toThrow('Too many questions to the model');
+    await expect(call(client)).rejects.toThrow('Too many sampling requests');
   });
 
   test('a caller is sent logs is limited, and the call goes on', async () => {
@@ -170,8 +170,8 @@ describe('what is given out', () => {
     });
     await expect(client.request('prompts/get', { name: 'say' })).rejects.toMatchObject({ code: -32603 });
     expect(errors.map(String)).toEqual([
-      expect.stringContaining('10 are the most'),
-      expect.stringContaining('10 are the most'),
+      expect.stringContaining('at most 10 are allowed'),
+      expect.stringContaining('at most 10 are allowed'),
     ]);
   });
 });

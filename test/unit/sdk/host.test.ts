@@ -74,7 +74,7 @@ describe('what is offered', () => {
   test('does not include what is not there, which is said with what to do', async () => {
     const { host, records } = await two();
     await expect(host.callTool('three__echo')).rejects.toThrow(NotOfferedError);
-    await expect(host.callTool('echo')).rejects.toThrow('host.tools() lists what there is');
+    await expect(host.callTool('echo')).rejects.toThrow('use a name from host.tools()');
     await expect(host.getPrompt('one__echo')).rejects.toThrow('No server has one__echo among its prompts');
     await expect(host.readResource({ server: 'three', uri: 'demo://page' })).rejects.toThrow('Servers: one, two');
     await host.stop('two');
@@ -164,7 +164,7 @@ describe('what is offered', () => {
     expect(errors.empty()).toMatchObject([
       {
         server: 'one',
-        error: { message: 'The server lists echo more than once among its tools: the first one counts' },
+        error: { message: 'The server lists echo more than once among its tools: only the first one is used' },
       },
     ]);
   });
@@ -271,7 +271,7 @@ describe('consent to the call of a tool', () => {
         consent: () => answer,
       });
       await expect(host.callTool('one__echo')).rejects.toThrow(ConsentDeniedError);
-      await expect(host.callTool('one__echo')).rejects.toThrow('The call of a tool (one__echo) was denied');
+      await expect(host.callTool('one__echo')).rejects.toThrow('The tool call (one__echo) was denied');
       expect(said.join()).not.toContain('tools/call');
     },
   );
@@ -301,7 +301,7 @@ describe('consent to the call of a tool', () => {
     const forgotten = (() => undefined) as unknown as NonNullable<HostOptions['consent']>;
     const first = await two({ consent: forgotten });
     await expect(first.host.callTool('one__echo')).rejects.toThrow(
-      "consent has to answer 'allow' or 'deny', not undefined",
+      "The function consent must return 'allow' or 'deny', not undefined",
     );
     const broken = await two({
       consent: () => {
@@ -348,7 +348,7 @@ describe('consent to the call of a tool', () => {
         return true;
       },
     });
-    await expect(host.callTool('one__look')).rejects.toThrow('has changed since consent was asked for');
+    await expect(host.callTool('one__look')).rejects.toThrow('has changed since consent was requested');
     expect(await records.take()).toMatchObject({ outcome: 'denied' });
   });
 
@@ -577,7 +577,7 @@ describe('what servers ask', () => {
     const sample = { text: 'My password: hunter2' };
     await expect(host.callTool('one__sample', sample)).rejects.toMatchObject({
       code: -1,
-      message: 'The user refused the request for sampling',
+      message: 'The user refused the sampling request',
     });
     expect((await host.callTool('two__sample', sample)).text).toContain('Because');
     expect((await host.callTool('one__roots')).text).toBe('[]');
@@ -627,7 +627,7 @@ describe('what servers ask', () => {
     for (const tool of ['sample', 'roots', 'elicit']) {
       expect((await host.callTool(`one__${tool}`, { text: 'Why?' })).text).toMatch(/refused:.*(declared|support)/);
     }
-    expect(() => host.setRoots(['.'])).toThrow('made without roots');
+    expect(() => host.setRoots(['.'])).toThrow('created without roots');
   });
 
   test('finds the roots as they are now', async () => {

@@ -80,8 +80,8 @@ describe('environment variables', () => {
       files: { command: 'x', args: ['ok', '${HOST_TEST_UNSET}'], env: { KEY: '${env:HOST_TEST_UNSET}' } },
     };
     expect(problems(() => read(servers))).toEqual([
-      'mcpServers.files.args[1]: the environment variable HOST_TEST_UNSET is not set: set it, or write ${HOST_TEST_UNSET:-default}',
-      'mcpServers.files.env.KEY: ${env:HOST_TEST_UNSET} is not understood: write ${HOST_TEST_UNSET} for an environment variable',
+      'mcpServers.files.args[1]: environment variable HOST_TEST_UNSET is not set: set it, or write ${HOST_TEST_UNSET:-default}',
+      'mcpServers.files.env.KEY: unsupported variable ${env:HOST_TEST_UNSET}: write ${HOST_TEST_UNSET} for an environment variable',
     ]);
   });
 });
@@ -100,7 +100,7 @@ test('all that is wrong is told at once, each with its place and what was expect
   expect(problems(() => read(servers))).toEqual([
     'mcpServers.none.command: expected the program of the server, as a string, found nothing',
     'mcpServers.text: expected an object with a command or a url, found another string',
-    'mcpServers.both: has both a command and a url: leave one of them out',
+    'mcpServers.both: has both a command and a url: remove one of them',
     'mcpServers.kind.type: expected one of stdio, local, http, streamable-http, sse, found another string',
     'mcpServers["odd name"].command: expected the program of the server, as a string, found a number',
     'mcpServers["odd name"].args: expected an array of strings, found another string',
@@ -119,7 +119,7 @@ test('all that is wrong is told at once, each with its place and what was expect
 test('a host refuses them when it is made, and names that it does not have', () => {
   expect(() => new Host({ servers: { a: {} } as unknown as ServerConfigs })).toThrow(/^servers\.a\.command: expected/);
   expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('Servers: a');
-  expect(() => new Host({ servers: {}, roots: ['http://example.org'] })).toThrow('names no file of this machine');
+  expect(() => new Host({ servers: {}, roots: ['http://example.org'] })).toThrow('is not a file of this machine');
 });
 
 describe('a configuration file', () => {
@@ -153,25 +153,25 @@ describe('a configuration file', () => {
     ['{ "tools": {} }', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['[]', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['{ "mcpServers": { "a": { "command": [] } } }', 'mcp.json: mcpServers.a.command: expected'],
-    ['{\n  "mcpServers": {\n    "a": { "command": "x" , , }\n', 'mcp.json:3:29: this is not JSON: unexpected ","'],
-    ['{\n  // one\n /* two\n */ / }', 'mcp.json:4:5: this is not JSON: unexpected "/"'],
-    ['{ /* without end', 'mcp.json:1:3: this is not JSON: a comment does not end'],
-    ["{ 'mcpServers': 1 }", 'mcp.json:1:3: this is not JSON: unexpected "\'"'],
-    ['{ "mcpServers": {', 'mcp.json:1:18: this is not JSON: it ends too early'],
-    ['{ "mcpServers": "secret\n" }', 'mcp.json:1:17: this is not JSON: a string does not end in its line'],
-    ['{ "mcpServers": "\\x" }', 'mcp.json:1:17: this is not JSON: a string has an invalid escape sequence'],
-    ['{ "mcpServers": "\u0001" }', 'mcp.json:1:17: this is not JSON: a string has a control character'],
-    ['[1 2]', 'mcp.json:1:4: this is not JSON: unexpected "2"'],
-    ['{} x', 'mcp.json:1:4: this is not JSON: unexpected "x"'],
-    ['', 'mcp.json:1:1: this is not JSON: it ends too early'],
+    ['{\n  "mcpServers": {\n    "a": { "command": "x" , , }\n', 'mcp.json:3:29: invalid JSON: unexpected ","'],
+    ['{\n  // one\n /* two\n */ / }', 'mcp.json:4:5: invalid JSON: unexpected "/"'],
+    ['{ /* without end', 'mcp.json:1:3: invalid JSON: unterminated comment'],
+    ["{ 'mcpServers': 1 }", 'mcp.json:1:3: invalid JSON: unexpected "\'"'],
+    ['{ "mcpServers": {', 'mcp.json:1:18: invalid JSON: unexpected end of file'],
+    ['{ "mcpServers": "secret\n" }', 'mcp.json:1:17: invalid JSON: unterminated string'],
+    ['{ "mcpServers": "\\x" }', 'mcp.json:1:17: invalid JSON: invalid escape sequence in a string'],
+    ['{ "mcpServers": "\u0001" }', 'mcp.json:1:17: invalid JSON: control character in a string'],
+    ['[1 2]', 'mcp.json:1:4: invalid JSON: unexpected "2"'],
+    ['{} x', 'mcp.json:1:4: invalid JSON: unexpected "x"'],
+    ['', 'mcp.json:1:1: invalid JSON: unexpected end of file'],
   ])('%j: %s', async (text, message) => {
     await expect(readConfig(await config(text))).rejects.toThrow(message);
   });
 
   test.each([
     ['too large', ' '.repeat(1_048_577), 'the file has more than 1048576 bytes'],
-    ['nested too deeply', '{"a":'.repeat(100_000), 'this is not a configuration: it is nested too deeply'],
-    ['malformed all over', '{ "a" '.repeat(100_000), ':1:7: this is not JSON: unexpected "{"'],
+    ['nested too deeply', '{"a":'.repeat(100_000), 'invalid configuration: nested too deeply'],
+    ['malformed all over', '{ "a" '.repeat(100_000), ':1:7: invalid JSON: unexpected "{"'],
   ])('that is %s is refused', async (_, text, message) => {
     await expect(readConfig(await config(text))).rejects.toThrow(message);
   });
@@ -188,8 +188,6 @@ describe('a configuration file', () => {
   });
 
   test('that is not there is named', async () => {
-    await expect(readConfig(join(await temporaryFolder(), 'mcp.json'))).rejects.toThrow(
-      'mcp.json: there is no such file',
-    );
+    await expect(readConfig(join(await temporaryFolder(), 'mcp.json'))).rejects.toThrow('mcp.json: file not found');
   });
 });

@@ -215,7 +215,7 @@ describe('what cannot be shown completely', () => {
     const refused = host.callTool('s__take', exceeds);
     await expect(refused).rejects.toThrow(ConsentDeniedError);
     await expect(refused).rejects.toThrow(
-      `Nobody was asked for consent, since the arguments of s__take cannot be shown completely: the limit is ${limit}.`,
+      `Consent was not requested, since the arguments of s__take cannot be shown completely: the limit is ${limit}.`,
     );
     expect([questions, received]).toMatchObject([{ length: 1 }, { length: 1 }]);
     await records.take();
@@ -226,7 +226,9 @@ describe('what cannot be shown completely', () => {
     const { host, questions } = await open();
     let deep: Args = {};
     for (let level = 0; level < 100_000; level++) deep = { deep };
-    await expect(host.callTool('s__take', deep)).rejects.toThrow('The arguments are too deep or too large for JSON');
+    await expect(host.callTool('s__take', deep)).rejects.toThrow(
+      'The arguments are not JSON-serializable: nested too deeply, or too large',
+    );
     expect(questions).toEqual([]);
   });
 });
@@ -248,11 +250,11 @@ describe('what a server asks a model', () => {
     const { host, questions, asked, errors } = await open([revision]);
     const call = host.callTool('s__sample', { text: 'x', size: 2_100_000 });
     if (isStateless(revision)) await expect(call).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
-    else expect(await call).toMatchObject({ isError: true, text: 'The client answered: Internal error' });
+    else expect(await call).toMatchObject({ isError: true, text: 'The client answered with an error: Internal error' });
     expect(sampled(questions)).toBeUndefined();
     expect(asked).toEqual([]);
     expect(errors.empty().map(({ error }) => String(error))).toEqual([
-      expect.stringContaining('the request for sampling cannot be shown completely'),
+      expect.stringContaining('the sampling request cannot be shown completely'),
     ]);
   });
 });

@@ -301,7 +301,7 @@ describe('where hidden text cannot be removed', () => {
     await expect(server.request('elicitation/create', { message: 'Which?', requestedSchema })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining(
-        'The form is refused: it has invisible characters at /requestedSchema',
+        'The form is invalid: it has invisible characters at /requestedSchema',
       ) as string,
     });
     const messages = [{ role: 'user', content: { type: 'text', text: 'Why?' } }];

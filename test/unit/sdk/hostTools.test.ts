@@ -50,10 +50,10 @@ test('a name that no tool has is reported once, with the one that was probably m
     {
       server: 'files',
       error: {
-        message: 'The tool filter names "read_fiel", but the server has no such tool. Did you mean "read_file"?',
+        message: 'The tool filter names "read_fiel", but the server does not have this tool. Did you mean "read_file"?',
       },
     },
-    { server: 'files', error: { message: 'The tool filter names "drop", but the server has no such tool' } },
+    { server: 'files', error: { message: 'The tool filter names "drop", but the server does not have this tool' } },
   ]);
 });
 
@@ -61,7 +61,9 @@ test('a very long name of a server is not suggested', () => {
   const errors: unknown[] = [];
   const filter = new ToolFilter([{ include: ['read_fiel'] }], (error) => errors.push(error));
   filter.apply([{ original: `read_fiel${'x'.repeat(100_000)}` }]);
-  expect(errors.map(String)).toEqual(['Error: The tool filter names "read_fiel", but the server has no such tool']);
+  expect(errors.map(String)).toEqual([
+    'Error: The tool filter names "read_fiel", but the server does not have this tool',
+  ]);
 });
 
 describe('a name matches', () => {
@@ -107,8 +109,8 @@ describe('a configuration', () => {
   test.each([
     [{ tools: 'read' }, 'servers.files.tools: expected an array of names, or an object'],
     [{ tools: { includes: [] } }, 'servers.files.tools: expected an array of names, or an object'],
-    [{ tools: [1] }, 'servers.files.tools: expected an array of names of tools'],
-    [{ disabledTools: 'read' }, 'servers.files.disabledTools: expected an array of names of tools'],
+    [{ tools: [1] }, 'servers.files.tools: expected an array of tool names'],
+    [{ disabledTools: 'read' }, 'servers.files.disabledTools: expected an array of tool names'],
   ])('%j is refused', (server, message) => {
     expect(() => filters(server)).toThrow(message);
   });
@@ -116,8 +118,8 @@ describe('a configuration', () => {
 
 test.each([
   [{ fils: {} }, 'The option tools names an unknown server, "fils". Servers: files'],
-  [{ files: { only: [] } }, 'The option tools of the host must have an array of names, or an object'],
-  [{ files: { include: 'read' } }, 'The option tools of the host must have an array of names, or an object'],
+  [{ files: { only: [] } }, 'Invalid option "tools" for the host: expected an array of names, or an object'],
+  [{ files: { include: 'read' } }, 'Invalid option "tools" for the host: expected an array of names, or an object'],
 ])('the option %j is refused', (tools, message) => {
   const servers: ServerConfigs = { files: { command: 'files' } };
   expect(() => new Host({ servers, tools: tools as never })).toThrow(message);

@@ -139,5 +139,7 @@ test('too many resources are refused, and so are too many streams', async () => 
     -32602,
   );
   for (let stream = 0; stream < 1_000; stream++) listen(wire, {});
-  expect((await wire.ask('subscriptions/listen', { notifications: {} })).error?.message).toContain('Too many streams');
+  expect((await wire.ask('subscriptions/listen', { notifications: {} })).error?.message).toContain(
+    'Too many open streams',
+  );
 });

@@ -141,7 +141,7 @@ test('a name is taken once', () => {
   covers('tools-name-unique');
   const server = new Server(info);
   const { remove } = server.tool('a', {}, nothing);
-  expect(() => server.tool('a', {}, nothing)).toThrow('There is a tool a already');
+  expect(() => server.tool('a', {}, nothing)).toThrow('The tool a is already registered');
   remove();
   remove();
   server.tool('a', {}, nothing);
@@ -196,8 +196,8 @@ describe('access', () => {
     }
     await expect(client.request('tools/list')).rejects.toMatchObject({ code: -32603 });
     expect(errors.map(String)).toMatchObject([
-      expect.stringMatching(/true or false at once, not .* class Promise/),
-      expect.stringMatching(/true or false at once, not nothing/),
+      expect.stringMatching(/a boolean synchronously, not .* class Promise/),
+      expect.stringMatching(/a boolean synchronously, not nothing/),
       expect.stringMatching(/class Promise/),
     ]);
   });

@@ -12,6 +12,6 @@ test.each<[owner: string, register: (server: Server) => unknown]>([
   ['template a:{b}', (server) => server.template('a:{b}', { meta }, () => '')],
 ])('%s is refused with a key that must not be sent', (owner, register) => {
   const server = new Server({ name: 'test', version: '1.0.0' });
-  const message = `The meta of the ${owner} cannot have the key "my key": it takes keys such as name or example.com/name`;
+  const message = `Invalid key "my key" in the meta of the ${owner}: expected keys such as name or example.com/name`;
   expect(() => register(server)).toThrow(new TypeError(message));
 });

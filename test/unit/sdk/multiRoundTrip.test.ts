@@ -493,7 +493,7 @@ describe('limits', () => {
     const second = await wire.ask('tools/call', again);
     expect(textOf(second.result)).toBe('accept');
     const third = await wire.ask('tools/call', again);
-    expect(third.error?.message).toContain('Too many calls of tools');
+    expect(third.error?.message).toContain('Too many tool calls');
   });
 
   test('a question to the model counts once', async () => {

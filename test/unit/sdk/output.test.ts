@@ -43,5 +43,5 @@ test.each([
   ['of metadata', { content: [], _meta: { text: 'x'.repeat(90) } }],
 ])('101 characters %s are more than 100', (_name, result) => {
   const output = new Output({ size: { maxCharacters: 100 } });
-  expect(() => output.tool(result as ToolOutput)).toThrow('and 100 are the most');
+  expect(() => output.tool(result as ToolOutput)).toThrow('at most 100 are allowed');
 });

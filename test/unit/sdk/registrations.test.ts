@@ -107,7 +107,7 @@ describe.each(KINDS)('a $kind', ({ kind, list, changed, register, use }) => {
     const client = await openClient(server);
     await client.request('ping');
     entry.disable();
-    expect(() => register(server, 'only')).toThrow(`There is a ${kind} `);
+    expect(() => register(server, 'only')).toThrow(new RegExp(`^The ${kind} .*only.* is already registered`));
     expect(await told(client)).toEqual([changed]);
     entry.remove();
     entry.remove();
@@ -171,7 +171,7 @@ describe.each(KINDS)('a $kind', ({ kind, list, changed, register, use }) => {
     const entry = register(server, 'one') as { update: (...given: unknown[]) => void };
     entry.update({ description: 'Before' });
     expect(() => entry.update({ descripton: '' })).toThrow('Did you mean "description"?');
-    expect(() => entry.update({ access: 'admin' })).toThrow('must be a list of roles or a function');
+    expect(() => entry.update({ access: 'admin' })).toThrow('must be an array of roles or a function');
     expect(() => entry.update({ description: 'After' }, 5)).toThrow('needs a function as its last argument');
     for (const changes of [said, null, 'Described']) {
       expect(() => entry.update(changes)).toThrow(`The changes of the ${kind} `);

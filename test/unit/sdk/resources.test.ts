@@ -167,7 +167,7 @@ test('the URIs of the subscriptions of a client have a maximum length in all', a
   await ask('resources/subscribe', 0);
   await expect(ask('resources/subscribe', most)).rejects.toMatchObject({
     code: -32602,
-    message: expect.stringContaining('1048576 characters are the most') as string,
+    message: expect.stringContaining('at most 1048576 characters are allowed') as string,
   });
   await ask('resources/unsubscribe', 0);
   await ask('resources/subscribe', most);

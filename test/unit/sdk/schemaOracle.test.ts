@@ -149,7 +149,7 @@ interface Group {
 }
 
 /** What is refused by design, by the words in which it is. */
-const REFUSED = /is outside of this schema|is not spoken here|\$recursiveRef: expected \$ref/;
+const REFUSED = /is an external reference|Unsupported dialect|\$recursiveRef: expected \$ref/;
 
 const DIALECTS = {
   'draft2020-12': undefined,

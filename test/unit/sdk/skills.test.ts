@@ -222,14 +222,14 @@ test('a list without end is not read for ever, and requests take options', async
 describe('what is served', () => {
   test.each<[string, string, RegExp]>([
     ['another name', '---\nname: other\ndescription: x\n---\n', /its URI must end with \/other\/SKILL\.md/],
-    ['no frontmatter', '# Refunds\n', /It has no frontmatter/],
-    ['no description', '---\nname: refunds\n---\n', /needs name and description/],
-    ['YAML that is not read', '---\nname: &anchor refunds\n---\n', /Line 1 of the YAML has a value that is not read/],
+    ['no frontmatter', '# Refunds\n', /Missing frontmatter/],
+    ['no description', '---\nname: refunds\n---\n', /must have name and description/],
+    ['YAML that is not read', '---\nname: &anchor refunds\n---\n', /Line 1 of the YAML has an unsupported value/],
   ])('is a skill: one with %s is refused', async (_, text, error) => {
     const folder = await folderOf({ 'refunds/SKILL.md': text });
     const server = new Server({ name: 'x', version: '1' });
     await expect(serveSkills(server, folder)).rejects.toThrow(error);
-    await expect(serveSkills(server, folder)).rejects.toThrow('The skill refunds cannot be served');
+    await expect(serveSkills(server, folder)).rejects.toThrow('Invalid skill refunds');
   });
 
   test.skipIf(process.platform === 'win32')('is in the folder: links are not followed', async () => {
@@ -242,21 +242,21 @@ describe('what is served', () => {
     const linked = await folderOf({ 'x/README.md': '' });
     await symlink(join(folder, 'git/SKILL.md'), join(linked, 'x/SKILL.md'));
     await expect(serveSkills(new Server({ name: 'x', version: '1' }), linked)).rejects.toThrow(
-      'The skill x cannot be served: SKILL.md is not a file; links are not followed',
+      'Invalid skill x: SKILL.md is not a file; links are not followed',
     );
   });
 
   test('is bounded', async () => {
     const many = Object.fromEntries(Array.from({ length: 512 }, (_, n) => [`refunds/${n}.md`, '']));
     const folder = await folderOf({ ...many, 'refunds/SKILL.md': REFUNDS });
-    await expect(serveSkills(new Server({ name: 'x', version: '1' }), folder)).rejects.toThrow('more than 512 files');
+    await expect(serveSkills(new Server({ name: 'x', version: '1' }), folder)).rejects.toThrow('at most 512 files');
   });
 });
 
 describe('a client refuses', () => {
   test.each<[string, object, string]>([
-    ['text', { text: REFUNDS.replace('MIT', 'BSD') }, 'has another digest'],
-    ['length', { text: `${REFUNDS} ` }, `bytes, and not ${REFUNDS.length}`],
+    ['text', { text: REFUNDS.replace('MIT', 'BSD') }, 'does not match'],
+    ['length', { text: `${REFUNDS} ` }, `bytes instead of ${REFUNDS.length}`],
     ['kind', { blob: btoa('x') }, 'has 1 bytes'],
   ])('a file of another %s', async (_, content, error) => {
     const { skills, client } = await served();
@@ -271,7 +271,7 @@ describe('a client refuses', () => {
     const changed = { ...refunds, frontmatter: { ...refunds.frontmatter, license: 'free' } };
     await expect(new SkillsClient(client).load(changed)).rejects.toMatchObject({
       code: 'SKILL_VERIFICATION',
-      message: 'The skill skill://refunds/SKILL.md cannot be used: its frontmatter is not that of the entry',
+      message: 'The skill skill://refunds/SKILL.md cannot be used: its frontmatter does not match the entry',
     });
   });
 
@@ -304,7 +304,7 @@ describe('a client refuses', () => {
     ['with a file twice', { resources: [...ENTRY.resources, ...ENTRY.resources] }, /listed twice/],
     ['with a short digest', { resources: [...ENTRY.resources, file({ digest: 'sha256:0' })] }, /is not SHA-256/],
     ['with a size below zero', { resources: [...ENTRY.resources, file({ size: -1 })] }, /is not valid/],
-    ['that is too large', { resources: [...ENTRY.resources, file({ size: 2 ** 24 })] }, /are the most/],
+    ['that is too large', { resources: [...ENTRY.resources, file({ size: 2 ** 24 })] }, /are allowed/],
     ['with a name that is not one', { frontmatter: { name: 'One', description: 'x' } }, /is not valid/],
     ['at another name', { frontmatter: { name: 'two', description: 'x' } }, /must end with/],
   ])('an entry %s, and takes the others', async (_, change, reason) => {
@@ -315,14 +315,14 @@ describe('a client refuses', () => {
     expect(refused).toMatchObject([{ reason: expect.stringMatching(reason) as unknown }]);
     tamper(client, 'skills/get', () => ({ skill: { ...ENTRY, uri: 'skill://x/one/SKILL.md' } }));
     await expect(new SkillsClient(client).get('skill://git/SKILL.md')).rejects.toThrow(
-      'the server has given skill://x/one/SKILL.md',
+      'the server returned skill://x/one/SKILL.md',
     );
   });
 
   test('a server that has not declared the extension', async () => {
     const client = await testClient(new Server({ name: 'x', version: '1' }));
     onTestFinished(() => client.close());
-    expect(() => new SkillsClient(client)).toThrow('The server has no skills');
+    expect(() => new SkillsClient(client)).toThrow('The server does not support skills');
   });
 });
 
@@ -367,6 +367,6 @@ describe('YAML', () => {
     `a: ${' '.repeat(5_000)}b`,
     '%YAML 1.2',
   ])('%j is refused', (text) => {
-    expect(() => parseYaml(text)).toThrow(/^Line \d+ of the YAML .* Use simpler YAML, or give a parser/);
+    expect(() => parseYaml(text)).toThrow(/^Line \d+ of the YAML .* Use simpler YAML, or set the option parseYaml/);
   });
 });

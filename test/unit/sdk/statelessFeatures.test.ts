@@ -137,7 +137,7 @@ describe('a request is refused', () => {
       return (await wire.ask('tools/call', { name: 'a', _meta })).error?.message;
     };
     expect([await callAs('one'), await callAs('two')]).toEqual([undefined, undefined]);
-    expect(await callAs('three')).toContain('Too many calls of tools');
+    expect(await callAs('three')).toContain('Too many tool calls');
   });
 });
 

@@ -146,7 +146,7 @@ test('a message that differs is refused, and the caller is told where', async ()
   const said = await visit(client, 'Rome').catch((error: unknown) => error);
   expect(said).toBeInstanceOf(ReplayError);
   expect((said as Error).message).toBe(
-    `${file}:8: the client said this in another way\n  /params/arguments/city: expected "Oslo", got "Rome"`,
+    `${file}:8: the client sent a different message\n  /params/arguments/city: expected "Oslo", got "Rome"`,
   );
   await expect(server.finished).rejects.toBe(said);
   expect(await client.closed).toMatchObject({ reason: 'transport-error', cause: said });
@@ -164,7 +164,7 @@ test('another message than the recorded one is refused', async () => {
   const file = await recorded();
   expect(await refusal(replay(file), (client) => client.ping())).toBe(
     [
-      `${file}:4: the client said something else`,
+      `${file}:4: the client sent a different message`,
       '  expected {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}',
       '  got {"jsonrpc":"2.0","id":1,"method":"ping"}',
     ].join('\n'),
@@ -175,14 +175,14 @@ test('a message after the end is refused', async () => {
   const file = await recorded();
   await writeFile(file, (await linesOf(file)).slice(0, 3).join('\n'));
   expect(await refusal(replay(file), (client) => client.ping())).toMatch(
-    /visit\.jsonl: the client went on after the end\n {2}expected nothing\n {2}got .*"ping"/,
+    /visit\.jsonl: the client sent a message after the end\n {2}expected nothing\n {2}got .*"ping"/,
   );
 });
 
 test('a session that ends early is told from one that was played', async () => {
   const file = await recorded();
   expect(await refusal(replay(file), (client) => client.tools().all())).toMatch(
-    /visit\.jsonl:8: the client left before it said\n {2}.*"forecast"/,
+    /visit\.jsonl:8: the client disconnected before it sent\n {2}.*"forecast"/,
   );
 });
 
@@ -293,7 +293,7 @@ test('a token stands for one of the recording, and for no other', async () => {
 
 test('what is no recording is an error with its line', async () => {
   const folder = await temporaryFolder({ 'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n', 'b.jsonl': 'x' });
-  expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a message of a recorded session/);
-  expect(() => replay(join(folder, 'b.jsonl'))).toThrow(/b\.jsonl:1: expected a message of a recorded session/);
-  expect(() => replay(join(folder, 'c.jsonl'))).toThrow(/c\.jsonl cannot be read: .*Make it by record\(/);
+  expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a recorded message/);
+  expect(() => replay(join(folder, 'b.jsonl'))).toThrow(/b\.jsonl:1: expected a recorded message/);
+  expect(() => replay(join(folder, 'c.jsonl'))).toThrow(/c\.jsonl cannot be read: .*Create it with record\(/);
 });

@@ -107,7 +107,7 @@ describe('an author is told', () => {
 
   test('what was wrong with a tool when it is registered', () => {
     const server = new Server(info);
-    expect(() => server.tool('a b', {}, () => '')).toThrow('A tool cannot be called "a b"');
+    expect(() => server.tool('a b', {}, () => '')).toThrow('Invalid tool name "a b"');
     expect(() => server.tool('a', { input: z.string() as never }, () => '')).toThrow(/the input of tool a.*object/);
     expect(() => server.tool('a', {}, undefined as never)).toThrow('needs a function');
   });

@@ -85,9 +85,9 @@ describe('expands', () => {
 
   test.each([
     ['{a}', () => 1, 'The variable a of a URI template is a function'],
-    ['{a}', [[1]], 'a list or an object with others inside'],
-    ['{a}', { b: Symbol('x') }, 'a list or an object with a symbol inside'],
-    ['{a:2}', ['x'], 'cannot be cut short'],
+    ['{a}', [[1]], 'an array or an object that contains an array or an object'],
+    ['{a}', { b: Symbol('x') }, 'an array or an object that contains a symbol'],
+    ['{a:2}', ['x'], 'cannot have a prefix modifier'],
   ])('%s with %s is an error', (template, value, message) => {
     expect(() => new UriTemplate(template).expand({ a: value as never })).toThrow(message);
   });
@@ -211,20 +211,20 @@ test('its variables have types', () => {
 });
 
 test.each([
-  ['a{b', 1, 'this brace is never closed'],
-  ['a}b', 1, 'this brace closes nothing'],
-  ['{}', 1, 'the name of a variable is missing'],
-  ['{a,,b}', 3, 'the name of a variable is missing'],
-  ['{?}', 2, 'the name of a variable is missing'],
-  ['{a{b}}', 1, '"a{b" is no variable'],
-  ['{=a}', 1, '= is no operator'],
-  ['{a b}', 1, '"a b" is no variable'],
-  ['{a,b-c}', 3, '"b-c" is no variable'],
-  ['{a:0}', 1, '"a:0" is no variable'],
-  ['{a:10000}', 1, '"a:10000" is no variable'],
-  ['{a*:3}', 1, 'no variable'],
-  ['{.a.}x y', 6, '" " cannot stand here'],
-  ['50%/{a}', 2, 'percent-encoded'],
+  ['a{b', 1, 'this brace is not closed'],
+  ['a}b', 1, 'this brace has no opening brace'],
+  ['{}', 1, 'missing variable name'],
+  ['{a,,b}', 3, 'missing variable name'],
+  ['{?}', 2, 'missing variable name'],
+  ['{a{b}}', 1, '"a{b" is not a variable'],
+  ['{=a}', 1, '= is not an operator'],
+  ['{a b}', 1, '"a b" is not a variable'],
+  ['{a,b-c}', 3, '"b-c" is not a variable'],
+  ['{a:0}', 1, '"a:0" is not a variable'],
+  ['{a:10000}', 1, '"a:10000" is not a variable'],
+  ['{a*:3}', 1, 'is not a variable'],
+  ['{.a.}x y', 6, '" " is not allowed here'],
+  ['50%/{a}', 2, 'percent-encode it'],
   ['{a}'.repeat(101), 300, 'at most 100 variables'],
 ])('%s is no template, from %i', (template, position, problem) => {
   expect(() => new UriTemplate(template)).toThrow(expect.objectContaining({ name: 'UriError', position }));

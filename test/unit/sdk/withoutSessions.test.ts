@@ -25,7 +25,7 @@ test.each<[string, (context: Context) => Promise<unknown>]>([
   const headers = { 'mcp-protocol-version': '2025-11-25' };
   expect(await rawRequest(url, { headers, body: call(1, 'ask') })).toMatchObject({ status: 200 });
   expect(errors).toEqual([expect.any(AskError)]);
-  expect(String(errors[0])).toBe('AskError: A server without sessions cannot ask its clients');
+  expect(String(errors[0])).toBe('AskError: Clients cannot be asked without a session');
 });
 
 test('log messages are dropped, since logging is not declared', async () => {

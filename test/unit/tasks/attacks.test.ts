@@ -41,7 +41,7 @@ async function codes(ask: Ask, taskId: unknown): Promise<unknown[]> {
   return answers;
 }
 
-const UNKNOWN = [-32602, 'Unknown task: it was never created, has expired, or belongs to somebody else'];
+const UNKNOWN = [-32602, 'Unknown task: it was never created, has expired, or belongs to another caller'];
 const ALL_UNKNOWN = [UNKNOWN, UNKNOWN, UNKNOWN];
 
 test('the task of another caller cannot be read, answered, or cancelled, and looks as if there were none', async () => {
@@ -127,7 +127,10 @@ describe('a flood of tasks', () => {
     const [ada, eve] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' })];
     const ids = [await create(ada, 'wait'), await create(ada, 'wait'), await create(ada, 'wait')];
     const { error } = await ada('tools/call', { name: 'wait' });
-    expect(error).toMatchObject({ code: -32603, message: 'Too many tasks of this caller are running: 3 are the most' });
+    expect(error).toMatchObject({
+      code: -32603,
+      message: 'Too many running tasks of this caller: at most 3 are allowed',
+    });
     await create(eve, 'wait');
     await ada('tasks/cancel', { taskId: ids[0] });
     await vi.waitFor(() => create(ada, 'wait'));
@@ -169,7 +172,7 @@ describe('a flood of tasks', () => {
     expect(large['error']).toMatchObject({ message: 'The result of the task could not be stored' });
     const asked = await until(eve, await create(eve, 'pester'), 'completed');
     expect(asked['result']).toMatchObject({ isError: true });
-    expect(errors).toMatchObject([{ cause: { message: 'The questions of the task are more than a caller may keep' } }]);
+    expect(errors).toMatchObject([{ cause: { message: 'The questions of the task exceed the limits of the caller' } }]);
     await until(ada, kept, 'completed');
   });
 
@@ -195,7 +198,7 @@ describe('a flood of tasks', () => {
       await ask('tasks/cancel', { taskId });
       await until(ask, taskId, 'cancelled');
     }
-    expect((await ask('tools/call', { name: 'deaf' })).error?.message).toContain('Too many tasks');
+    expect((await ask('tools/call', { name: 'deaf' })).error?.message).toContain('Too many running tasks');
   });
 
   test('a stream follows a thousand tasks, and no more', async () => {
@@ -258,7 +261,7 @@ describe('a store', () => {
     await until(ask, taskId, 'completed');
     isTampered = true;
     expect((await ask('tasks/get', { taskId })).error?.code).toBe(-32602);
-    expect(errors).toMatchObject([{ message: 'The task store returned something that is not the record of the task' }]);
+    expect(errors).toMatchObject([{ message: 'The task store returned an invalid record of the task' }]);
   });
 
   test('that gives a result which is not one of a tool gives none', async () => {
@@ -269,7 +272,7 @@ describe('a store', () => {
     const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
     const taskId = await create(ask, 'say');
     await vi.waitFor(async () => expect((await ask('tasks/get', { taskId })).error?.code).toBe(-32602));
-    expect(errors).toMatchObject([{ message: 'The task store returned a result that is not one of a tool' }]);
+    expect(errors).toMatchObject([{ message: 'The task store returned an invalid tool result' }]);
   });
 
   test('that gives a task to somebody else does not give it to this caller', async () => {
@@ -296,7 +299,7 @@ describe('a store', () => {
     expect((await after('tasks/cancel', { taskId })).error?.code).toBe(-32603);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     const failed = await until(after, taskId, 'failed');
-    expect(failed).toMatchObject({ error: { code: -32603, message: 'The server stopped while it ran the task' } });
+    expect(failed).toMatchObject({ error: { code: -32603, message: 'The server stopped while the task was running' } });
     expect(store.get(taskId)).toMatchObject({ status: 'failed' });
   });
 

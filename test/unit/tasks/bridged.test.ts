@@ -225,7 +225,10 @@ test('a task that asks too much fails, and is cancelled at the server', async ()
   server.say({ id: id as number, result: taskOf('input_required', { inputRequests }) });
   expect((await server.take('tasks/cancel')).params).toMatchObject({ taskId: 'one' });
   expect(await client.ask(2, 'tasks/get', { taskId: 'one' })).toMatchObject({
-    result: { status: 'failed', statusMessage: expect.stringContaining('more questions in a task') as string },
+    result: {
+      status: 'failed',
+      statusMessage: expect.stringContaining('Too many questions of the server in one task') as string,
+    },
   });
 });
 

@@ -114,7 +114,9 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     const waiting = await client.callTool('wait', {}, { task: 'detach' });
     const result = waiting.result();
     await waiting.cancel();
-    await expect(result).rejects.toThrow(revision === '2026-07-28' ? 'The task was cancelled' : 'it is cancelled');
+    await expect(result).rejects.toThrow(
+      revision === '2026-07-28' ? 'The task was cancelled' : 'its status is cancelled',
+    );
     expect((await waiting.status()).status).toBe('cancelled');
   });
 });
@@ -207,7 +209,7 @@ describe('over HTTP, where', () => {
       return new Response(body, { headers: response.headers });
     });
     const client = await clientOf(await served(), { fetch });
-    await expect(client.callTool('only')).rejects.toThrow('The task has a result that is not one of a tool');
+    await expect(client.callTool('only')).rejects.toThrow('The result of the task is not a tool result');
   });
 });
 
@@ -270,14 +272,14 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
   // The server has swept by then.
   await clock.advance(10_000);
   expect(store.size).toBe(0);
-  expect(() => tasks({ clock: {} as never })).toThrow('The option clock of tasks must have the method');
+  expect(() => tasks({ clock: {} as never })).toThrow('The option clock of tasks must be an object with the method');
 });
 
 test('a client without tasks declares none', async () => {
   const client = await clientOf(inProcess(jobs())(), { tasks: false });
   expect((await client.callTool('greet')).structuredContent).toEqual({ name: 'First Second' });
   await expect(client.callTool('only')).rejects.toMatchObject({ code: -32021 });
-  await expect(client.task({ id: undefined, tool: 'x' })).rejects.toThrow('A task needs an id');
+  await expect(client.task({ id: undefined, tool: 'x' })).rejects.toThrow('The stored task has no id');
   await expect(client.callTool('plain', {}, { task: 'later' as 'detach' })).rejects.toThrow(
     'Invalid option "task" for tools/call: expected "detach"',
   );

@@ -105,11 +105,11 @@ test('a call becomes a task if it asks for one, and the tool has said so', async
   expect(longer.result?.['task']).toMatchObject({ ttl: 60_000 });
   expect((await ask('tools/call', { name: 'plain', task: {} })).error).toMatchObject({
     code: -32601,
-    message: 'The tool does not run as a task: call it without one',
+    message: 'The tool does not support tasks: call it without a task',
   });
   expect((await ask('tools/call', { name: 'refuse' })).error).toMatchObject({
     code: -32601,
-    message: 'The tool runs as a task only: call it as one',
+    message: 'The tool requires a task: call it as a task',
   });
   expect((await ask('tools/call', { name: 'say' })).result).toMatchObject({ content: [{ text: 'said' }] });
   expect(await create('say')).not.toBe(await create('say'));
@@ -137,7 +137,7 @@ test('the result is what the call would have given, error included', async () =>
   expect((await ask('tasks/get', { taskId: waiting })).result).toMatchObject({ status: 'working' });
   say('tasks/cancel', { taskId: waiting });
   const both = [await receive(), await receive()];
-  expect(both.find((each) => each.id === id)?.error?.message).toBe('The task has no result: it is cancelled');
+  expect(both.find((each) => each.id === id)?.error?.message).toBe('The task has no result: its status is cancelled');
   const notifications = told.filter(({ params }) => params?.['taskId'] === said);
   expect(notifications).toMatchObject([{ method: 'notifications/tasks/status', params: { status: 'completed' } }]);
   expect(notifications[0]?.params).not.toHaveProperty('_meta');

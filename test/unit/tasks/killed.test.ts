@@ -63,7 +63,7 @@ test('the next process resumes tasks, says that others have failed, and has the 
   await vi.waitFor(async () => expect((await lost.status()).status).toBe('failed'), { timeout: 5_000 });
   await expect(lost.result()).rejects.toMatchObject({
     code: -32603,
-    message: 'The server stopped while it ran the task',
+    message: 'The server stopped while the task was running',
   });
   expect((await (await second.task(said.toJSON())).result()).text).toBe('said');
   const signed = await (await second.task(signing.toJSON())).result();

@@ -204,7 +204,9 @@ describe('a client that is asked', () => {
     expect((await ask(3, 'tasks/list', {})).result).toMatchObject({ tasks: [{ taskId }] });
     expect((await ask(4, 'tasks/cancel', { taskId })).result).toMatchObject({ taskId, status: 'cancelled' });
     expect((await ask(5, 'tasks/cancel', { taskId })).error?.code).toBe(-32602);
-    expect((await ask(6, 'tasks/result', { taskId })).error?.message).toBe('The task has no result: it is cancelled');
+    expect((await ask(6, 'tasks/result', { taskId })).error?.message).toBe(
+      'The task has no result: its status is cancelled',
+    );
     expect((await ask(7, 'tasks/get', { taskId: 'other' })).error?.code).toBe(-32602);
   });
 
@@ -249,7 +251,7 @@ describe('a client that is asked', () => {
     for (let id = 1; id <= 100; id++) await ask(id, 'elicitation/create', { ...QUESTION, task: {} });
     expect((await ask(101, 'elicitation/create', { ...QUESTION, task: {} })).error).toMatchObject({
       code: -32603,
-      message: 'Too many tasks are running: 100 are the most',
+      message: 'Too many running tasks: at most 100 are allowed',
     });
   });
 });

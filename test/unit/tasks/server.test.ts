@@ -171,7 +171,9 @@ test('tools with tasks need the option tasks', async () => {
     'Invalid option "task" for the tool job: expected optional or required, got "always"',
   );
   expect(() => tasks({ pollInterval: 0 })).toThrow('Invalid option "pollInterval" for tasks');
-  expect(() => new Server({ name: 'x', version: '1' }, { tasks: {} as never })).toThrow('must have the method attach');
+  expect(() => new Server({ name: 'x', version: '1' }, { tasks: {} as never })).toThrow(
+    'must be an object with the method attach',
+  );
   plain.tool('job', {}, (_, { asTask }) => asTask(() => 'done'));
   const { result } = await clientOf(plain)('tools/call', { name: 'job' });
   expect(result).toMatchObject({ isError: true });
@@ -279,10 +281,10 @@ describe('a server that is closed', () => {
     await other.close();
     expect(store.get(taskId)).toMatchObject({
       status: 'failed',
-      error: { message: 'The server stopped while it ran the task' },
+      error: { message: 'The server stopped while the task was running' },
     });
     expect(stopped.mock.calls).toEqual([['The server is closing']]);
-    expect((await until(ask, taskId, 'failed'))['statusMessage']).toBe('The server stopped while it ran the task');
+    expect((await until(ask, taskId, 'failed'))['statusMessage']).toBe('The server stopped while the task was running');
   });
 
   test('leaves tasks that can be resumed to the next one, which goes on at once', async () => {
@@ -386,7 +388,7 @@ test('a task that stops its process again and again is not resumed for ever', as
   }
   const last = clientOf(make(30_000));
   expect(await until(last, id, 'failed')).toMatchObject({
-    statusMessage: 'The server stopped while it ran the task',
+    statusMessage: 'The server stopped while the task was running',
   });
   expect(started).toHaveBeenCalledTimes(5);
 });
@@ -413,9 +415,9 @@ test('what a task saves is limited, and JSON', async () => {
   await until(ask, await create(ask, 'save'), 'completed');
   expect(saved).toEqual([
     'A checkpoint must be JSON-serializable',
-    'The checkpoint has 66562 bytes as JSON: 65536 are the most',
+    'The checkpoint has 66562 bytes as JSON: at most 65536 are allowed',
     undefined,
-    'The task keeps more than a caller may',
+    'The data of the task exceeds the limits of the caller',
     65_534,
   ]);
   const plain = await until(ask, await create(ask, 'plain'), 'completed');
@@ -513,7 +515,7 @@ test('a question that waits too long, or is withdrawn, is no longer asked', asyn
   expect(result).toMatchObject({
     content: [
       {
-        text: 'No answer to elicitation/create within 5 ms; Never mind; The key "one" has been used already: each question of a task needs its own',
+        text: 'No answer to elicitation/create within 5 ms; Never mind; The key "one" is already in use: each question of a task needs a unique key',
       },
     ],
   });

@@ -32,7 +32,7 @@ const OTHER: SessionRecord = {
 
 const RULES: readonly ContractRule<SessionStoreSubject, never>[] = [
   {
-    name: 'get returns what set has written, whole',
+    name: 'get returns the complete record that set has written',
     async check({ store }) {
       await store.set('one', RECORD);
       await store.set('two', OTHER);
@@ -41,7 +41,7 @@ const RULES: readonly ContractRule<SessionStoreSubject, never>[] = [
     },
   },
   {
-    name: 'get returns undefined for what was never written',
+    name: 'get returns undefined for an unknown id',
     async check({ store }) {
       await store.set('one', RECORD);
       for (const id of ['other', 'on', 'ONE', '__proto__', 'constructor']) {
@@ -70,7 +70,7 @@ const RULES: readonly ContractRule<SessionStoreSubject, never>[] = [
     },
   },
   {
-    name: 'what happens to a record outside of the store does not change what is kept',
+    name: 'changes to a record outside the store do not change the stored record',
     async check({ store }) {
       const subscriptions = ['notes:1'];
       await store.set('one', { ...OTHER, state: { subscriptions } });

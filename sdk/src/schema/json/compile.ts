@@ -1,6 +1,6 @@
 /**
- * Makes a JSON Schema into functions that check values, without generating source. It is made for schemas and values that mean harm: every
- * run is bounded, patterns take linear time, and nothing is loaded.
+ * Compiles a JSON Schema to functions that check values, without generating source code. Safe for malicious schemas and values: every run
+ * is bounded, patterns take linear time, and nothing is loaded.
  */
 
 import type { Issue } from '@mcp-gen/runtime/codegen/v1';
@@ -23,27 +23,27 @@ import { values } from './keywords/values.js';
 import { Patterns } from './pattern.js';
 import { runCheck, type Check, type Seen } from './run.js';
 
-/** The keywords that check something, in the order in which they do. All others are notes. */
+/** The keywords that check something, in evaluation order. All others are annotations. */
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   [values, references, combinators, objects, arrays, unevaluated].flatMap((table) => Object.entries(table)),
 );
 
 /**
- * Compiles a JSON Schema of any origin: 2020-12, and as `$schema` says, 2019-09 and drafts 6 and 7. `format` is a note, as it is by
- * default in 2020-12. Returns what says where a value is not as the schema says; nothing it is given makes it throw, load
+ * Compiles an untrusted JSON Schema: 2020-12, or with `$schema`, 2019-09 and drafts 6 and 7. `format` is an annotation, which is the
+ * default in 2020-12. Returns a function that lists where a value does not match the schema. For any value it does not throw, load
  * anything, or take long.
  *
- * @param what which schema it is, to begin errors with: `the output schema of tool x`
- * @throws {SchemaError} if the schema cannot be used
+ * @param what names the schema at the start of errors: `the output schema of tool x`
+ * @throws {SchemaError} if the schema is invalid or unsupported
  */
 export function compileJsonSchema(schema: unknown, what = 'the JSON Schema'): (value: unknown) => readonly Issue[] {
   return compileDocument(readDocument(schema, what));
 }
 
-/** Compiles a schema that has been read. @throws {SchemaError} if a keyword's value makes no sense */
+/** Compiles a parsed schema. @throws {SchemaError} if the value of a keyword is invalid */
 export function compileDocument(document: SchemaDocument): (value: unknown) => readonly Issue[] {
   const compiler = new Compiler(document);
-  // All of them, so that what nothing refers to is checked, too.
+  // Compiles all schemas, so that unreferenced ones are checked, too.
   for (const schema of document.places.keys()) compiler.check(schema);
   const root = compiler.check(document.root);
   return (value) => runCheck(root, value);
@@ -63,7 +63,7 @@ class Compiler {
     if (schema === false) return refuse;
     const found = this.#checks.get(schema);
     if (found) return found;
-    // A schema that refers to itself finds this, which is filled by the time it is called.
+    // A recursive schema finds this placeholder, which is filled before it is called.
     const later: { check: Check } = { check: refuse };
     this.#checks.set(schema, (value, place, run, seen) => later.check(value, place, run, seen));
     later.check = this.#inScope(schema, noting(schema, this.#compile(schema)));
@@ -98,12 +98,12 @@ class Compiler {
     };
   }
 
-  /** Beside a `$ref`, draft 7 knows nothing. */
+  /** In draft 7, keywords next to `$ref` are ignored. */
   #hidden(schema: SchemaObject): boolean {
     return this.#document.dialect === 'draft-07' && Object.hasOwn(schema, '$ref');
   }
 
-  /** Has the run know which resources are being applied, where there are several. */
+  /** Tracks the active resources in the run, if there are several. */
   #inScope(schema: SchemaObject, check: Check): Check {
     const { resources, places } = this.#document;
     const base = places.get(schema)?.base;
@@ -122,7 +122,7 @@ const accept: Check = () => true;
 
 const refuse: Check = (value, place, run) => run.fail(place, 'nothing', kindOf(value));
 
-/** In proportion to what the keywords go through: a schema with a thousand alternatives costs more than one with two. */
+/** Estimates the cost of a schema by its keywords: one with a thousand alternatives costs more than one with two. */
 function costOf(schema: SchemaObject): number {
   return Object.values(schema).reduce<number>(
     (cost, part) => cost + (typeof part === 'object' && part !== null ? Object.keys(part).length : 0),
@@ -130,7 +130,7 @@ function costOf(schema: SchemaObject): number {
   );
 }
 
-/** Keeps what the schema speaks of, where it asks for that. What stands beside the schema, or around it, does not count. */
+/** Collects the evaluated keys of a schema, if it needs them. Keys evaluated outside this schema do not count. */
 function noting(schema: SchemaObject, check: Check): Check {
   if (!Object.keys(unevaluated).some((keyword) => Object.hasOwn(schema, keyword))) return check;
   return (value, place, run, seen) => {

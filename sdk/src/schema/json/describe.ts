@@ -1,7 +1,7 @@
 import { quote } from '@mcp-gen/runtime/codegen/v1';
 import { isSchemaObject } from './document.js';
 
-/** What a schema asks for, in a few words: for a value that is missing, or fits none of several schemas. */
+/** Describes a schema in a few words: for a value that is missing, or matches none of several schemas. */
 export function describeSchema(schema: unknown): string {
   if (schema === false) return 'nothing';
   if (!isSchemaObject(schema)) return 'any value';
@@ -14,7 +14,7 @@ export function describeSchema(schema: unknown): string {
   return typeof $ref === 'string' ? quote($ref.slice($ref.lastIndexOf('/') + 1)) : 'a value';
 }
 
-/** The values of an `enum`; not more than a reader wants. */
+/** Describes the values of an `enum`, up to a limit. */
 export function describeLiterals(values: readonly unknown[]): string {
   const shown = values.slice(0, 10).map(literal);
   return [...shown, ...(values.length > shown.length ? [`one of ${values.length - shown.length} more`] : [])].join(
@@ -22,7 +22,7 @@ export function describeLiterals(values: readonly unknown[]): string {
   );
 }
 
-/** A value of JSON as it is written, cut short. */
+/** Formats a JSON value, truncated. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a certain array' : 'a certain object';

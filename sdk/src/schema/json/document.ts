@@ -1,18 +1,15 @@
-/**
- * A JSON Schema as a document: copied, bounded, and with every reference resolved within it. Nothing is ever loaded from
- * elsewhere.
- */
+/** A JSON Schema document: copied, bounded, and with every reference resolved inside it. Nothing is loaded from elsewhere. */
 
 import { escapeKey, isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { SchemaError } from '../error.js';
 
-/** How deep a schema may be nested: objects and lists within each other. */
+/** Maximum nesting depth of objects and arrays in a schema. */
 export const MAX_DEPTH = 64;
 
-/** How many values a schema may consist of: objects, lists, texts, numbers, and all else. */
+/** Maximum number of values in a schema: objects, arrays, strings, numbers, and all others. */
 export const MAX_NODES = 10_000;
 
-/** How long a URI in a schema may be, with what it is relative to: each reference has to be resolved. */
+/** Maximum length of a URI in a schema, including its base URI, since each reference must be resolved. */
 export const MAX_URI = 2_000;
 
 const A_URI = `a URI of at most ${MAX_URI} characters`;
@@ -23,35 +20,35 @@ export type Schema = boolean | SchemaObject;
 /** A schema that is not a boolean. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
-/** Which meaning of the keywords holds: the current one, or that of drafts 6 and 7, or of 2019-09. */
+/** The dialect, which determines the meaning of keywords: 2020-12, 2019-09, or drafts 6 and 7. */
 export type Dialect = '2020-12' | '2019-09' | 'draft-07';
 
-/** A schema, and what its references mean. */
+/** A schema document with resolved references. */
 export interface SchemaDocument {
-  /** Which schema it is, to begin messages with. */
+  /** Names the schema at the start of messages. */
   readonly what: string;
-  /** A frozen copy of what was given. */
+  /** A frozen copy of the input. */
   readonly root: Schema;
   readonly dialect: Dialect;
-  /** The schemas of the document that have an `$id`, and the root: by URI. */
+  /** The schemas of the document with an `$id`, and the root, by URI. */
   readonly resources: ReadonlyMap<string, Resource>;
-  /** Where each schema stands. */
+  /** The location of each schema. */
   readonly places: ReadonlyMap<SchemaObject, SchemaPlace>;
-  /** What a `$ref` or a `$dynamicRef` of a schema names. */
+  /** Resolves a `$ref` or `$dynamicRef` of a schema. */
   readonly resolve: (reference: string, from: SchemaObject) => Schema;
 }
 
-/** A schema with a URI of its own, and the anchors within it. */
+/** A schema with its own URI, and the anchors in it. */
 export interface Resource {
   readonly root: Schema;
   readonly anchors: Map<string, SchemaObject>;
   readonly dynamicAnchors: Map<string, SchemaObject>;
 }
 
-/** Where in its document a schema stands. */
+/** The location of a schema in its document. */
 export interface SchemaPlace {
   readonly pointer: string;
-  /** The URI of the resource that it belongs to. */
+  /** The URI of its resource. */
   readonly base: string;
 }
 
@@ -62,7 +59,7 @@ const DIALECTS: { readonly [uri: string]: Dialect } = {
   'http://json-schema.org/draft-06/schema': 'draft-07',
 };
 
-/** What references are relative to where no `$id` says otherwise. */
+/** The base URI without an `$id`. */
 const BASE = 'schema:/';
 
 /** Keywords whose value is a schema. */
@@ -80,16 +77,16 @@ const ONE = [
   'unevaluatedProperties',
 ];
 
-/** Keywords whose value is a list of schemas. `items` is one in older dialects. */
+/** Keywords whose value is an array of schemas. In older dialects, this includes `items`. */
 const LIST = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 
-/** Keywords whose value has schemas by name. In `dependencies` there are lists of names, too. */
+/** Keywords whose value is an object of schemas. In `dependencies`, arrays of names are allowed, too. */
 const MAP = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
 
 /**
- * Reads a schema.
+ * Parses a schema.
  *
- * @throws {SchemaError} if it is not JSON, too large, of an unknown dialect, or refers to something outside
+ * @throws {SchemaError} if it is not JSON, is too large, has an unknown dialect, or has an external reference
  */
 export function readDocument(schema: unknown, what: string): SchemaDocument {
   const root = copy(schema, what);
@@ -117,7 +114,7 @@ class Reader implements SchemaDocument {
         const reference = schema[keyword];
         if (typeof reference === 'string') this.resolve(reference, schema);
         else if (reference !== undefined)
-          this.#fail(schema, `expected ${keyword} to be a text, got ${kindOf(reference)}`);
+          this.#fail(schema, `expected ${keyword} to be a string, got ${kindOf(reference)}`);
       }
     }
   }
@@ -132,15 +129,15 @@ class Reader implements SchemaDocument {
     if (resource === undefined) {
       return this.#fail(
         from,
-        `${quote(reference)} is outside of this schema, and nothing is loaded from elsewhere. Put what it names under ` +
-          '$defs, and refer to it as "#/$defs/..."',
+        `${quote(reference)} is an external reference, which is not loaded. Put its target under  ` +
+          '$defs, and use "#/$defs/..."',
       );
     }
     const target = fragment === '' ? resource.root : this.#within(resource, url.href, fragment);
-    return target ?? this.#fail(from, `there is nothing in this schema that ${quote(reference)} names`);
+    return target ?? this.#fail(from, `${quote(reference)} is not found in this schema`);
   }
 
-  /** What an anchor or a JSON Pointer names in a resource. */
+  /** Returns the target of an anchor or JSON Pointer in a resource. */
   #within(resource: Resource, base: string, fragment: string): Schema | undefined {
     if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
     let target: unknown = resource.root;
@@ -151,7 +148,7 @@ class Reader implements SchemaDocument {
     }
     if (typeof target === 'boolean') return target;
     if (!isSchemaObject(target)) return undefined;
-    // Where no keyword has schemas, a reference makes one.
+    // A reference can make a schema of any value.
     if (!this.places.has(target)) this.#index(target, fragment, base);
     return target;
   }
@@ -175,7 +172,7 @@ class Reader implements SchemaDocument {
     }
   }
 
-  /** Notes the names that a schema gives itself, and returns the URI that holds within it. */
+  /** Registers `$id` and anchors of a schema, and returns its base URI. */
   #enter(schema: SchemaObject, pointer: string, outer: string): string {
     const { $id, $anchor, $dynamicAnchor } = schema;
     let base = outer;
@@ -212,7 +209,7 @@ class Reader implements SchemaDocument {
   }
 }
 
-/** Whether a value is a JSON object, and so may be a schema. */
+/** Returns whether a value is a JSON object, and so may be a schema. */
 export const isSchemaObject: (value: unknown) => value is SchemaObject = isObject;
 
 function dialectOf(root: Schema, what: string): Dialect {
@@ -224,11 +221,11 @@ function dialectOf(root: Schema, what: string): Dialect {
   throw new SchemaError(
     what,
     '/$schema',
-    `${JSON.stringify(uri)} is not spoken here. Leave it out for JSON Schema 2020-12; there are: ${Object.keys(DIALECTS).join(', ')}`,
+    `Unsupported dialect ${JSON.stringify(uri)}. Omit it for JSON Schema 2020-12. Supported:  ${Object.keys(DIALECTS).join(', ')}`,
   );
 }
 
-/** Undefined if it is not a URI, or too long. */
+/** Returns undefined if it is not a URI, or too long. */
 function urlOf(reference: string, base: string): URL | undefined {
   if (reference.length > MAX_URI) return undefined;
   try {
@@ -247,22 +244,18 @@ function decoded(fragment: string): string {
   }
 }
 
-/** Copies JSON, so that what was checked is what is used; and freezes it. Properties that are undefined are not there. */
+/** Copies JSON and freezes it, so that later changes by the caller have no effect. Properties that are undefined are omitted. */
 function copy(value: unknown, what: string): unknown {
   let nodes = 0;
   const visit = (each: unknown, pointer: string, depth: number): unknown => {
     if (++nodes > MAX_NODES) throw new SchemaError(what, '', `expected at most ${MAX_NODES} values in it`);
     if (depth > MAX_DEPTH) {
-      throw new SchemaError(
-        what,
-        '',
-        `expected at most ${MAX_DEPTH} levels of nesting. Name what recurs under $defs, and refer to it`,
-      );
+      throw new SchemaError(what, '', `expected at most ${MAX_DEPTH} levels of nesting. Use $defs for recursive parts`);
     }
     if (each === null || typeof each === 'string' || typeof each === 'boolean' || Number.isFinite(each)) return each;
     if (Array.isArray(each)) return Object.freeze(each.map((item, at) => visit(item, `${pointer}/${at}`, depth + 1)));
     if (typeof each !== 'object' || !isPlain(each)) {
-      throw new SchemaError(what, pointer, `expected a value that JSON has, got ${kindOf(each)}`);
+      throw new SchemaError(what, pointer, `expected a JSON value, got ${kindOf(each)}`);
     }
     const entries = Object.entries(each).filter(([, item]) => item !== undefined);
     return Object.freeze(
@@ -277,7 +270,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
-/** What a value is, in a word. */
+/** Returns the kind of a value in one word. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

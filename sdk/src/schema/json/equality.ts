@@ -1,11 +1,11 @@
 import type { Run } from './run.js';
 
-/** A text that two values of JSON have in common if they are equal: the order of properties does not count. */
+/** Returns a text that is the same for equal JSON values. The order of properties is ignored. */
 export function canonical(value: unknown, run: Pick<Run, 'spend' | 'descend' | 'ascend'>): string {
   if (typeof value === 'string') run.spend(value.length / 8);
   if (typeof value !== 'object' || value === null) {
     run.spend(1);
-    // `JSON.stringify` makes null of Infinity, as which `1e400` is read.
+    // `1e400` is parsed as Infinity, for which `JSON.stringify` returns null.
     return typeof value === 'number' ? `${value}` : JSON.stringify(value);
   }
   run.descend(1);

@@ -2,18 +2,18 @@ import type { SchemaDocument, SchemaObject } from './document.js';
 import type { Matcher } from './pattern.js';
 import type { Check } from './run.js';
 
-/** What the maker of a keyword's check is given beside the keyword's value. */
+/** The context for creating the check of a keyword. */
 export interface KeywordContext {
   readonly document: SchemaDocument;
-  /** The schema that the keyword stands in. */
+  /** The schema that contains the keyword. */
   readonly schema: SchemaObject;
-  /** The check of a schema in it, or of one that it refers to. */
+  /** Returns the check of a subschema or of a referenced schema. */
   readonly check: (schema: unknown) => Check;
-  /** What a regular expression in it matches. */
+  /** Compiles a regular expression. */
   readonly matcher: (pattern: string) => Matcher;
-  /** Refuses the schema. */
+  /** Rejects the schema. */
   readonly fail: (problem: string) => never;
 }
 
-/** Makes the check of a keyword; nothing where there is nothing to check. */
+/** Creates the check of a keyword; undefined if there is nothing to check. */
 export type Keyword = (value: unknown, context: KeywordContext) => Check | undefined;

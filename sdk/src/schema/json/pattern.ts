@@ -1,37 +1,37 @@
 /**
- * Regular expressions in linear time. JavaScript's own try one way after the other, so that a few characters of a pattern can make
- * a short text take years; here all ways are followed at once. What a single character may be is left to JavaScript.
+ * Regular expressions in linear time. JavaScript's engine backtracks, so that a short pattern can take exponential time. Here all
+ * alternatives are followed in parallel. Character classes are evaluated by JavaScript.
  */
 
 import type { Run } from './run.js';
 import { parsePattern, type Node } from './patternSyntax.js';
 
-/** How many states a pattern may have: `a{1000}` has a thousand. */
+/** Maximum number of states of a pattern: `a{1000}` has a thousand. */
 export const MAX_STATES = 5_000;
 
-/** How many states all patterns of one schema may have. */
+/** Maximum number of states of all patterns of one schema. */
 export const MAX_STATES_OF_SCHEMA = 100_000;
 
-/** Whether a text has a match for the pattern in it. */
+/** Returns whether a text contains a match. */
 export type Matcher = (text: string, run: Pick<Run, 'spend'>) => boolean;
 
-/** Where a match stands between two characters: what it may do next. */
+/** A state of a match, between two characters. */
 type State =
   | { readonly kind: 'accept' }
   | { readonly kind: 'one'; readonly accepts: (character: string) => boolean; readonly next: State }
   | { readonly kind: 'where'; readonly holds: Condition; readonly next: State }
-  /** Filled when what it leads back to has been made. */
+  /** Filled when its target has been created. */
   | { readonly kind: 'any'; readonly next: State[] };
 
-/** Whether something holds between two characters. */
+/** A condition between two characters. */
 type Condition = (characters: readonly string[], at: number, run: Pick<Run, 'spend'>) => boolean;
 
-/** The patterns of one schema. The same pattern is prepared once. */
+/** The patterns of one schema. Each pattern is compiled once. */
 export class Patterns {
   readonly #matchers = new Map<string, Matcher>();
   #states = 0;
 
-  /** @param fail refuses a pattern that is none, is too large, or has a backreference or a lookbehind in it, which cannot be bounded */
+  /** @param fail rejects a pattern that is invalid, too large, or has a backreference or lookbehind, whose time cannot be bounded */
   matcher(source: string, fail: (problem: string) => never): Matcher {
     const known = this.#matchers.get(source);
     if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export class Patterns {
     const start = compiler.build(parsePattern(source, fail), ACCEPT);
     this.#states += compiler.states;
     if (this.#states > MAX_STATES_OF_SCHEMA) {
-      fail(`expected patterns of at most ${MAX_STATES_OF_SCHEMA} states in all, with repetitions written out`);
+      fail(`expected patterns of at most ${MAX_STATES_OF_SCHEMA} states in total, with repetitions expanded`);
     }
     const matcher: Matcher = (text, run) => {
       run.spend(text.length);
@@ -61,15 +61,15 @@ class Compiler {
     this.#fail = fail;
   }
 
-  /** How many have been built. */
+  /** The number of states created so far. */
   get states(): number {
     return this.#states;
   }
 
-  /** The state before a node, given the one after it. */
+  /** Returns the state before a node, given the state after it. */
   build(node: Node, next: State): State {
     if (++this.#states > MAX_STATES)
-      this.#fail(`expected a pattern of at most ${MAX_STATES} states, with repetitions written out`);
+      this.#fail(`expected a pattern of at most ${MAX_STATES} states, with repetitions expanded`);
     switch (node.kind) {
       case 'one':
         return { kind: 'one', accepts: node.accepts, next };
@@ -115,7 +115,7 @@ class Compiler {
   }
 }
 
-/** Follows all ways at once: the states that a match could be in, character by character. */
+/** Follows all alternatives in parallel: the set of possible states, character by character. */
 function hasMatch(
   start: State,
   characters: readonly string[],
@@ -126,7 +126,7 @@ function hasMatch(
   let states = new Set<State>();
   for (let at = from; ; at++) {
     if (anywhere || at === from) states.add(start);
-    // What is added while the set is gone through is visited, too.
+    // States that are added during the iteration are visited, too.
     for (const state of states) {
       run.spend(1);
       if (state.kind === 'accept') return true;

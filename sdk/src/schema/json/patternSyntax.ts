@@ -1,4 +1,4 @@
-/** Reads regular expressions. */
+/** Parses regular expressions. */
 
 /** A regular expression, or a part of one. */
 export type Node =
@@ -7,23 +7,23 @@ export type Node =
   | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
   | { readonly kind: 'either'; readonly branches: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
-  /** No character, but something that holds between two. */
+  /** A condition between two characters. */
   | { readonly kind: 'where'; readonly what: 'start' | 'end' | 'word boundary' | 'no word boundary' | Lookahead };
 
-/** What comes next has to match, or must not. */
+/** A positive or negative lookahead. */
 export interface Lookahead {
   readonly ahead: Node;
   readonly wanted: boolean;
 }
 
-/** How long a pattern may be, in characters. */
+/** Maximum characters of a pattern. */
 export const MAX_PATTERN = 2_000;
 
-/** @param fail refuses a pattern that is none, is too long, or asks for what cannot be bounded */
+/** @param fail rejects a pattern that is invalid, too long, or has features whose time cannot be bounded */
 export function parsePattern(source: string, fail: (problem: string) => never): Node {
   if (source.length > MAX_PATTERN)
     fail(`expected a pattern of at most ${MAX_PATTERN} characters, got ${source.length}`);
-  // Most patterns are meant for Unicode; some have escapes in them that only the older reading allows.
+  // Most patterns are written for Unicode mode; some have escapes that only the legacy mode allows.
   const flags = isPattern(source, 'u') ? 'u' : '';
   if (flags === '' && !isPattern(source, '')) fail(`expected a regular expression, got ${JSON.stringify(source)}`);
   return new Parser(source, flags, fail).parse();
@@ -38,13 +38,13 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
-/** One character that is not written as itself: an escape, or a class. */
+/** One escaped character, or a class. */
 const ESCAPE =
   /\\(?:u\{[0-9A-Fa-f]+\}|u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|[pP]\{[^}]*\}|[^])/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 const GROUP = /\((?:\?(?:(:)|(=)|(!)|(<[=!])|<[^>]*>|([^])))?/y;
 
-/** Reads a pattern that JavaScript has found to be one, so that only what it means is in question. */
+/** Parses a pattern that JavaScript has accepted. */
 class Parser {
   readonly #source: string;
   readonly #flags: string;
@@ -111,7 +111,7 @@ class Parser {
     return this.#ofJavaScript(text);
   }
 
-  /** From its bracket to the one that closes it. */
+  /** Parses a class from its opening to its closing bracket. */
   #class(): string {
     const from = this.#at;
     for (this.#at++; !this.#sees(']'); this.#at++) if (this.#sees('\\')) this.#at++;

@@ -10,9 +10,9 @@ import type { Change, ChangeBus, Unsubscribe } from '../../server/changes.js';
 
 /** A change bus without listeners, for one case of {@link changeBusContract}. */
 export interface ChangeBusSubject extends Disposable {
-  /** What is tested. */
+  /** The bus under test. */
   readonly bus: ChangeBus;
-  /** Another end of the same bus, as another process has it. Default: `bus` itself. */
+  /** Another connection to the same bus, as in another process. Default: `bus` itself. */
   readonly other?: ChangeBus | undefined;
 }
 
@@ -20,7 +20,7 @@ const TOOLS: Change = { method: 'notifications/tools/list_changed' };
 const PROMPTS: Change = { method: 'notifications/prompts/list_changed' };
 const UPDATED: Change = { method: 'notifications/resources/updated', uri: 'notes://%C3%BC/%F0%9F%99%82?x=1' };
 
-/** The last change of a case: all that were published before have been delivered by then. */
+/** The last change of a case: all earlier changes have been delivered when it arrives. */
 const LAST = { method: 'notifications/resources/updated', uri: 'contract://last' } satisfies Change;
 
 const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
@@ -61,7 +61,7 @@ const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
     },
   },
   {
-    name: 'a listener that has unsubscribed is not called, and others are',
+    name: 'an unsubscribed listener is not called, and others are',
     async check({ bus, other = bus }) {
       const [gone, staying] = [new Listener(), new Listener()];
       const unsubscribe: Unsubscribe = await other.subscribe(gone.tell);
@@ -71,11 +71,11 @@ const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
       await bus.publish(TOOLS);
       await bus.publish(LAST);
       expectSame('The changes', await staying.untilLast(), [TOOLS]);
-      expectSame('The changes of a listener that has unsubscribed', gone.changes, []);
+      expectSame('The changes of an unsubscribed listener', gone.changes, []);
     },
   },
   {
-    name: 'a listener that throws does not keep others from being called',
+    name: 'a listener that throws does not prevent calls of others',
     async check({ bus }) {
       const [before, behind] = [new Listener(), new Listener()];
       await bus.subscribe(before.tell);
@@ -84,7 +84,7 @@ const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
       });
       await bus.subscribe(behind.tell);
       for (const change of [TOOLS, LAST]) {
-        // The publisher may be told.
+        // The publisher may receive the error.
         await Promise.resolve()
           .then(() => bus.publish(change))
           .catch(() => undefined);
@@ -93,7 +93,7 @@ const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
     },
   },
   {
-    name: 'a change without listeners is not kept for later ones',
+    name: 'a change without listeners is not stored for later listeners',
     async check({ bus }) {
       await bus.publish(TOOLS);
       const listener = new Listener();
@@ -105,7 +105,7 @@ const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
 ];
 
 /**
- * What every change bus has to keep to, as independent cases for any test framework.
+ * Returns the requirements of a change bus as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -116,7 +116,7 @@ const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
  * for (const { name, run } of changeBusContract(() => ({ bus: new MemoryChangeBus() }))) test(name, run);
  * ```
  *
- * @param makeBus makes a bus without listeners. Called once for each case.
+ * @param makeBus creates a bus without listeners. Called once for each case.
  */
 export function changeBusContract(
   makeBus: () => ChangeBusSubject | Promise<ChangeBusSubject>,
@@ -125,7 +125,7 @@ export function changeBusContract(
   return storeCases(RULES, makeBus, options);
 }
 
-/** Takes down changes. */
+/** Records changes. */
 class Listener {
   readonly changes: Change[] = [];
   #finish: () => void = () => undefined;

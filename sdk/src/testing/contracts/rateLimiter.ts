@@ -8,23 +8,23 @@ import {
 } from '@mcp-gen/runtime/testing';
 import type { Admission, RateLimiter } from '../../guard/index.js';
 
-/** A limiter for one case of {@link rateLimiterContract}: 20 calls per second, 4 at once, nobody has called yet. */
+/** A limiter for one case of {@link rateLimiterContract}: 20 calls per second, 4 at once, without earlier calls. */
 export interface RateLimiterSubject extends Disposable {
-  /** What is tested. */
+  /** The limiter under test. */
   readonly limiter: RateLimiter;
-  /** Lets the clock of the limiter go on. Default: waits. */
+  /** Advances the clock of the limiter. Default: waits in real time. */
   readonly advance?: ((milliseconds: number) => void | Promise<void>) | undefined;
 }
 
-/** Calls at once. */
+/** Maximum calls at once. */
 const BURST = 4;
 
-/** The time in which a caller gets a whole burst, with some to spare. */
+/** Milliseconds in which a whole burst is refilled, with some margin. */
 const REFILL = 1_000;
 
 const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
   {
-    name: 'a burst is admitted, and nothing beyond it',
+    name: 'a burst is admitted, and no further call',
     async check({ limiter }) {
       await expectAdmitted(limiter, 'a', BURST);
     },
@@ -38,14 +38,14 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
     },
   },
   {
-    name: 'callers are limited apart from each other',
+    name: 'callers are limited independently',
     async check({ limiter }) {
       const callers = ['a', 'a ', 'A', '__proto__', 'ü🙂', 'a:b/c*', ''];
       for (const caller of callers) await expectAdmitted(limiter, caller, BURST);
     },
   },
   {
-    name: 'a call that is not admitted says when one will be, and is right',
+    name: 'a refused call returns a correct retryAfter',
     async check(subject) {
       await expectAdmitted(subject.limiter, 'a', BURST);
       const { retryAfter } = refused(await subject.limiter.take('a'));
@@ -57,7 +57,7 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
     },
   },
   {
-    name: 'a pause refills a burst, and no more',
+    name: 'a pause refills one burst at most',
     async check(subject) {
       await expectAdmitted(subject.limiter, 'a', BURST);
       await advance(subject, REFILL);
@@ -65,7 +65,7 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
     },
   },
   {
-    name: 'a call that is not admitted costs nothing',
+    name: 'a refused call is not counted',
     async check(subject) {
       await expectAdmitted(subject.limiter, 'a', BURST);
       for (let n = 0; n < 20; n++) refused(await subject.limiter.take('a', BURST));
@@ -85,7 +85,7 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
 ];
 
 /**
- * What every rate limiter has to keep to, as independent cases for any test framework.
+ * Returns the requirements of a rate limiter as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
  * for (const { name, run } of rateLimiterContract(makeLimiter)) test(name, run);
  * ```
  *
- * @param makeLimiter makes a limiter of 20 calls per second, 4 at once. Called once for each case.
+ * @param makeLimiter creates a limiter of 20 calls per second, 4 at once. Called once for each case.
  */
 export function rateLimiterContract(
   makeLimiter: () => RateLimiterSubject | Promise<RateLimiterSubject>,
@@ -106,7 +106,7 @@ export function rateLimiterContract(
   return storeCases(RULES, makeLimiter, options);
 }
 
-/** @throws {Error} unless exactly so many calls are admitted in a row. */
+/** @throws {Error} unless exactly `count` calls in a row are admitted. */
 async function expectAdmitted(limiter: RateLimiter, caller: string, count: number): Promise<void> {
   for (let n = 1; n <= count; n++) {
     const { allowed } = await limiter.take(caller);
@@ -115,7 +115,7 @@ async function expectAdmitted(limiter: RateLimiter, caller: string, count: numbe
   refused(await limiter.take(caller));
 }
 
-/** @throws {Error} if a call was admitted, or is not told when to try again. */
+/** @throws {Error} if a call was admitted, or has no valid `retryAfter`. */
 function refused(admission: Admission): { readonly retryAfter: number } {
   if (admission.allowed) throw new Error('A call beyond the limit was admitted');
   const { retryAfter } = admission;

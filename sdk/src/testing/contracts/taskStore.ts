@@ -11,7 +11,7 @@ import type { TaskStore } from '../../tasks/store.js';
 
 /** An empty store, for one case of {@link taskStoreContract}. */
 export interface TaskStoreSubject extends Disposable {
-  /** What is tested. */
+  /** The store under test. */
   readonly store: TaskStore;
 }
 
@@ -49,7 +49,7 @@ const OTHER: TaskRecord = {
 
 const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
   {
-    name: 'get returns what set has written, whole',
+    name: 'get returns the complete record that set has written',
     async check({ store }) {
       await store.set(RECORD);
       await store.set(OTHER);
@@ -58,7 +58,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
-    name: 'get returns undefined for what was never written',
+    name: 'get returns undefined for an unknown id',
     async check({ store }) {
       await store.set(RECORD);
       for (const id of [OTHER_ID, 'y'.repeat(32), '__proto__'.padEnd(32, '_')]) {
@@ -77,7 +77,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
-    name: 'delete removes one task, and only that',
+    name: 'delete removes only one task',
     async check({ store }) {
       await store.set(RECORD);
       await store.set(OTHER);
@@ -88,7 +88,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
-    name: 'unfinished, if there is such a method, returns the ids of tasks that have not ended',
+    name: 'unfinished, if implemented, returns the ids of unfinished tasks',
     async check({ store }) {
       if (store.unfinished === undefined) return;
       await store.set(RECORD);
@@ -99,7 +99,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
-    name: 'many tasks are written at the same time',
+    name: 'many tasks are written concurrently',
     async check({ store }) {
       const records = Array.from({ length: 50 }, (_, n) => ({
         ...RECORD,
@@ -111,7 +111,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
-    name: 'what happens to a record outside of the store does not change what is kept',
+    name: 'changes to a record outside the store do not change the stored record',
     async check({ store }) {
       const content = [{ type: 'text', text: 'one' }];
       const kept = { ...OTHER, result: { content } };
@@ -125,7 +125,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
 ];
 
 /**
- * What every task store has to keep to, as independent cases for any test framework.
+ * Returns the requirements of a task store as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -136,7 +136,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
  * for (const { name, run } of taskStoreContract(() => ({ store: new MemoryTaskStore() }))) test(name, run);
  * ```
  *
- * @param makeStore makes an empty store. Called once for each case.
+ * @param makeStore creates an empty store. Called once for each case.
  */
 export function taskStoreContract(
   makeStore: () => TaskStoreSubject | Promise<TaskStoreSubject>,

@@ -1,33 +1,31 @@
-/** Reads what stands beside a keyword. */
+/** Parses the values of keywords. */
 
 import type { KeywordContext } from '../keyword.js';
 import { isSchemaObject, kindOf, type SchemaObject } from '../document.js';
 import type { Check } from '../run.js';
 
-/** A number, as `minimum` wants it. */
+/** A number, for keywords such as `minimum`. */
 export function numberIn(value: unknown, { fail }: KeywordContext): number {
   return typeof value === 'number' ? value : fail(`expected a number, got ${kindOf(value)}`);
 }
 
-/** A whole number that is not negative, as `minLength` wants it. */
+/** A non-negative integer, for keywords such as `minLength`. */
 export function countIn(value: unknown, context: KeywordContext): number {
   const count = numberIn(value, context);
-  return Number.isInteger(count) && count >= 0
-    ? count
-    : context.fail(`expected a whole number from 0 on, got ${count}`);
+  return Number.isInteger(count) && count >= 0 ? count : context.fail(`expected a non-negative integer, got ${count}`);
 }
 
-/** A text. */
+/** A string. */
 export function textIn(value: unknown, { fail }: KeywordContext): string {
-  return typeof value === 'string' ? value : fail(`expected a text, got ${kindOf(value)}`);
+  return typeof value === 'string' ? value : fail(`expected a string, got ${kindOf(value)}`);
 }
 
-/** A list of anything. */
+/** An array. */
 export function listIn(value: unknown, { fail }: KeywordContext): readonly unknown[] {
   return Array.isArray(value) ? value : fail(`expected an array, got ${kindOf(value)}`);
 }
 
-/** A list of texts. */
+/** An array of strings. */
 export function textsIn(value: unknown, context: KeywordContext): readonly string[] {
   return listIn(value, context).map((text) => textIn(text, context));
 }
@@ -37,13 +35,13 @@ export function objectIn(value: unknown, { fail }: KeywordContext): SchemaObject
   return isSchemaObject(value) ? value : fail(`expected an object, got ${kindOf(value)}`);
 }
 
-/** The checks of a list of schemas, which has at least one. */
+/** The checks of a non-empty array of schemas. */
 export function checksIn(value: unknown, context: KeywordContext): readonly Check[] {
   const schemas = listIn(value, context);
   return schemas.length > 0 ? schemas.map(context.check) : context.fail('expected at least one schema, got none');
 }
 
-/** The checks of schemas by name. */
+/** The checks of an object of schemas. */
 export function namedChecksIn(value: unknown, context: KeywordContext): ReadonlyMap<string, Check> {
   return new Map(Object.entries(objectIn(value, context)).map(([name, schema]) => [name, context.check(schema)]));
 }

@@ -1,11 +1,11 @@
-/** Keywords that speak of arrays. Other values pass. */
+/** Keywords for arrays. Other values pass. */
 
 import type { Keyword, KeywordContext } from '../keyword.js';
 import { canonical } from '../equality.js';
 import { inside, NOTE_COST, type Check, type Place, type Run, type Seen } from '../run.js';
 import { checksIn, countIn } from './arguments.js';
 
-/** A check of arrays alone. */
+/** Returns a check that applies to arrays only. */
 function ofArrays(
   check: (items: readonly unknown[], place: Place, run: Run, seen: Seen | undefined) => boolean,
 ): Check {
@@ -33,7 +33,7 @@ const uniqueItems: Keyword = (value) => {
     for (const [at, item] of items.entries()) {
       run.spend(NOTE_COST);
       const text = canonical(item, run);
-      if (found.has(text)) return run.fail(inside(place, at), 'an item that no other is equal to', 'a second one');
+      if (found.has(text)) return run.fail(inside(place, at), 'a unique item', 'a duplicate');
       found.add(text);
     }
     return true;
@@ -42,23 +42,24 @@ const uniqueItems: Keyword = (value) => {
 
 const prefixItems: Keyword = (value, context) => tuple(checksIn(value, context));
 
-/** A schema of all items that come after `prefixItems`; in older dialects also a list, which means the same as that. */
+/** The schema of all items after `prefixItems`; in older dialects also an array, with the meaning of `prefixItems`. */
 const items: Keyword = (value, context) => {
   if (Array.isArray(value)) {
-    if (context.document.dialect === '2020-12') context.fail('expected a schema, got a list of them: use prefixItems');
+    if (context.document.dialect === '2020-12')
+      context.fail('expected a schema, got an array of schemas: use prefixItems');
     return tuple(value.map(context.check));
   }
   const { prefixItems: before } = context.schema;
   return rest(context.check(value), Array.isArray(before) ? before.length : 0);
 };
 
-/** Of older dialects: a schema of all items that come after a list of `items`. */
+/** In older dialects: the schema of all items after an array of `items`. */
 const additionalItems: Keyword = (value, context) => {
   const { items: before } = context.schema;
   return isOlder(context) && Array.isArray(before) ? rest(context.check(value), before.length) : undefined;
 };
 
-/** With `minContains` and `maxContains`, which mean nothing without it. */
+/** Includes `minContains` and `maxContains`, which have no meaning without it. */
 const contains: Keyword = (value, context) => {
   const { schema, check, document } = context;
   const wanted = check(value);
@@ -75,8 +76,8 @@ const contains: Keyword = (value, context) => {
       found++;
       if (marks) seen?.add(at);
     }
-    if (found < least) return run.fail(place, `at least ${least} items of a certain kind`, `${found}`);
-    return found <= most || run.fail(place, `at most ${most} items of a certain kind`, `${found}`);
+    if (found < least) return run.fail(place, `at least ${least} items that match contains`, `${found}`);
+    return found <= most || run.fail(place, `at most ${most} items that match contains`, `${found}`);
   });
 };
 

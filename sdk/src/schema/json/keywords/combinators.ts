@@ -43,7 +43,8 @@ const oneOf: Keyword = (value, context) => {
     for (const check of checks) {
       const seenHere = seen && new Set<string | number>();
       if (!run.quietly(check, each, place, seenHere)) continue;
-      if (++fitting > 1) return run.fail(place, `exactly one of ${checks.length} alternatives`, 'what fits several');
+      if (++fitting > 1)
+        return run.fail(place, `exactly one of ${checks.length} alternatives`, 'a value that matches several');
       run.note(seen, seenHere);
     }
     return fitting === 1 || run.fail(place, expected, kindOf(each));
@@ -53,10 +54,10 @@ const oneOf: Keyword = (value, context) => {
 const not: Keyword = (value, { check }) => {
   const unwanted = check(value);
   return (each, place, run) =>
-    !run.quietly(unwanted, each, place, undefined) || run.fail(place, 'anything but this', kindOf(each));
+    !run.quietly(unwanted, each, place, undefined) || run.fail(place, 'a value that does not match not', kindOf(each));
 };
 
-/** With `then` and `else`, which mean nothing without it. */
+/** Includes `then` and `else`, which have no meaning without it. */
 const conditional: Keyword = (value, { schema, check }) => {
   const condition = check(value);
   const yes: Check | undefined = Object.hasOwn(schema, 'then') ? check(schema['then']) : undefined;

@@ -1,4 +1,4 @@
-/** Keywords that speak of objects. Other values pass. */
+/** Keywords for objects. Other values pass. */
 
 import type { Keyword } from '../keyword.js';
 import { describeSchema } from '../describe.js';
@@ -8,7 +8,7 @@ import { countIn, namedChecksIn, objectIn, textsIn } from './arguments.js';
 
 type JsonObject = { readonly [name: string]: unknown };
 
-/** A check of objects alone. */
+/** Returns a check that applies to objects only. */
 function ofObjects(check: (value: JsonObject, place: Place, run: Run, seen: Seen | undefined) => boolean): Check {
   return (value, place, run, seen) => !isSchemaObject(value) || check(value, place, run, seen);
 }
@@ -28,7 +28,7 @@ const dependentRequired: Keyword = (value, context) => {
   return ofObjects((object, place, run) =>
     needs.every(
       ([name, names]) =>
-        !Object.hasOwn(object, name) || haveAll(object, names, () => `a value, as there is ${name}`, place, run),
+        !Object.hasOwn(object, name) || haveAll(object, names, () => `a value, since ${name} is present`, place, run),
     ),
   );
 };
@@ -43,7 +43,7 @@ const dependentSchemas: Keyword = (value, context) => {
   });
 };
 
-/** Of older dialects: `dependentRequired` and `dependentSchemas` in one. */
+/** In older dialects: `dependentRequired` and `dependentSchemas` in one. */
 const dependencies: Keyword = (value, context) => {
   if (context.document.dialect === '2020-12') return undefined;
   const entries = Object.entries(objectIn(value, context));
@@ -110,7 +110,7 @@ const patternProperties: Keyword = (value, context) => {
   });
 };
 
-/** Of the properties that neither `properties` nor `patternProperties` speak of. */
+/** Applies to properties that neither `properties` nor `patternProperties` match. */
 const additionalProperties: Keyword = (value, context) => {
   const check = value === false ? undesired : context.check(value);
   const { properties: named, patternProperties: patterns } = context.schema;
@@ -129,10 +129,10 @@ const additionalProperties: Keyword = (value, context) => {
   });
 };
 
-/** The check of a property that must not be there. */
-export const undesired: Check = (value, place, run) => run.fail(place, 'no property of this name', kindOf(value));
+/** The check of a property that is not allowed. */
+export const undesired: Check = (value, place, run) => run.fail(place, 'no property with this name', kindOf(value));
 
-/** The names of an object's properties, which cost something, too. */
+/** Returns the names of an object's properties, and counts their cost. */
 export function namesOf(object: JsonObject, run: Run): readonly string[] {
   const names = Object.keys(object);
   run.spend(names.length);

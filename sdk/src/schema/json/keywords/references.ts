@@ -1,4 +1,4 @@
-/** Keywords that refer to other schemas of the document. */
+/** Keywords that reference other schemas of the document. */
 
 import type { Keyword } from '../keyword.js';
 import { isSchemaObject } from '../document.js';
@@ -8,7 +8,7 @@ import { textIn } from './arguments.js';
 const $ref: Keyword = (value, context) =>
   context.check(context.document.resolve(textIn(value, context), context.schema));
 
-/** Names the outermost schema with this dynamic anchor that is being applied, if what it names at first has one. */
+/** Resolves to the outermost active schema with this dynamic anchor, if the initial target has one. */
 const $dynamicRef: Keyword = (value, context) => {
   const { document, schema, check } = context;
   const reference = textIn(value, context);

@@ -1,6 +1,6 @@
 /**
- * Keywords that speak of what no other one has spoken of, be it in a schema that is applied to the same value. They come last, when the
- * others have noted what they speak of.
+ * Keywords for properties and items that no other keyword has evaluated, including keywords of schemas applied to the same value. They run
+ * last, when all evaluated keys are known.
  */
 
 import type { Keyword } from '../keyword.js';

@@ -1,4 +1,4 @@
-/** Keywords that speak of a value as a whole, of numbers, and of texts. */
+/** Keywords for any value, for numbers, and for strings. */
 
 import type { Keyword } from '../keyword.js';
 import { describeLiterals, literal } from '../describe.js';
@@ -9,7 +9,7 @@ import { countIn, listIn, numberIn, textIn, textsIn } from './arguments.js';
 
 const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === 'string',
-  // JSON has no Infinity, but `1e400` is read as such.
+  // JSON does not have Infinity, but `1e400` is parsed as such.
   number: (value) => Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
   boolean: (value) => typeof value === 'boolean',
@@ -22,7 +22,7 @@ const type: Keyword = (value, context) => {
   const names = Array.isArray(value) ? textsIn(value, context) : [textIn(value, context)];
   const tests = names.map((name) => {
     const test = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
-    return test ?? context.fail(`expected a type of JSON (${Object.keys(TYPES).join(', ')}), got ${literal(name)}`);
+    return test ?? context.fail(`expected a JSON type (${Object.keys(TYPES).join(', ')}), got ${literal(name)}`);
   });
   const expected = names.join(' or ');
   const [only] = tests;
@@ -53,7 +53,7 @@ function among(values: readonly unknown[]): Check {
   };
 }
 
-/** A keyword that compares numbers with a limit. */
+/** Returns a keyword that compares numbers with a limit. */
 function limit(expected: string, fits: (value: number, limit: number) => boolean): Keyword {
   return (value, context) => {
     const bound = numberIn(value, context);
@@ -71,7 +71,7 @@ const multipleOf: Keyword = (value, context) => {
     run.fail(place, `a multiple of ${divisor}`, `${each}`);
 };
 
-/** Exact, as the numbers are written: 0.3 is a multiple of 0.1. */
+/** Exact decimal arithmetic: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, divisor: number, run: Run): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value)) return false;
@@ -84,14 +84,14 @@ function isMultiple(value: number, divisor: number, run: Run): boolean {
     : digits % (divisorDigits * 10n ** shift) === 0n;
 }
 
-/** 1.25 is 125 and -2. */
+/** Splits a number: 1.25 is 125 and exponent -2. */
 function decimal(value: number): readonly [digits: bigint, exponent: number] {
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }
 
-/** A keyword that compares how many characters a text has. */
+/** Returns a keyword that compares the length of a string in characters. */
 function length(expected: string, fits: (length: number, limit: number) => boolean): Keyword {
   return (value, context) => {
     const bound = countIn(value, context);
@@ -104,7 +104,7 @@ function length(expected: string, fits: (length: number, limit: number) => boole
   };
 }
 
-/** Characters beyond the first plane count once. */
+/** Counts code points, not UTF-16 code units. */
 function countCharacters(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count++;
@@ -115,7 +115,7 @@ const pattern: Keyword = (value, context) => {
   const source = textIn(value, context);
   const matches = context.matcher(source);
   return (each, place, run) =>
-    typeof each !== 'string' || matches(each, run) || run.fail(place, `text that matches ${source}`, literal(each));
+    typeof each !== 'string' || matches(each, run) || run.fail(place, `string that matches ${source}`, literal(each));
 };
 
 export const values = {
