@@ -1,13 +1,13 @@
 import type { Issue } from './codegen/v1.js';
 
 /**
- * Makes `instanceof` recognize the errors that another copy of the package has thrown, subclasses included: a program may load two
- * copies, installed by different dependencies, and an error may cross from one to the other.
+ * Makes `instanceof` recognize errors of another copy of the package, including subclasses. A program may load two copies, installed by
+ * different dependencies, and errors may pass from one to the other.
  *
- * Called once, in a static block of the class. A subclass without a brand of its own is compared as usual.
+ * Called once, in a static block of the class. A subclass without its own brand is compared as usual.
  *
  * @param errorClass the class
- * @param name its public name, which copies have in common
+ * @param name its public name, which is the same in all copies
  */
 export function brandError(errorClass: abstract new (...args: never) => Error, name: string): void {
   const brand = Symbol.for(`mcp-gen.error.${name}`);
@@ -23,7 +23,7 @@ export function brandError(errorClass: abstract new (...args: never) => Error, n
 /** A request timed out. It was cancelled at the other side, where the protocol allows that. */
 export class RequestTimeoutError extends Error {
   override readonly name = 'RequestTimeoutError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'REQUEST_TIMEOUT';
 
   static {
@@ -60,7 +60,7 @@ export type CloseReason =
 /** The connection is closed: pending requests get no response, and no message can be sent. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'CONNECTION_CLOSED';
 
   static {
@@ -79,7 +79,7 @@ export class ConnectionClosedError extends Error {
 /** Client and server support no common revision of the protocol. */
 export class NegotiationError extends Error {
   override readonly name = 'NegotiationError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'NEGOTIATION_FAILED';
 
   static {
@@ -92,7 +92,7 @@ export class NegotiationError extends Error {
   readonly supported: readonly string[];
 
   constructor(requested: string, supported: readonly string[]) {
-    super(`No common protocol version: asked for ${requested}, the server offers ${supported.join(', ') || 'none'}`);
+    super(`No common protocol version: requested ${requested}, the server supports  ${supported.join(', ') || 'none'}`);
     this.requested = requested;
     this.supported = supported;
   }
@@ -101,7 +101,7 @@ export class NegotiationError extends Error {
 /** A message does not match the schema of the revision. An outgoing message was not sent. */
 export class InvalidMessageError extends Error {
   override readonly name = 'InvalidMessageError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'INVALID_MESSAGE';
 
   static {
@@ -124,7 +124,7 @@ export class InvalidMessageError extends Error {
 export class RequestCancelledError extends Error {
   /** The name that the platform uses for cancelled operations. */
   override readonly name = 'AbortError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'REQUEST_CANCELLED';
 
   static {
@@ -140,7 +140,7 @@ export class RequestCancelledError extends Error {
 /** A server answered over HTTP with an error status. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'HTTP_STATUS';
 
   static {
@@ -165,16 +165,16 @@ export class HttpStatusError extends Error {
   }
 }
 
-/** The least positive number, as the limit of {@link checkNumber}. */
+/** The smallest positive number, as the minimum of {@link checkNumber}. */
 export const POSITIVE: number = Number.MIN_VALUE;
 
 /**
  * Checks a numeric option. One that is undefined passes.
  *
  * @param option its name and its value: `{ batchLimit }`
- * @param least the least valid number; there is no greatest, and `Infinity` is valid
+ * @param least the minimum; there is no maximum, and `Infinity` is valid
  * @param unit the unit, and what 0 means: `milliseconds, or 0 for no limit`
- * @throws {TypeError} if it is not a number, and {RangeError} if it is out of range, naming it.
+ * @throws {TypeError} if it is not a number, and {RangeError} if it is out of range.
  */
 export function checkNumber(option: { readonly [name: string]: unknown }, least: number, unit?: string): void {
   const [[name, value] = []] = Object.entries(option);

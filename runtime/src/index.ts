@@ -1,6 +1,6 @@
 /**
- * Conversations of JSON-RPC as the Model Context Protocol has them: servers, clients and transports of any revision. It knows
- * no feature of the protocol; revisions come from `@mcp-gen/protocol`.
+ * JSON-RPC conversations of the Model Context Protocol: servers, clients, and transports of any revision. Independent of the protocol's
+ * features; revisions come from `@mcp-gen/protocol`.
  *
  * @module
  */

@@ -1,17 +1,17 @@
-/** What platforms do in different ways: timers, and the place for a line that a person should read. */
+/** Platform differences: timers, and the output for lines to the user. */
 
-/** The longest delay that timers take, in milliseconds: 24 days. They run at once for a longer one. */
+/** The maximum delay of a timer in milliseconds: 24 days. Longer delays fire at once. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
-/** Stops a timer; more than once does nothing. */
+/** Stops a timer; repeated calls do nothing. */
 export type Stop = () => void;
 
 const NOTHING: Stop = () => undefined;
 
 /**
- * Does something once, unless it is stopped before. It does not keep the program alive.
+ * Calls a function once, unless it is stopped before. Does not keep the process alive.
  *
- * @param milliseconds how long to wait; 0 for never
+ * @param milliseconds the delay; 0 for never
  */
 export function later(milliseconds: number, act: () => void): Stop {
   if (!(milliseconds > 0)) return NOTHING;
@@ -21,9 +21,9 @@ export function later(milliseconds: number, act: () => void): Stop {
 }
 
 /**
- * Does something again and again, until it is stopped. It does not keep the program alive.
+ * Calls a function periodically, until it is stopped. Does not keep the process alive.
  *
- * @param milliseconds between two times; 0 for never
+ * @param the interval; 0 for never
  */
 export function every(milliseconds: number, act: () => void): Stop {
   if (!(milliseconds > 0)) return NOTHING;
@@ -32,25 +32,25 @@ export function every(milliseconds: number, act: () => void): Stop {
   return () => clearInterval(timer);
 }
 
-/** Resolves after some time. It does not keep the program alive. */
+/** Resolves after some time. Does not keep the process alive. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(Math.max(milliseconds, 1), resolve));
 }
 
-/** Writes a line for the person who runs the program. Never to stdout: over stdio that belongs to the messages. */
+/** Writes a line for the user of the program. Never to stdout, which carries the messages over stdio. */
 export function writeLine(line: string): void {
-  // Types say that there is a process, and on a platform without Node there is none.
+  // The types declare `process`, but it may not exist on other platforms.
   const { process } = globalThis as { readonly process?: Partial<typeof globalThis.process> };
   if (process?.stderr === undefined) console.error(line);
   else process.stderr.write(`${line}\n`);
 }
 
-/** Timers of Node are objects that keep the program alive, and numbers elsewhere. */
+/** Timers of Node are objects that keep the process alive; elsewhere they are numbers. */
 function letGo(timer: unknown): void {
   (timer as { readonly unref?: () => void }).unref?.();
 }
 
-/** Waits for a promise, but no longer than the milliseconds given. Tells whether it resolved. Leaves no timer behind. */
+/** Waits for a promise, for at most some milliseconds. Returns whether it resolved. Leaves no timer behind. */
 export async function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<boolean>((resolve) => {

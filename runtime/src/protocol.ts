@@ -1,4 +1,4 @@
-/** The methods that the runtime itself knows: they carry the conversation, whatever it is about. */
+/** The lifecycle and utility methods that the runtime handles itself. */
 export const Method = {
   Initialize: 'initialize',
   Initialized: 'notifications/initialized',
@@ -9,5 +9,5 @@ export const Method = {
   Listen: 'subscriptions/listen',
 } as const;
 
-/** Which end of a conversation. */
+/** One side of a conversation. */
 export type Side = 'server' | 'client';

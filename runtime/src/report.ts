@@ -1,24 +1,24 @@
 import { later, writeLine } from './platform.js';
 import { printableLine } from './printable.js';
 
-/** Takes what went wrong where no caller is there to be told. */
+/** Called for errors that no caller receives. */
 export type ErrorListener = (error: unknown) => void;
 
-/** Characters of one report. */
+/** Maximum characters of one report. */
 const REPORT_LENGTH = 4_000;
 
-/** Reports in a second. The others are counted. */
+/** Maximum number of reports in a second. Further ones are counted. */
 const REPORTS_A_SECOND = 100;
 
-/** The reports of this second: when it began, how many were written, and how many were not. */
+/** The reports of the current second: its start, and the numbers of written and dropped reports. */
 const recent = { start: -Infinity, written: 0, leftOut: 0 };
 
 /**
- * Writes one line to stderr: what went wrong, and where in the program, if that can be told. Never to stdout: over stdio that belongs
- * to the messages. What the other side sent is part of many errors, so the line is made printable and cut. Of more than 100 reports in a
- * second, the number is written.
+ * Writes one line about an error to stderr, with its location in the program, if known. Never to stdout, which carries the messages over
+ * stdio. Errors may contain text of the other side, so the line is made printable and truncated. Beyond 100 reports in a second, only their
+ * number is written.
  *
- * @param about what it is about, to begin the line with
+ * @param about starts the line
  */
 export function reportToStderr(error: unknown, about?: string): void {
   const now = performance.now();
@@ -36,38 +36,38 @@ export function reportToStderr(error: unknown, about?: string): void {
 }
 
 function tellLeftOut(): void {
-  if (recent.leftOut > 0) writeLine(`${recent.leftOut} more errors were reported and are left out here`);
+  if (recent.leftOut > 0) writeLine(`${recent.leftOut} more errors were reported and are omitted`);
   recent.leftOut = 0;
 }
 
 function lineOf(error: unknown): string {
   const text = printableLine(textOf(error), REPORT_LENGTH);
-  if (!(error instanceof Error)) return `Thrown, and no Error: ${text}`;
+  if (!(error instanceof Error)) return `Thrown value that is not an Error: ${text}`;
   const place = placeOf(error);
   return place === undefined ? text : `${text}, at ${place}`;
 }
 
-/** The first place of its stack that is in the program itself, neither in a package nor in Node: `file:///srv/main.js:3:5`. */
+/** Returns the first location of its stack in the program itself, not in a package or in Node: `file:///srv/main.js:3:5`. */
 function placeOf(error: Error): string | undefined {
   try {
     const places = error.stack?.split('\n').map((line) => /^\s+at (?:.*?\(|async )?(.+:\d+:\d+)\)?$/.exec(line)?.[1]);
     return places?.find((place) => place !== undefined && !/[\\/]node_modules[\\/]|^node:/.test(place));
   } catch {
-    // A stack can be anything, and reading it can fail.
+    // `stack` can be any value, and reading it can throw.
     return undefined;
   }
 }
 
-/** What was thrown, as text. Anything can be, also what has none: that must not end the process in the end. */
+/** Converts a thrown value to a string. Never throws, for any value. */
 export function textOf(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {
-    return 'Something that has no text';
+    return 'A value without a text';
   }
 }
 
-/** A listener that never throws: a broken one must not end the conversation, nor hide what it was told. */
+/** Returns a listener that never throws: a failing listener must not end the conversation, nor hide the error. */
 export function safeListener(listener: ErrorListener = (error) => reportToStderr(error)): ErrorListener {
   return (error) => {
     try {
@@ -79,7 +79,7 @@ export function safeListener(listener: ErrorListener = (error) => reportToStderr
   };
 }
 
-/** Does something that nobody waits for, and reports it if it fails, at once or later. */
+/** Calls a function without awaiting its result, and reports its errors. */
 export async function attempt(act: () => void | Promise<void>, report: ErrorListener): Promise<void> {
   try {
     await act();

@@ -1,4 +1,4 @@
-/** Runs actions one after the other: at once while none is running, otherwise when all earlier ones have settled. */
+/** Runs actions sequentially: immediately while none is running, otherwise when all earlier ones have settled. */
 export class Sequence {
   #last: Promise<void> | undefined;
 
@@ -7,7 +7,7 @@ export class Sequence {
     return this.#last ?? Promise.resolve();
   }
 
-  /** Returns what the action returns, as a promise if it takes time or has to wait. A failure does not stop later actions. */
+  /** Returns the result of the action, as a promise if it is asynchronous or has to wait. A failure does not stop later actions. */
   run<Value>(act: () => Value | Promise<Value>): Value | Promise<Value> {
     const result = this.#last === undefined ? act() : this.#last.then(act);
     if (!(result instanceof Promise)) return result;

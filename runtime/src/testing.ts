@@ -1,5 +1,5 @@
 /**
- * Contracts for authors of transports and stores, as cases that any test framework can run.
+ * Contracts for authors of transports and stores, as test cases for any test framework.
  *
  * @module
  */

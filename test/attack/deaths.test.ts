@@ -85,7 +85,7 @@ describe('a server that is killed in mid-call', () => {
         const transport = new StdioClientTransport({ command: process.execPath, args: [EVERYTHING] });
         return { transport, kill: () => process.kill(transport.pid ?? 0, 'SIGKILL') };
       },
-      told: { reason: 'process-exit', message: 'The server was ended by SIGKILL' },
+      told: { reason: 'process-exit', message: 'The server was terminated by SIGKILL' },
     },
     {
       over: 'Streamable HTTP',

@@ -66,14 +66,14 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
         read: sessionless(store.read.bind(store)),
       }));
     },
-    refusals: { 'keeps streams and sessions apart': "Stream 0 must be [ 'second of 0' ]" },
+    refusals: { 'separates streams and sessions': "Stream 0 must be [ 'second of 0' ]" },
   },
   {
     fault: 'takes what it does not know for a stream without events',
     make: () => inMemory((store) => ({ read: (...given) => store.read(...given) ?? { events: [], ended: true } })),
     refusals: {
-      'knows nothing of what was never stored': 'read of an unknown id must be undefined',
-      'what has expired': 'read of what has expired must be undefined',
+      'undefined for unknown events': 'read of an unknown id must be undefined',
+      'expired events are no longer': 'read of an expired event must be undefined',
     },
   },
   {
@@ -93,7 +93,7 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
         }),
       }));
     },
-    refusals: { 'all that follows, or says that it is no longer kept': 'The number of events must be 2499, not 100' },
+    refusals: { 'all later events': 'The number of events must be 2499, not 100' },
   },
   {
     fault: 'does not know the ends of streams',
@@ -117,12 +117,12 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
         forget: () => void (store = new MemoryEventStore()),
       }));
     },
-    refusals: { 'no id comes back': 'append returned the id 1 a second time' },
+    refusals: { 'ids are not reused': 'append returned the id 1 a second time' },
   },
   {
     fault: 'never answers',
     make: () => inMemory(() => ({ append: () => new Promise(() => undefined) })),
-    refusals: { 'keeps streams and sessions apart': 'did not come to an end within 200 ms' },
+    refusals: { 'separates streams and sessions': 'did not finish within 200 ms' },
   },
 ]);
 

@@ -52,7 +52,7 @@ testRefusals<UsedStatesSubject>(usedStatesContract, [
         return isFirst;
       });
     },
-    refusals: { 'at the same time': 'The number of uses must be 1, not 50' },
+    refusals: { 'concurrent uses': 'The number of uses must be 1, not 50' },
   },
   {
     fault: 'keeps states for whole seconds',
@@ -74,6 +74,6 @@ testRefusals<UsedStatesSubject>(usedStatesContract, [
         return true;
       });
     },
-    refusals: { 'however many others': 'must be false, not true' },
+    refusals: { 'many others': 'must be false, not true' },
   },
 ]);

@@ -83,7 +83,7 @@ export const BROKEN: readonly Broken[] = [
   {
     fault: 'starts as often as it is asked to',
     makePair: () => altered((inner) => ({ start: once((receiver) => inner.start(receiver)) })),
-    refusals: { 'is started once': /client.*second time/ },
+    refusals: { 'can be started only once': /second start of the client/ },
   },
   {
     fault: 'loses what arrives before it has been started',
@@ -95,7 +95,7 @@ export const BROKEN: readonly Broken[] = [
           : { send: (message) => (isStarted ? inner.send(message) : undefined) },
       );
     },
-    refusals: { 'before the other end has started': /n: 0.*told nothing/ },
+    refusals: { 'before the other end has started': /n: 0.*received nothing/ },
   },
   {
     fault: 'has messages overtake each other',
@@ -104,8 +104,8 @@ export const BROKEN: readonly Broken[] = [
       return said((message, send) => (++count % 5 === 0 ? void setTimeout(send, 5, message) : send(message)));
     },
     refusals: {
-      'in order, each once': /should have been told/,
-      'they arrive in the order': /should have been told/,
+      'in order, once each': /The \w+ expected/,
+      'they arrive in the order': /The \w+ expected/,
     },
   },
   {
@@ -115,7 +115,7 @@ export const BROKEN: readonly Broken[] = [
         send(message);
         if (methodOf(message) === 'contract/note') send(message);
       }),
-    refusals: { 'in order, each once': /n: 1.*was told.*n: 0/ },
+    refusals: { 'in order, once each': /n: 1.*received.*n: 0/ },
   },
   {
     fault: 'hands messages on while they are being sent',
@@ -126,7 +126,7 @@ export const BROKEN: readonly Broken[] = [
         send: (message) => receivers[side === 'client' ? 'server' : 'client']?.message(message),
       }));
     },
-    refusals: { 'nothing arrives before it returns': /later turn/ },
+    refusals: { 'no message arrives before it returns': /asynchronously/ },
   },
   {
     fault: 'takes line separators for the end of a message',
@@ -136,7 +136,7 @@ export const BROKEN: readonly Broken[] = [
   {
     fault: 'decodes each piece of a message alone',
     makePair: () => said((message, send) => send(parse(decodeInPieces(textOf(message), 1_001)))),
-    refusals: { 'large messages': /\ufffd|should have been told/ },
+    refusals: { 'large messages': /\ufffd|The \w+ expected/ },
   },
   {
     fault: 'swallows what has no JSON form',
@@ -148,7 +148,7 @@ export const BROKEN: readonly Broken[] = [
           return;
         }
       }),
-    refusals: { 'cannot be carried': /n: 1n.*was told.*n: 2/ },
+    refusals: { 'that is not JSON-serializable': /n: 1n.*received.*n: 2/ },
   },
   {
     fault: 'forgets answers when many wait',
@@ -158,7 +158,7 @@ export const BROKEN: readonly Broken[] = [
         if (isRequest(message) || methodOf(message) !== '' || ++count < 80) send(message);
       });
     },
-    refusals: { 'many wait at a time': /of 100 answers/ },
+    refusals: { 'many can be pending': /of 100 answers/ },
   },
   {
     fault: 'keeps back what belongs to a request',
@@ -167,18 +167,21 @@ export const BROKEN: readonly Broken[] = [
         send: (message, { relatesTo } = {}) =>
           relatesTo === undefined ? inner.send(message) : void setTimeout(() => void inner.send(message), 5),
       })),
-    refusals: { 'what relates to one': /on the way.*was told.*done/ },
+    refusals: { 'related messages': /on the way.*received.*done/ },
   },
   {
     fault: 'carries no requests of the server',
     makePair: () =>
       said((message, send, side) => (side === 'server' && isRequest(message) ? undefined : send(message))),
-    refusals: { 'the server asks as well': /told nothing/, 'it opens, both sides ask': /contract\/ask/ },
+    refusals: {
+      'the server can send requests': /received nothing/,
+      'it opens, both sides send requests': /contract\/ask/,
+    },
   },
   {
     fault: 'never asks to wait',
     makePair: () => stalled((queue, message) => void queue.push(message)),
-    refusals: { 'asked to wait': /while nobody read/ },
+    refusals: { 'a sender must wait': /while nobody read/ },
   },
   {
     fault: 'asks to wait for ever',
@@ -187,12 +190,12 @@ export const BROKEN: readonly Broken[] = [
         queue.push(message);
         return new Promise(() => undefined);
       }),
-    refusals: { 'asked to wait': /promise of send.*did not come to an end/i },
+    refusals: { 'a sender must wait': /promise of send.*did not settle/i },
   },
   {
     fault: 'loses what is sent to an end that does not read',
     makePair: () => stalled((_queue, _message, released) => released),
-    refusals: { 'asked to wait': /n: 0.*told nothing/ },
+    refusals: { 'a sender must wait': /n: 0.*received nothing/ },
   },
   {
     fault: 'takes batches apart',
@@ -200,7 +203,7 @@ export const BROKEN: readonly Broken[] = [
       said((message, send) => {
         for (const one of [message].flat()) send(one);
       }),
-    refusals: { 'it arrives as one array': /should have been told \[/ },
+    refusals: { 'it arrives as one array': /The \w+ expected \[/ },
   },
   {
     fault: 'carries only the first answer to a batch',
@@ -208,28 +211,28 @@ export const BROKEN: readonly Broken[] = [
       said((message, send) =>
         send(Array.isArray(message) && !isRequest(message[0] as Sent) ? message.slice(0, 1) : message),
       ),
-    refusals: { 'its requests are answered': /answers: 1.*was told \[ \{[^}]*answers: 1 \} \} \]/ },
+    refusals: { 'its requests are answered': /answers: 1.*received \[ \{[^}]*answers: 1 \} \} \]/ },
   },
   {
     fault: 'takes one byte less than it says',
     makePair: () => limited((message, send) => (textOf(message).length < LIMIT ? send(message) : undefined)),
-    refusals: { 'exactly as many bytes': /told nothing/ },
+    refusals: { 'exactly the maximum size': /received nothing/ },
   },
   {
     fault: 'drops what is too large without a word',
     makePair: () => limited((message, send) => (textOf(message).length <= LIMIT ? send(message) : undefined)),
     refusals: {
-      'sends a larger request': /limit of 5000 bytes.*nothing/,
-      'waits for a larger answer': /limit of 5000 bytes.*nothing/,
-      'asks for a larger answer': /told nothing/,
+      'sender of a larger request': /limit of 5000 bytes.*nothing/,
+      'a caller that waits for a larger answer': /limit of 5000 bytes.*nothing/,
+      'a server that waits for a larger answer': /received nothing/,
     },
   },
   {
     fault: 'says nothing of what is no message',
     makePair: () => altered(() => ({}), { garble: () => undefined }),
     refusals: {
-      'arrives at the server and is no message': /either end to be told/,
-      'arrives at the client and is no message': /either end to be told/,
+      'an invalid message at the server': /either end to receive/,
+      'an invalid message at the client': /either end to receive/,
     },
   },
   {
@@ -241,15 +244,18 @@ export const BROKEN: readonly Broken[] = [
           receiver.closed(cause);
         },
       })),
-    refusals: { 'what the client has sent': /behind the end/, 'what the server has sent': /behind the end/ },
+    refusals: {
+      'messages of the client arrive first': /after the end/,
+      'messages of the server arrive first': /after the end/,
+    },
   },
   {
     fault: 'never tells of its end',
     makePair: () => heard(() => ({ closed: () => undefined })),
     refusals: {
-      'what the client has sent': /end of the connection, and was told nothing/,
-      'when the client closes': /handlers to be told/,
-      'when the server closes': /closed.*was told/,
+      'messages of the client arrive first': /end of the connection, but received nothing/,
+      'when the client closes': /handlers to be aborted/,
+      'when the server closes': /closed.*was rejected with/,
     },
   },
   {
@@ -263,14 +269,14 @@ export const BROKEN: readonly Broken[] = [
         };
       }),
     refusals: {
-      'what the client has sent': /n: 0.*was told closed/,
-      'what the server has sent': /n: 0.*was told closed/,
+      'messages of the client arrive first': /n: 0.*received closed/,
+      'messages of the server arrive first': /n: 0.*received closed/,
     },
   },
   {
     fault: 'hands on what arrives after it was closed',
     makePair: () => altered((inner) => ({ close: () => void setTimeout(() => void inner.close(), 20) })),
-    refusals: { 'hears nothing more': /although it had closed/ },
+    refusals: { 'receives nothing more': /although it had closed/ },
   },
   {
     fault: 'throws when it is closed again',
@@ -333,18 +339,18 @@ export const BROKEN: readonly Broken[] = [
           close: () => ((isClosed = true), inner.close()),
         };
       }),
-    refusals: { 'sent afterwards': /closed already/ },
+    refusals: { 'later messages are dropped': /closed already/ },
   },
   {
     fault: 'never comes to an end of closing',
     makePair: () => altered((inner) => ({ close: () => (void inner.close(), new Promise(() => undefined)) })),
-    refusals: { 'both ends may close at once': /close of the .* did not come to an end/ },
+    refusals: { 'both ends may close at once': /close of the .* did not settle/ },
   },
   {
     fault: 'does not carry notifications of what is cancelled',
     makePair: () =>
       said((message, send) => (methodOf(message) === 'notifications/cancelled' ? undefined : send(message))),
-    refusals: { 'that is cancelled ends on both sides': /handler to be told/ },
+    refusals: { 'that is cancelled ends on both sides': /handler to be aborted/ },
   },
   {
     fault: 'leaves a timer behind',
@@ -357,7 +363,7 @@ export const BROKEN: readonly Broken[] = [
       setTimeout(() => timers.forEach(clearInterval), 2_000);
       return pair;
     },
-    refusals: { 'keeps the process alive': /Timeout/ },
+    refusals: { 'no resource keeps the process alive': /Timeout/ },
   },
   {
     fault: 'leaves a watcher behind',
@@ -373,7 +379,7 @@ export const BROKEN: readonly Broken[] = [
       onTestFinished(() => watchers.forEach((watcher) => watcher.close()));
       return pair;
     },
-    refusals: { 'keeps the process alive': /FSEvent/ },
+    refusals: { 'no resource keeps the process alive': /FSEvent/ },
   },
 ];
 

@@ -37,7 +37,7 @@ function inMemory(): TransportPair {
 test('a part that the pair does not bring is asked for, unless the medium is said to lack it', async () => {
   const part = 'asked to wait';
   await expect(caseNamed(transportContract(inMemory), part).run()).rejects.toThrow(
-    'The pair has no stall: give it one, or say in lacks.backpressure why the medium does not need it',
+    'The pair has no stall: add it, or set lacks.backpressure to the reason why the transport does not need it',
   );
   const lacking = caseNamed(transportContract(inMemory, { lacks: { backpressure: 'it is fast' } }), part);
   expect(lacking.leftOut).toBe('it is fast');

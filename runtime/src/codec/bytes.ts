@@ -1,19 +1,19 @@
 /**
- * Bytes that arrive in pieces, kept as one. However small the pieces are, it takes time linear in the bytes and at most three
- * times their memory; a list of pieces would take a hundred times of what somebody sends byte by byte.
+ * Collects bytes that arrive in pieces into one buffer. Even for very small pieces, it takes linear time and at most three times their
+ * memory. An array of pieces would take a hundred times the memory for single bytes.
  */
 export class ByteGatherer {
   #bytes: Uint8Array = new Uint8Array(0);
   #length = 0;
 
-  /** How many bytes are held. */
+  /** The number of bytes held. */
   get length(): number {
     return this.#length;
   }
 
   push(piece: Uint8Array): void {
     const length = this.#length + piece.length;
-    // Most of what arrives comes in one piece, which need not be copied.
+    // Most input arrives in one piece, which need not be copied.
     if (this.#length === 0) this.#bytes = piece;
     else {
       if (length > this.#bytes.length) this.#grow(length);
@@ -22,7 +22,7 @@ export class ByteGatherer {
     this.#length = length;
   }
 
-  /** Everything that is held, which is forgotten then. */
+  /** Returns all bytes held, and drops them. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = new Uint8Array(0);

@@ -2,10 +2,10 @@ import type { Message, RequestId } from '../jsonrpc/messages.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 
 /**
- * Encodes a message, or a batch of them, as JSON text of one line. The text equals that of `JSON.stringify` for a message
- * whose fields stand in the order of its type; it is faster, because only what varies is walked.
+ * Encodes a message or a batch as JSON on one line. The result equals that of `JSON.stringify` for a message with fields in the order of
+ * its type. It is faster, because only the varying parts are serialized.
  *
- * @throws {TypeError} if a value has no JSON form, for example a bigint or a cycle.
+ * @throws {TypeError} if a value is not JSON-serializable, for example a bigint or a cycle.
  * @throws {RangeError} if a value is nested too deeply.
  */
 export function encode(message: Message | readonly Message[]): string {
@@ -30,10 +30,10 @@ function encodeId(id: RequestId | null): string {
   return typeof id === 'string' ? JSON.stringify(id) : String(id);
 }
 
-/** A `toJSON` may hide the value altogether, which would leave a hole in the text. */
+/** A `toJSON` that returns undefined would leave a hole in the text. */
 function encodeValue(value: object | string): string {
   const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw new TypeError('A part of the message has no JSON form');
+  if (text === undefined) throw new TypeError('A part of the message is not JSON-serializable');
   return text;
 }
 

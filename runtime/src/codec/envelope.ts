@@ -1,6 +1,6 @@
 import type { RequestId } from '../jsonrpc/messages.js';
 
-/** What can be told of a message of which only the edges are known. */
+/** What the start and the end of a message reveal. */
 export interface Envelope {
   readonly id: RequestId;
   readonly isRequest: boolean;
@@ -13,8 +13,8 @@ const ID_AT_END = new RegExp(String.raw`${ID}\s*(?:,\s*${PLAIN}\s*)*\}\s*$`);
 const KIND = /^\s*\{[^{}[\]]*?"(method|result|error)"\s*:/;
 
 /**
- * Reads whose message it is from the first and the last characters of its JSON text: the caller that waits for it can then be told
- * what became of it. Programs write the id before everything that is large, or behind it. Nothing if neither shows.
+ * Reads the id and method of a message from the first and last characters of its JSON, so that a waiting caller can receive an error.
+ * Programs write the id before all large properties, or after them. Returns undefined if neither is found.
  */
 export function readEnvelope(start: string, end: string): Envelope | undefined {
   const kind = KIND.exec(start)?.[1];

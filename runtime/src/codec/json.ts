@@ -1,6 +1,6 @@
 import { invalidRequest } from '../jsonrpc/errors.js';
 
-/** The default limit of the values in one message. */
+/** The default maximum number of values in one message. */
 export const VALUE_LIMIT: number = 1_000_000;
 
 const QUOTE = 0x22;
@@ -10,15 +10,15 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Parses JSON that the other side has sent. Parsing makes an object of three characters, so a text of some megabytes can fill the heap:
- * a text with too many values is refused before it is parsed.
+ * Parses JSON of the other side. Three characters of JSON can become an object, so some megabytes can fill the heap: a text with too many
+ * values is rejected before it is parsed.
  *
- * @param limit the values that the text may have: its arrays, its objects, and the commas between their members
+ * @param limit the maximum number of values: arrays, objects, and the commas between their members
  * @throws {JsonRpcError} if it has more.
  * @throws {SyntaxError} if it is not JSON.
  */
 export function parseJson(text: string, limit: number): unknown {
-  // Each value takes a character at least, so most texts need not be counted.
+  // Each value takes at least one character, so most texts need not be counted.
   if (text.length > limit && hasMoreValues(text, limit)) {
     throw invalidRequest(`a message has more values than the limit of ${limit}`);
   }
@@ -41,7 +41,7 @@ function hasMoreValues(text: string, limit: number): boolean {
   return false;
 }
 
-/** Returns where the quote is that ends the string, or the end of a text that has none. */
+/** Returns the index of the closing quote of a string, or the end of a text without one. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslash = end;

@@ -6,37 +6,37 @@ import { isUtf8 } from './utf8.js';
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Bytes that are kept of each end of a line that is dropped. */
+/** Bytes that are kept from each end of a dropped line. */
 const EDGE = 256;
 
-/** Where a `LineSplitter` puts what it finds. */
+/** Receives the lines of a `LineSplitter`. */
 export interface LineReceiver {
-  /** One line, decoded from UTF-8, without its line end and never empty. */
+  /** Called with one line, decoded from UTF-8, without its line end and never empty. */
   line(text: string): void;
-  /** A line is not UTF-8. It is dropped, since what cannot be decoded would be lost without a word. */
+  /** Called for a line that is not UTF-8. It is dropped, since decoding would silently change it. */
   undecodable(): void;
-  /** A line is longer than the limit or the budget, and is dropped. Called once for it, as soon as that is known. */
+  /** Called for a line that exceeds the limit or the budget, and is dropped. Called once, as soon as that is known. */
   tooLong(error: JsonRpcError): void;
-  /** The line that was too long has ended. What is given are its first and its last characters. */
+  /** Called when the line that was too long has ended, with its first and last characters. */
   dropped(error: JsonRpcError, start: string, end: string): void;
-  /** Asked after each line: whether the next ones are to wait. */
+  /** Called after each line. Returns whether to pause. */
   isFull(): boolean;
 }
 
-/** Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks, and keeps at most `limit` of them. */
+/** Splits bytes into lines. Takes linear time for any chunk sizes, and holds at most `limit` bytes. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #receiver: LineReceiver;
   readonly #held = new ByteGatherer();
-  /** Takes lines before they are decoded. */
+  /** Called with each line before it is decoded. */
   intercept: ((bytes: Buffer, start: number, end: number) => boolean) | undefined;
   readonly #holding: Holding;
-  /** The edges of the line that is being dropped, and why it is. */
+  /** The start and end of the line that is being dropped, and the error. */
   #dropping: { readonly error: JsonRpcError; readonly start: Buffer; end: Buffer } | undefined;
 
   /**
-   * @param limit the bytes that a line may have, its line end not counted.
-   * @param holding counts the bytes of a line that has not arrived completely.
+   * @param limit the maximum bytes of a line, without its line end.
+   * @param holding counts the bytes of an incomplete line.
    */
   constructor(limit: number, holding: Holding, receiver: LineReceiver) {
     this.#limit = limit;
@@ -45,10 +45,10 @@ export class LineSplitter {
   }
 
   /**
-   * Takes a chunk, to its end or until the receiver is full.
+   * Processes a chunk, to its end or until the receiver is full.
    *
-   * @param start where the chunk begins
-   * @returns how far it was taken. The rest has to be given again before the next chunk.
+   * @param start the index to start at
+   * @returns the index up to which it was processed. The rest must be passed again before the next chunk.
    */
   push(chunk: Buffer, start = 0): number {
     for (let end = chunk.indexOf(NEWLINE, start); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
@@ -61,12 +61,12 @@ export class LineSplitter {
     return chunk.length;
   }
 
-  /** The input has ended: what is left is the last line. */
+  /** Called at the end of the input: the remaining bytes are the last line. */
   end(): void {
     this.#finish(Buffer.alloc(0));
   }
 
-  /** Drops what is left. */
+  /** Drops the remaining bytes. */
   close(): void {
     this.#held.take();
     this.#holding.close();
@@ -92,7 +92,7 @@ export class LineSplitter {
     this.#receiver.tooLong(error);
   }
 
-  /** Ends the line that is held, whose last part is given. */
+  /** Ends the current line, with its last part. */
   #finish(part: Buffer): void {
     this.#hold(part);
     if (this.#dropping !== undefined) {
@@ -116,13 +116,13 @@ export class LineSplitter {
     const textEnd = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
     if (textEnd === start) return;
     const text = bytes.toString('utf8', start, textEnd);
-    // Decoding puts U+FFFD in place of what is not UTF-8; a sender may also have meant that character.
+    // Decoding replaces invalid UTF-8 by U+FFFD, which a sender may also have sent.
     if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, textEnd))) this.#receiver.undecodable();
     else this.#receiver.line(text);
   }
 }
 
-/** A copy: what it is part of may be large, and would be kept with it. */
+/** A copy, so that the large buffer it is part of can be released. */
 function lastBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(-EDGE));
 }

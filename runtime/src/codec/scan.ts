@@ -1,10 +1,10 @@
 import type { RequestId } from '../jsonrpc/messages.js';
 
-/** What a message is, as far as its outermost members tell. */
+/** The outermost members of a message. */
 export interface ScannedMessage {
   /** The id; undefined if it has none. */
   readonly id: RequestId | undefined;
-  /** The method; undefined for an answer. */
+  /** The method; undefined for a response. */
   readonly method: string | undefined;
   /** Whether its params have a `_meta`. */
   readonly hasMeta: boolean;
@@ -22,18 +22,18 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
-/** Digits of an id. Longer ones may not be safe integers. */
+/** Maximum digits of an id. Longer ids may not be safe integers. */
 const MOST_DIGITS = 15;
-/** Bytes of a short string: an id, a method, or the name of a member. */
+/** Maximum bytes of a short string: an id, a method, or the name of a member. */
 const SHORT = 64;
-/** Bytes of a string that are read one by one before the search for its end is left to the platform. */
+/** Bytes of a string that are scanned one by one, before the platform's search is used. */
 const NEAR = 48;
 
 type Member = 'jsonrpc' | 'id' | 'method' | 'params' | 'result' | 'error';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** The members of messages, by their first bytes, which differ. */
+/** The members of messages, by their first bytes, which are all different. */
 const MEMBERS: readonly ({ readonly name: Member; readonly text: Uint8Array } | undefined)[] = (() => {
   const found: ({ readonly name: Member; readonly text: Uint8Array } | undefined)[] = [];
   for (const name of ['jsonrpc', 'id', 'method', 'params', 'result', 'error'] as const) {
@@ -45,9 +45,8 @@ const VERSION = bytesOf('2.0');
 const META = bytesOf('_meta');
 
 /**
- * Reads from the bytes of one message what it is, without parsing what is in it: for proxies that pass messages on as they are. Returns
- * undefined for all that has to be looked at more closely: what is not the usual form of a message, and what is not a message.
- * Whether params and results are JSON is not checked.
+ * Reads the kind of one message from its bytes, without parsing its contents: for proxies that relay messages unchanged. Returns undefined
+ * if the message is invalid or has an unusual form, and so must be parsed. Does not check whether params and results are JSON.
  */
 export function scanMessage(bytes: Uint8Array, start: number, end: number): ScannedMessage | undefined {
   while (end > start && (bytes[end - 1] as number) <= SPACE) end--;
@@ -111,7 +110,7 @@ export function scanMessage(bytes: Uint8Array, start: number, end: number): Scan
   return { id, method, hasMeta };
 }
 
-/** Finds the end of an object, and whether it has a member `_meta`. Undefined if its members are written in an unusual way. */
+/** Returns the end of an object, and whether it has a member `_meta`. Undefined if its members have an unusual form. */
 function scanParams(
   bytes: Uint8Array,
   start: number,
@@ -140,7 +139,7 @@ function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   return at;
 }
 
-/** Returns where the closing quote of a short string of plain ASCII is that begins here; -1 if none does. */
+/** Returns the index of the closing quote of a short ASCII string that starts here; -1 if there is none. */
 function endOfShort(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] !== QUOTE) return -1;
   const most = Math.min(end, start + SHORT + 2);
@@ -152,7 +151,7 @@ function endOfShort(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** Returns where a non-negative integer ends that begins here; -1 if none does, or it may not be a safe one. */
+/** Returns the end of a non-negative integer that starts here; -1 if there is none, or it may not be a safe integer. */
 function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && (bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
@@ -160,7 +159,7 @@ function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
   return at > start && at - start <= MOST_DIGITS && hasNoLeadingZero ? at : -1;
 }
 
-/** Returns where a value ends that begins here; -1 if it does not. */
+/** Returns the end of a value that starts here; -1 if it is incomplete. */
 function endOfValue(bytes: Uint8Array, start: number, end: number): number {
   let depth = 0;
   let at = start;
@@ -176,7 +175,7 @@ function endOfValue(bytes: Uint8Array, start: number, end: number): number {
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
-        // The value before is a number, or a literal.
+        // The previous value is a number or a literal.
         if (depth === 0) return at > start ? at : -1;
         depth--;
         break;
@@ -194,7 +193,7 @@ function endOfValue(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** Returns where the closing quote of a string is; -1 if it has none. */
+/** Returns the index of the closing quote of a string; -1 if there is none. */
 function endOfString(bytes: Uint8Array, start: number, end: number): number {
   let at = start + 1;
   for (const near = Math.min(end, start + NEAR); at < near; at++) {
@@ -211,7 +210,7 @@ function endOfString(bytes: Uint8Array, start: number, end: number): number {
   }
 }
 
-/** Which member of a message a name is; undefined if it is none. */
+/** Returns the member of a message with a name; undefined if there is none. */
 function memberAt(bytes: Uint8Array, start: number, end: number): Member | undefined {
   const member = MEMBERS[bytes[start] as number];
   return member !== undefined && isText(bytes, start, end, member.text) ? member.name : undefined;

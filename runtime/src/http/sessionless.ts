@@ -127,7 +127,7 @@ export class Sessionless {
   }
 
   #batchProblem(values: readonly Classified[], { batching, revision }: Profile): string | undefined {
-    if (!batching) return `revision ${revision} has no batches`;
+    if (!batching) return `revision ${revision} does not support batches`;
     return values.length === 0 ? 'a batch must not be empty' : undefined;
   }
 }

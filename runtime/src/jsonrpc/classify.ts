@@ -1,7 +1,7 @@
 import { isObject } from '../codegen/v1.js';
 import type { ErrorMessage, NotificationMessage, RequestId, RequestMessage, ResultMessage } from './messages.js';
 
-/** What an arriving value is. */
+/** The classification of an incoming value. */
 export type Classified =
   | ClassifiedAs<'request', RequestMessage>
   | ClassifiedAs<'notification', NotificationMessage>
@@ -9,27 +9,27 @@ export type Classified =
   | ClassifiedAs<'error', ErrorMessage>
   | InvalidMessage;
 
-/** A value that is a message. */
+/** A valid message. */
 export interface ClassifiedAs<Kind extends string, Message> {
-  /** What kind of message it is. */
+  /** The kind of the message. */
   readonly kind: Kind;
   /** The message. */
   readonly message: Message;
 }
 
-/** A value that is not a message. */
+/** An invalid message. */
 export interface InvalidMessage {
-  /** It is not a message. */
+  /** Marks an invalid message. */
   readonly kind: 'invalid';
-  /** What is wrong, without quoting what arrived. */
+  /** What is wrong, without quoting the value. */
   readonly reason: string;
-  /** The id, where it could be read. */
+  /** The id; null if it could not be read. */
   readonly id: RequestId | null;
-  /** What it was meant to be. Only a request is answered; a response with a known id fails the caller that waits for it. */
+  /** The intended kind. Only a request is answered; a response with a known id rejects its caller. */
   readonly meant: 'request' | 'notification' | 'response';
 }
 
-/** Tells what a value read from JSON is as a JSON-RPC message. Never throws. */
+/** Classifies a parsed JSON value as a JSON-RPC message. Never throws. */
 export function classify(value: unknown): Classified {
   if (!isObject(value)) return invalid('request', null, 'a message must be a JSON object');
   const { jsonrpc, id, method, params, result, error } = value;
@@ -70,7 +70,7 @@ export function classifyAll(value: unknown): readonly Classified[] {
   return Array.isArray(value) ? value.map(classify) : [classify(value)];
 }
 
-/** Whether a message gets an answer: it is a request, or was meant to be one. */
+/** Returns whether a message gets an answer: it is a request, or was intended as one. */
 export function isAnswered(item: Classified): item is ClassifiedAs<'request', RequestMessage> | InvalidMessage {
   return item.kind === 'request' || (item.kind === 'invalid' && item.meant === 'request');
 }
@@ -87,7 +87,7 @@ function classifyError(value: object, readableId: RequestId | null, id: unknown,
   return { kind: 'error', message: { ...(value as ErrorMessage), id: readableId } };
 }
 
-/** Larger integers do not survive parsing: the answer would carry another id than the request. */
+/** Larger integers lose precision in parsing: the response would have a different id. */
 function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }

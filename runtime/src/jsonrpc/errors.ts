@@ -5,11 +5,11 @@ import type { ErrorObject } from './messages.js';
 export const ErrorCode = {
   /** The text is not JSON. */
   ParseError: -32700,
-  /** The JSON is not a message that is allowed here. */
+  /** The JSON is not an allowed message. */
   InvalidRequest: -32600,
-  /** The method does not exist, or is not offered. */
+  /** The method does not exist, or is not available. */
   MethodNotFound: -32601,
-  /** The params do not have the shape that the method asks for. */
+  /** The params are invalid for the method. */
   InvalidParams: -32602,
   /** The receiver failed. */
   InternalError: -32603,

@@ -2,15 +2,15 @@ import type { Quota, LedgerResource } from '../codegen/v1.js';
 import type { Books } from './books.js';
 import type { TurnTaker } from './turns.js';
 
-/** What one caller, or one connection, makes this process hold. */
+/** The memory that one caller, or one connection, makes this process hold. */
 export class Account implements Quota {
   /** The caller: `caller alice`, `address 192.0.2.1`, `stdio`. */
   readonly name: string;
-  /** Whether it is the account of all callers that cannot be told apart. */
+  /** Whether it is the account of all callers that cannot be identified. */
   readonly isAnyone: boolean;
   readonly #books: Books;
   readonly #held: { [Name in LedgerResource]: number } = { reading: 0, retained: 0, output: 0 };
-  /** Requests that may come at once. */
+  /** Requests that are allowed at once. */
   #left: number;
   #time: number = performance.now();
   #taker: TurnTaker | undefined;
@@ -49,8 +49,8 @@ export class Account implements Quota {
   }
 
   /**
-   * Returns nothing if work for this caller may be done now: handling a request, or parsing a large body. While other callers send requests,
-   * returns a promise for the next turn of this caller.
+   * Returns undefined if work for this caller may start now: handling a request, or parsing a large body. While other callers send
+   * requests, returns a promise for the next turn of this caller.
    */
   turn(): Promise<void> | undefined {
     if (this.isAnyone || !this.#books.isShared(this, this.#time)) return undefined;
@@ -58,7 +58,7 @@ export class Account implements Quota {
     return this.#books.turns.take(this.#taker);
   }
 
-  /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */
+  /** Counts one request. Returns 0 if it is allowed, else the milliseconds until the next one is. */
   admit(): number {
     const { requestRate } = this.#books.limits;
     if (this.isAnyone) return 0;
@@ -69,7 +69,7 @@ export class Account implements Quota {
     return 0;
   }
 
-  /** Whether the caller has sent no more requests for a while than it may. */
+  /** Whether the caller's request rate is back to its initial state. */
   get isRested(): boolean {
     this.#refill();
     return this.#left >= this.#books.limits.requestBurst;
@@ -78,7 +78,7 @@ export class Account implements Quota {
   #refill(): void {
     const { requestRate, requestBurst } = this.#books.limits;
     const now = performance.now();
-    // No time at an infinite rate would be NaN.
+    // Zero time at an infinite rate would be NaN.
     if (now > this.#time) this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);
     this.#time = now;
   }

@@ -1,23 +1,23 @@
 import type { Quota, LedgerResource } from '../codegen/v1.js';
 
-/** What one collection holds of a resource: a map, a queue, a buffer. */
+/** The counted bytes of one collection: a map, a queue, or a buffer. */
 export class Holding {
   readonly #quota: Quota;
   readonly #resource: LedgerResource;
   #bytes = 0;
 
-  /** @param quota who it counts for */
+  /** @param quota the account to count for */
   constructor(quota: Quota, resource: LedgerResource) {
     this.#quota = quota;
     this.#resource = resource;
   }
 
-  /** How many bytes are held. */
+  /** The number of bytes held. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Holds so many bytes in all. Returns false, and changes nothing, if that is too much; fewer than before never are. */
+  /** Sets the total bytes. Returns false, and changes nothing, if the limit does not allow it; a smaller total is always allowed. */
   set(bytes: number): boolean {
     const more = bytes - this.#bytes;
     if (more > 0 && !this.#quota.take(this.#resource, more)) return false;
@@ -26,30 +26,30 @@ export class Holding {
     return true;
   }
 
-  /** Holds so many bytes more, or fewer. Returns false, and changes nothing, if that is too much. */
+  /** Adds bytes, which may be negative. Returns false, and changes nothing, if the limit does not allow it. */
   add(bytes: number): boolean {
     return this.set(this.#bytes + bytes);
   }
 
-  /** Holds so many bytes more, however many that are. */
+  /** Adds bytes regardless of the limit. */
   charge(bytes: number): void {
     this.#quota.charge(this.#resource, bytes);
     this.#bytes += bytes;
   }
 
-  /** Gives back all bytes. */
+  /** Releases all bytes. */
   close(): void {
     this.set(0);
   }
 }
 
-/** All that one conversation, or one client, holds of any resource, which is given back when that is over. */
+/** The counted bytes of one conversation or client, of any resource, which are released when it ends. */
 export class Scope implements Quota {
   readonly #quota: Quota;
   readonly #holdings = new Map<LedgerResource, Holding>();
   #closed = false;
 
-  /** @param quota who it counts for */
+  /** @param quota the account to count for */
   constructor(quota: Quota) {
     this.#quota = quota;
   }
@@ -70,7 +70,7 @@ export class Scope implements Quota {
     if (!this.#closed) this.#of(resource).add(-bytes);
   }
 
-  /** Gives back everything. Nothing can be taken afterwards. */
+  /** Releases all bytes. Nothing can be added afterwards. */
   close(): void {
     this.#closed = true;
     for (const holding of this.#holdings.values()) holding.close();

@@ -1,4 +1,4 @@
-/** Counts what the other side makes this process hold. */
+/** Counts and limits the memory that the other side makes this process hold. */
 
 export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';

@@ -3,14 +3,14 @@ import { Account } from './account.js';
 import { Books } from './books.js';
 import { ledgerLimits, RESOURCES, type LedgerOptions } from './options.js';
 
-/** Callers that are known without holding anything, for their request rate. */
+/** Maximum number of callers without held bytes, which are tracked for their request rate. */
 const IDLE_CALLERS = 10_000;
 
 /**
- * Counts what the other sides of all conversations make this process hold, and refuses what is beyond the limits, for each caller and in
- * total. A caller over its limit affects no other: each can hold a little even when the total is used up.
+ * Counts and limits the memory that the other sides of all conversations make this process hold, for each caller and in total. A caller
+ * over its limit does not affect others: each can hold a little even if the total is used up.
  *
- * Servers and clients share the ledger of the process, unless they are given one of their own.
+ * Servers and clients share the ledger of the process by default.
  */
 export class Ledger {
   readonly #books: Books;
@@ -18,7 +18,7 @@ export class Ledger {
   readonly #accounts = new Map<string, Account>();
   #anyone: Account | undefined;
 
-  /** @throws {TypeError | RangeError} if an option is invalid, naming it. */
+  /** @throws {TypeError | RangeError} if an option is invalid. */
   constructor(options: LedgerOptions = {}) {
     this.#books = new Books(ledgerLimits(options));
   }
@@ -28,7 +28,7 @@ export class Ledger {
     return this.#books.used(resource);
   }
 
-  /** Returns the account of a caller: all its connections and sessions share it. */
+  /** Returns the account of a caller, which all its connections and sessions share. */
   account(caller: string): Account {
     const known = this.#accounts.get(caller);
     if (known !== undefined) return known;
@@ -38,12 +38,12 @@ export class Ledger {
     return account;
   }
 
-  /** Returns the account of all callers that cannot be told apart: only the limits in total apply to it. */
+  /** Returns the account of all callers that cannot be identified: only the total limits apply to it. */
   get anyone(): Account {
     return (this.#anyone ??= new Account('anyone', this.#books, true));
   }
 
-  /** Returns an account of its own, for a connection that is a caller of its own, such as stdio. */
+  /** Returns a separate account for a connection with its own caller, such as stdio. */
   connection(name: string): Account {
     return new Account(name, this.#books);
   }
@@ -64,14 +64,14 @@ export class Ledger {
  */
 export function checkLedger(ledger: Partial<Ledger> | null | undefined): void {
   if (ledger === undefined) return;
-  // Not by its class: a program can have this package twice.
+  // Not `instanceof`, since a program can have two copies of this package.
   if (typeof ledger?.account === 'function' && typeof ledger.connection === 'function') return;
-  throw new TypeError(`Invalid option "ledger": expected a Ledger, as new Ledger({ ... }), got ${typeof ledger}`);
+  throw new TypeError(`Invalid option "ledger": expected a Ledger, such as new Ledger({ ... }), got ${typeof ledger}`);
 }
 
 let shared: Ledger | undefined;
 
-/** Returns the ledger of this process, which everything shares that has none of its own. */
+/** Returns the ledger of this process, which is the default everywhere. */
 export function processLedger(): Ledger {
   return (shared ??= new Ledger());
 }

@@ -1,21 +1,21 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import { checkNumber, POSITIVE } from '../errors.js';
 
-/** How much of one resource may be in use, in bytes. Values are weighed: an empty object counts as 56 bytes. */
+/** Limits of one resource, in bytes. Values are estimated: an empty object counts as 56 bytes. */
 export interface BudgetOptions {
-  /** By one caller, or one connection. */
+  /** For one caller, or one connection. */
   readonly caller?: number | undefined;
-  /** By all of them. */
+  /** For all of them. */
   readonly total?: number | undefined;
 }
 
 /** Options of a {@link Ledger}. `Infinity` removes a limit. */
 export interface LedgerOptions {
-  /** Bytes of messages that have not arrived completely. Default 64 MiB for each caller, 256 MiB in total. */
+  /** Bytes of incomplete incoming messages. Default 64 MiB for each caller, 256 MiB in total. */
   readonly reading?: BudgetOptions | undefined;
-  /** Bytes of what is kept of messages. Default 64 MiB for each caller, 96 MiB in total. */
+  /** Bytes of retained message data. Default 64 MiB for each caller, 96 MiB in total. */
   readonly retained?: BudgetOptions | undefined;
-  /** Bytes of what waits to be sent. Default 32 MiB for each caller, 96 MiB in total. */
+  /** Bytes of outgoing data that waits to be sent. Default 32 MiB for each caller, 96 MiB in total. */
   readonly output?: BudgetOptions | undefined;
   /** HTTP requests of one caller in a second, over time. Default 1,000. */
   readonly requestRate?: number | undefined;
@@ -25,13 +25,13 @@ export interface LedgerOptions {
 
 /** The limits of one resource. */
 export interface Budget {
-  /** Bytes of one caller, or one connection. */
+  /** For one caller, or one connection. */
   readonly caller: number;
-  /** Bytes of all of them. */
+  /** For all of them. */
   readonly total: number;
 }
 
-/** The options of a ledger, complete. */
+/** The options of a ledger with defaults. */
 export interface LedgerLimits {
   /** The limits of each resource. */
   readonly budgets: { readonly [Name in LedgerResource]: Budget };
@@ -56,9 +56,9 @@ const NAMES: readonly string[] = [...RESOURCES, 'requestRate', 'requestBurst'];
 const BUDGET_NAMES: readonly string[] = ['caller', 'total'];
 
 /**
- * Completes options.
+ * Adds the defaults to options.
  *
- * @throws {TypeError | RangeError} if the options are not an object, or an option is unknown or not a positive number, naming it.
+ * @throws {TypeError | RangeError} if the options are not an object, or an option is unknown or not a positive number.
  */
 export function ledgerLimits(options: LedgerOptions): LedgerLimits {
   checkNames('the ledger', options, NAMES);
@@ -81,7 +81,7 @@ function budget(name: LedgerResource, { [name]: given = {} }: LedgerOptions): Bu
   return { caller, total };
 }
 
-/** Checks the names of options: a misspelled one would leave the default in place. */
+/** Checks the names of options, since a misspelled one would be ignored. */
 function checkNames(what: string, options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`The options of ${what} must be an object, not ${options === null ? 'null' : typeof options}`);

@@ -1,41 +1,41 @@
-/** One who takes turns. */
+/** A participant that takes turns. */
 export interface TurnTaker {
-  /** What waits for a turn, the oldest first. */
+  /** Callbacks that wait for a turn, oldest first. */
   readonly waiting: (() => void)[];
-  /** When it may have its next turn, in milliseconds of `performance.now()`. */
+  /** The earliest time of its next turn, in milliseconds of `performance.now()`. */
   restsUntil: number;
-  /** Returns whether there are others who take turns. */
+  /** Returns whether there are other active participants. */
   shares(now: number): boolean;
 }
 
-/** Milliseconds of a turn that others hardly notice. */
+/** Maximum milliseconds of a turn without a rest afterwards. */
 const NOTICEABLE = 1;
 
-/** Milliseconds that a taker rests at most. */
+/** Maximum milliseconds of a rest. */
 const LONGEST_REST = 1_000;
 
-/** How much time others have after a turn, in relation to what it has taken. */
+/** The time for others after a turn, relative to the duration of the turn. */
 const SHARE_OF_OTHERS = 2;
 
-/** Calls back when what has arrived meanwhile has been read. */
+/** Calls a function after pending input has been read. */
 const nextTurn: (act: () => void) => unknown =
   typeof setImmediate === 'function' ? (act) => setImmediate(act) : (act) => setTimeout(act, 0);
 
 /**
- * Shares the event loop between callers. One piece of work is done at a time, of each caller in turn, so that no caller waits for all
- * that another one has sent; and after a turn that took long, others have twice as much time.
+ * Shares the event loop between callers. Work is done one piece at a time, for each caller in turn, so that no caller waits for all work of
+ * another one. After a long turn, other callers get twice as much time.
  */
 export class Turns {
-  /** Those who have had a turn lately. The next one is first. */
+  /** Recent participants. The next one is first. */
   readonly #takers = new Set<TurnTaker>();
   #current: TurnTaker | undefined;
   #began = 0;
   /** Whether the end of the current turn is scheduled. */
   #isScheduled = false;
-  /** Waits until one who rests may have a turn. */
+  /** The timer until a resting participant may have a turn. */
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns a promise for the next turn of the taker, or nothing if it can begin now. */
+  /** Returns a promise for the next turn of the participant, or undefined if it can start now. */
   take(taker: TurnTaker): Promise<void> | undefined {
     if (this.#takers.has(taker)) return new Promise((resolve) => taker.waiting.push(resolve));
     this.#begin(taker);
@@ -55,7 +55,7 @@ export class Turns {
     nextTurn(() => this.#end());
   }
 
-  /** Ends a turn, and begins the next one. */
+  /** Ends a turn, and starts the next one. */
   #end(): void {
     this.#isScheduled = false;
     const now = performance.now();
@@ -63,7 +63,7 @@ export class Turns {
     this.#next(now);
   }
 
-  /** Lets the taker rest whose turn is over: at its end, or because another one begins while requests are read. */
+  /** Lets the participant of the last turn rest: called at its end, or when another one starts while requests are read. */
   #charge(now: number): void {
     const spent = now - this.#began;
     if (this.#current === undefined || spent <= NOTICEABLE || !this.#current.shares(now)) return;

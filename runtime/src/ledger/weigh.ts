@@ -1,14 +1,14 @@
-/** What a value takes on the heap, in bytes, about: an empty object, a property or an item, a string beside its characters, a number. */
+/** Estimated heap bytes of an empty object, a property or an item, a string without its characters, and a number. */
 const OBJECT = 56;
 const MEMBER = 16;
 const STRING = 24;
 const NUMBER = 16;
 
 /**
- * Estimates what a JSON value takes on the heap. Takes time linear in the number of values, and no stack.
+ * Estimates the heap size of a JSON value. Takes linear time in the number of values, and does not recurse.
  *
- * @param enough a weight from which on no more is examined. Default: everything is.
- * @returns bytes; at least `enough` if the value weighs more than that.
+ * @param enough the size at which to stop. Default: the whole value is examined.
+ * @returns the bytes; at least `enough` if the value is larger.
  */
 export function weigh(value: unknown, enough: number = Infinity): number {
   if (typeof value !== 'object' || value === null) return weightOf(value);
@@ -26,7 +26,7 @@ export function weigh(value: unknown, enough: number = Infinity): number {
   return weight;
 }
 
-/** Returns the weight of a member without what is in it, which is put among what waits. */
+/** Returns the size of a member without its contents, which are added to `waiting`. */
 function add(member: unknown, waiting: object[]): number {
   if (typeof member !== 'object' || member === null) return MEMBER + weightOf(member);
   waiting.push(member);

@@ -1,9 +1,9 @@
 import { copyOf, type Answers, type Asking, type AskingExchange, type Questions } from './context.js';
 import type { Outgoing } from './outgoing.js';
 
-/** Asks the other side with requests of this side, while the handler waits. */
+/** Asks the other side with requests while the handler waits. */
 export class AskByRequest implements Asking {
-  /** A handler runs once. */
+  /** Handlers are never replayed. */
   readonly replay = undefined;
   readonly #outgoing: Outgoing;
 
@@ -15,7 +15,7 @@ export class AskByRequest implements Asking {
     return copyOf(await act());
   }
 
-  /** When one question fails the others are withdrawn: the handler will not use their answers. */
+  /** If one question fails, the others are withdrawn, since the handler will not use their answers. */
   async ask(questions: Questions, { id, signal }: AskingExchange): Promise<Answers> {
     const asked = Object.entries(questions);
     const withdrawn = asked.length > 1 ? new AbortController() : undefined;

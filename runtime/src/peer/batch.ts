@@ -2,15 +2,15 @@ import { errorMessage, type AnswerMessage, type RequestId } from '../jsonrpc/mes
 import { Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
 import type { AnswerSink } from './context.js';
 
-/** What a batch of answers leaves through. */
+/** Sends the answers of a batch. */
 interface BatchOutlet {
   answer(answers: readonly AnswerMessage[]): void;
   leaveUnanswered(id: RequestId): void;
 }
 
 /**
- * Gathers the answers to the requests of one batch, and sends them together when the last is there. An answer that is too large to be
- * kept until then is replaced by an error.
+ * Collects the answers to the requests of one batch, and sends them together when the last one is available. An answer that is too large to
+ * be held until then is replaced by an error.
  */
 export class Batch implements AnswerSink {
   readonly #answers: AnswerMessage[] = [];
@@ -19,8 +19,8 @@ export class Batch implements AnswerSink {
   #missing: number;
 
   /**
-   * @param expected how many requests wait for an answer
-   * @param quota counts the answers that wait
+   * @param expected the number of requests that need an answer
+   * @param quota counts the memory of collected answers
    */
   constructor(expected: number, outlet: BatchOutlet, quota: Quota) {
     this.#missing = expected;
@@ -39,12 +39,12 @@ export class Batch implements AnswerSink {
     this.#outlet.leaveUnanswered(id);
   }
 
-  /** Drops the answers that wait: the others will not come. */
+  /** Drops the collected answers. Called when the remaining ones will not come. */
   close(): void {
     this.#gathered.close();
   }
 
-  /** A batch without any answer is not answered at all. */
+  /** A batch without any answer is not answered. */
   #countDown(): void {
     if (--this.#missing > 0) return;
     this.#gathered.close();

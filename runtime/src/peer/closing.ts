@@ -1,11 +1,11 @@
 import { attempt, type ErrorListener } from '../report.js';
 
-/** Who is told that this side begins to close. */
+/** Listeners for the start of closing. */
 export class Closing {
   readonly #listeners = new Set<() => void>();
   #report: ErrorListener | undefined;
 
-  /** Calls back when closing begins, or soon if it has begun. Returns what takes the callback back. */
+  /** Calls the listener when closing begins, or asynchronously if it has begun. Returns a function that removes the listener. */
   add(listener: () => void): () => void {
     const own = (): void => listener();
     this.#listeners.add(own);
@@ -14,7 +14,7 @@ export class Closing {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Tells everyone. Returns whether there was anyone to tell. */
+  /** Calls all listeners. Returns whether there were any. */
   begin(report: ErrorListener): boolean {
     this.#report = report;
     const listeners = [...this.#listeners];
@@ -22,7 +22,7 @@ export class Closing {
     return listeners.length > 0;
   }
 
-  /** Tells a listener that was not taken back, and was not told before. */
+  /** Calls a listener, unless it was removed or already called. */
   #tell(listener: () => void, report: ErrorListener): void {
     if (this.#listeners.delete(listener)) void attempt(listener, report);
   }

@@ -4,85 +4,85 @@ import type { Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import type { Profile } from './profile.js';
 
-/** Questions to the other side, by their keys. */
+/** Questions to the other side, by key. */
 export type Questions = { readonly [key: string]: QuestionRequest<RequestTypes> };
 
-/** The answers to questions, by the keys of the questions. */
+/** The answers to questions, by key of the question. */
 export type Answers = { readonly [key: string]: unknown };
 
 /**
- * What a message is answered in. All messages of a conversation share one context; a message that stands alone brings its own, read
- * from its metadata and the headers of its HTTP request.
+ * The context for handling a message. All messages of a conversation share one context; in revisions without sessions, each request has its
+ * own, from its metadata and HTTP headers.
  */
 export interface MessageContext {
-  /** What the message is checked against, and who handles it. */
+  /** The revision, and the handlers. */
   readonly profile: Profile;
   /** The other side. */
   readonly peer: PeerInfo;
-  /** The conversation, as handlers see it; nothing for a message that stands alone. */
+  /** The session for handlers; undefined in revisions without sessions. */
   readonly session: SessionContext | undefined;
-  /** Counts what running handlers and gathered answers hold. */
+  /** Counts the memory of running handlers and collected answers. */
   readonly quota: Quota;
-  /** The progress reports of one request that may be sent in a second. */
+  /** Maximum number of progress notifications of one request in a second. */
   readonly progressRate: number;
-  /** How questions of handlers are answered. */
+  /** The strategy for asking questions. */
   readonly asking: Asking;
   /** Called for errors that the other side does not receive. */
   readonly report: ErrorListener;
-  /** Sends a notification that belongs to a request. Does nothing once nothing can be sent. */
+  /** Sends a notification that belongs to a request. Does nothing if the connection is closed. */
   notify(method: string, params: unknown, relatesTo: RequestId | undefined): Promise<void>;
-  /** Closes the connection that the answer to a request would leave on, if the other side comes back for it. */
+  /** Closes the connection of the response to a request, if the other side will reconnect for it. */
   closeStream(id: RequestId): void;
-  /** Calls back when this side begins to close. Returns what takes the callback back. */
+  /** Calls the listener when this side begins to close. Returns a function that removes the listener. */
   onClosing(listener: () => void): () => void;
-  /** Handles a notification that is about the conversation itself, with valid params. Returns false for any other. */
+  /** Handles a lifecycle notification with valid params. Returns false for other notifications. */
   handleLifecycle(method: string, params: unknown): boolean;
 }
 
 /**
- * How questions of a handler reach the other side: as requests of this side while the handler waits, or as the answer to the request,
- * after which the request comes again with the answers, and the handler runs from its beginning.
+ * The strategy for asking the other side. Either sends requests while the handler waits; or answers the request with the questions, after
+ * which the other side repeats the request with the answers, and the handler runs again.
  */
 export interface Asking {
   /**
-   * Returns the answers to all questions. A strategy that cannot have them now ends the exchange with a result of its own
-   * (`exchange.finish`) and rejects, so that the handler stops.
+   * Returns the answers to all questions. A strategy that cannot answer now ends the exchange with its own result (`exchange.finish`) and
+   * rejects, so that the handler stops.
    */
   ask(questions: Questions, exchange: AskingExchange): Promise<Answers>;
-  /** Does something once for the request, however often its handler runs. Resolves with its value, as JSON has it. */
+  /** Runs a function once for the request, even if its handler runs several times. Resolves with its value after a JSON round trip. */
   once(key: string, act: () => unknown): Promise<unknown>;
-  /** What is known from earlier runs of the handler. */
+  /** Information from earlier runs of the handler. */
   readonly replay: ReplayInfo | undefined;
 }
 
-/** Returns a value as it is after a journey as JSON. */
+/** Returns a value after a JSON round trip. */
 export function copyOf(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** What a strategy of asking knows of the request on whose behalf it asks, and may do with it. */
+/** What a strategy for asking needs of the request that asks. */
 export interface AskingExchange {
-  /** The id of the request; a notification has none. */
+  /** The id of the request; undefined for a notification. */
   readonly id: RequestId | undefined;
-  /** The params of the request, as they came. */
+  /** The params of the request, unchanged. */
   readonly params: unknown;
-  /** What the request is answered in. */
+  /** The context of the request. */
   readonly context: MessageContext;
   /** Aborted when the result of the handler is no longer needed. */
   readonly signal: AbortSignal;
-  /** Tells the handler to stop, and ignores what it returns or throws. The request is answered later. */
+  /** Aborts the handler, and ignores its result. The request is answered later. */
   abandon(): void;
-  /** Answers the request now, and ignores what its handler returns or throws later. The handler need not end. */
+  /** Answers the request now, and ignores the later result of its handler, which need not end. */
   finish(result: object): void;
-  /** The same with an error. */
+  /** Like `finish`, with an error. */
   fail(error: unknown): void;
 }
 
-/** Where the answers to requests go. */
+/** Receives the answers to requests. */
 export interface AnswerSink {
-  /** Takes the answer to one request. */
+  /** Called with the answer to one request. */
   answer(answer: AnswerMessage): void;
-  /** A request gets no answer: it was cancelled. */
+  /** Called for a request without an answer: it was cancelled. */
   leaveUnanswered(id: RequestId): void;
 }

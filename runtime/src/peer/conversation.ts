@@ -11,7 +11,7 @@ import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
 import type { Profile } from './profile.js';
 
-/** The context that all messages of one conversation share. What is negotiated changes it once. */
+/** The context that all messages of one conversation share. It changes once, after negotiation. */
 export class Conversation implements MessageContext {
   readonly session: SessionContext;
   readonly asking: Asking;
@@ -22,7 +22,7 @@ export class Conversation implements MessageContext {
   readonly #outgoing: Outgoing;
   readonly #closing: Closing;
 
-  /** @param quota counts what handlers hold, which can outlast the conversation */
+  /** @param quota counts the memory of handlers, which can outlive the conversation */
   constructor(link: Link, outgoing: Outgoing, session: SessionContext, quota: Quota, closing: Closing) {
     this.#closing = closing;
     this.#link = link;
@@ -50,7 +50,7 @@ export class Conversation implements MessageContext {
     return this.#closing.add(listener);
   }
 
-  /** The context of a question inside of a result, which another profile answers. */
+  /** Returns the context for a question inside a result, which uses another profile. */
   questionContext(profile: Profile, other: PeerInfo): MessageContext {
     const { session, quota, progressRate, report, asking } = this;
     return {
@@ -72,7 +72,7 @@ export class Conversation implements MessageContext {
     this.#link.closeStream(id);
   }
 
-  /** A server without sessions cancels nothing but what it answers as long as its client listens. */
+  /** A server without sessions may only cancel requests that last as long as the client listens. */
   #ended(params: unknown): void {
     const { requestId, reason } = params as { readonly requestId: RequestId; readonly reason?: string };
     this.#outgoing.endListening(requestId, new RequestCancelledError(reason));
@@ -87,7 +87,7 @@ export class Conversation implements MessageContext {
   }
 }
 
-/** A conversation as handlers see it: they can keep things by it and notify the other side, but not ask or close. */
+/** The session as handlers see it: they can store data by it and send notifications, but not ask or close. */
 export class SessionView implements SessionContext {
   readonly closed: Promise<Error>;
   readonly notify: (method: string, params?: unknown) => Promise<void>;

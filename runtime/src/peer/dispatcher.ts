@@ -12,36 +12,36 @@ import { Exchange } from './exchange.js';
 import { because, findFault, findSendingFault, invalidParams } from './faults.js';
 import { explain, type Handler } from './profile.js';
 
-/** The handlers that run. */
+/** The number of running handlers. */
 export interface Load {
-  /** Those whose promises are not settled. Those of cancelled requests are among them, as long as they do not stop. */
+  /** Handlers whose promises have not settled, including those of cancelled requests that have not stopped. */
   running: number;
 }
 
 /**
- * Answers requests and delivers notifications, each in its own context: guard, handler, guard, answer. It knows the
- * requests that are running, so that they can be cancelled and counted, and nothing of connections.
+ * Dispatches requests and notifications, each with its own context: validates the params, calls the handler, validates the result, and
+ * answers. It tracks running requests for cancellation and limits, and is independent of connections.
  */
 export class Dispatcher {
-  /** Requests that are still to be answered, because their handlers have returned a promise. */
+  /** Requests that are not answered yet because their handlers have returned a promise. */
   readonly #requests = new Map<RequestId, Exchange>();
   readonly #notifications = new Set<Exchange>();
   readonly #handlerLimit: number;
   readonly #load: Load;
   #onIdle: (() => void) | undefined;
-  /** Requests that are answered without this. */
+  /** Requests that a proxy answers without this dispatcher. */
   #elsewhere: ReadonlyMap<RequestId, unknown> | undefined;
 
   /**
-   * @param handlerLimit the handlers that may run at a time
-   * @param load what counts them: several dispatchers may share one
+   * @param handlerLimit the maximum number of handlers that run at a time
+   * @param load counts the running handlers: several dispatchers may share one
    */
   constructor(handlerLimit: number, load: Load = { running: 0 }) {
     this.#handlerLimit = handlerLimit;
     this.#load = load;
   }
 
-  /** Answers a request. A handler that returns at once is answered at once. */
+  /** Handles a request. If the handler returns synchronously, the request is answered synchronously. */
   request(message: RequestMessage, context: MessageContext, info: MessageInfo | undefined, sink: AnswerSink): void {
     const { id, method, params } = message;
     const { profile } = context;
@@ -52,11 +52,11 @@ export class Dispatcher {
       return refuse(sink, id, invalidRequest('initialize must not be part of a batch'));
     }
     const { entry, handle } = route;
-    // Pings are answered all the same: a busy process is still alive.
+    // Pings are answered even over the limit: a busy process is alive.
     if (this.#isBusy && entry.lifecycle !== true) return refuse(sink, id, busy());
 
     const exchange = new Exchange(context, message, info, sink, this);
-    // What is large is weighed before its handler can keep it, the rest only if it does.
+    // Large params are counted before the handler runs, others only if it returns a promise.
     if (isLarge(info) ? !exchange.hold() : context.quota.isFull('retained'))
       return refuse(sink, id, new OverBudgetError('retained'));
     let returned: unknown;
@@ -77,7 +77,7 @@ export class Dispatcher {
       exchange.running = true;
       this.#load.running++;
     }
-    // It answers by itself.
+    // The handler answers with callbacks.
     if (returned === exchange) return;
     // A thenable that is not a native promise may throw from `then`, or settle twice.
     Promise.resolve(returned).then(
@@ -93,7 +93,7 @@ export class Dispatcher {
     );
   }
 
-  /** Answers a request before its handler has returned, which need not end: it does not count as running any longer. */
+  /** Answers a request before its handler has returned. The handler need not end, and no longer counts as running. */
   finish(exchange: Exchange, result: object): void {
     const { id, method, context } = exchange;
     const entry = context.profile.requests.get(method)?.entry;
@@ -101,22 +101,22 @@ export class Dispatcher {
     if (id !== undefined && entry !== undefined) this.#succeed(exchange, id, entry, result);
   }
 
-  /** The same with an error. */
+  /** Like `finish`, with an error. */
   fail(exchange: Exchange, error: unknown): void {
     this.#ended(exchange);
     if (exchange.id !== undefined) this.#fail(exchange, exchange.id, error);
   }
 
-  /** The handler is left behind, and no longer counts: its request was cancelled before it could be answered. */
+  /** Stops counting a handler whose request was cancelled before it was answered. */
   leave(exchange: Exchange): void {
     this.#ended(exchange);
   }
 
-  /** Hands a notification to its handler. Whatever becomes of it, it is not answered. */
+  /** Calls the handler of a notification. Notifications are never answered. */
   notification(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined): void {
     const { method, params } = message;
     const route = context.profile.notifications.get(method);
-    // A method that the revision does not know is no error: the other side may extend the protocol.
+    // An unknown notification is not an error: the other side may support extensions.
     if (route === undefined) return;
     if (!route.entry.params(params)) return ignore(message, route.entry, context);
     if (context.handleLifecycle(method, params)) return;
@@ -126,12 +126,12 @@ export class Dispatcher {
     }
   }
 
-  /** Counts requests as running that a proxy answers without this. It calls `checkIdle` when none is left. */
+  /** Counts the requests that a proxy answers without this dispatcher as running. The proxy calls `checkIdle` when none is left. */
   countElsewhere(requests: ReadonlyMap<RequestId, unknown>): void {
     this.#elsewhere = requests;
   }
 
-  /** Returns whether a request with this id is to be answered. */
+  /** Returns whether a request with this id is still to be answered. */
   isRunning(id: RequestId): boolean {
     return this.#requests.has(id) || this.#elsewhere?.has(id) === true;
   }
@@ -141,12 +141,12 @@ export class Dispatcher {
     return this.#requests.size === 0 && this.#notifications.size === 0 && (this.#elsewhere?.size ?? 0) === 0;
   }
 
-  /** Calls back once when the last running handler has ended. */
+  /** Calls the callback once, when the last running handler has ended. */
   onIdle(callback: () => void): void {
     this.#onIdle = callback;
   }
 
-  /** Tells every running handler to stop. None of them will be answered. */
+  /** Aborts all running handlers. None of their requests is answered. */
   close(cause: Error): void {
     for (const exchange of [...this.#requests.values(), ...this.#notifications]) exchange.abort(cause);
     this.#requests.clear();
@@ -157,7 +157,7 @@ export class Dispatcher {
     return this.#load.running >= this.#handlerLimit;
   }
 
-  /** A handler has ended that returned a promise. Until then it counts as running, whatever has become of its request. */
+  /** Called when a promise of a handler has settled. Until then the handler counts as running, even if its request has ended. */
   #ended(exchange: Exchange): void {
     if (exchange.running) this.#load.running--;
     exchange.running = false;
@@ -198,7 +198,7 @@ export class Dispatcher {
       });
   }
 
-  /** Specification: Cancellation. Ignores requests that are unknown, answered or not cancellable. */
+  /** Handles cancellation (specification: Cancellation). Ignores requests that are unknown, answered, or not cancellable. */
   #cancel({ requestId, reason }: CancelledParams): void {
     const exchange = this.#requests.get(requestId);
     if (exchange === undefined) return;
@@ -239,13 +239,13 @@ export class Dispatcher {
     );
   }
 
-  /** The request counts as running until the error is known. */
+  /** The request counts as running until the error is available. */
   #failLater(exchange: Exchange, id: RequestId, error: Promise<Error>): void {
     this.#requests.set(id, exchange);
     void error.then((known) => this.#fail(exchange, id, known));
   }
 
-  /** What a handler throws on purpose is sent; of anything else the other side learns only that it happened. */
+  /** A `JsonRpcError` is sent. For any other error, the other side receives a generic error. */
   #fail(exchange: Exchange, id: RequestId, error: unknown): void {
     const chosen = error instanceof JsonRpcError;
     if (!chosen && !exchange.isAbort(error)) exchange.context.report(error);
@@ -262,30 +262,30 @@ export class Dispatcher {
     this.checkIdle();
   }
 
-  /** Calls back if somebody waits for the end of the last handler, and none is running. */
+  /** Calls the idle callback if no handler is running. */
   checkIdle(): void {
     if (this.#onIdle !== undefined && this.idle) this.#onIdle();
   }
 }
 
-/** Answers a request with an error, without looking any further. */
+/** Answers a request with an error. */
 export function refuse(sink: AnswerSink, id: RequestId, error: JsonRpcError): void {
   sink.answer(errorMessage(id, error));
 }
 
-/** The error for a request that comes while too many others are being carried out. */
+/** Returns the error for a request over the limit of running handlers. */
 export function busy(): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, 'Too many requests are being carried out: try again later');
+  return new JsonRpcError(ErrorCode.InternalError, 'Too many running requests: try again later');
 }
 
-/** Characters of a message that is large: what a smaller one can hold is little, whatever it is. */
+/** Characters from which on a message counts as large: smaller ones cannot hold much memory. */
 const LARGE = 16_384;
 
 function isLarge(info: MessageInfo | undefined): boolean {
   return info?.size !== undefined && info.size > LARGE;
 }
 
-/** Where the answer to a notification would go. */
+/** The answer sink of a notification. */
 const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => undefined };
 
 interface CancelledParams {
@@ -299,7 +299,7 @@ function ignore(
   { profile, report }: MessageContext,
 ): void {
   void explain(profile, paramsType, params, report).then((issues) => {
-    const message = `Ignored ${method}, whose params are not valid${because(issues)}`;
+    const message = `Ignored ${method} with invalid params${because(issues)}`;
     report(new InvalidMessageError(method, message, issues));
   });
 }

@@ -23,36 +23,36 @@ type AnyQuestion = QuestionRequest<RequestTypes>;
 interface Finisher {
   finish(exchange: Exchange, result: object): void;
   fail(exchange: Exchange, error: unknown): void;
-  /** The handler is left, and nobody waits for an answer. */
+  /** Called when the handler is left behind and no answer is awaited. */
   leave(exchange: Exchange): void;
 }
 
 /**
- * One incoming request or notification while its handler runs, and what the handler is given of it. The functions are
- * getters that bind, so that handlers can take the context apart, and one that uses none of them pays for none.
+ * An incoming request or notification with its running handler, and the context that the handler receives. The functions are bound getters,
+ * so that handlers can destructure the context, and unused ones cost nothing.
  */
 export class Exchange implements HandlerContext, AskingExchange {
-  /** What the message is answered in. */
+  /** The context of the message. */
   readonly context: MessageContext;
-  /** Where the answer goes. */
+  /** Receives the answer. */
   readonly sink: AnswerSink;
-  /** Whether it was answered before its handler has returned. */
+  /** Whether the request was answered before its handler has returned. */
   finished = false;
-  /** Whether its handler counts as running: it has returned a promise that is not settled. */
+  /** Whether the handler counts as running: its promise has not settled. */
   running = false;
   /** Called when the answer has been sent. */
   afterAnswer: (() => void) | undefined;
-  /** Called when the exchange is aborted: for handlers that need no signal. */
+  /** Called when the exchange is aborted: for handlers that do not need a signal. */
   onAbort: ((reason: Error) => void) | undefined;
   readonly #message: RequestMessage | NotificationMessage;
   readonly #info: MessageInfo | undefined;
   readonly #finisher: Finisher;
-  /** Whether only `finish` and `fail` answer the request, and not its handler. */
+  /** Whether `finish` or `fail` answers the request, not its handler. */
   #isAbandoned = false;
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #ended = false;
-  /** What the params count as while the handler runs. */
+  /** The counted bytes of the params while the handler runs. */
   #weight = 0;
   #reported: Reported | undefined;
   #usedKeys: Set<string> | undefined;
@@ -75,7 +75,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     return this.#message.method;
   }
 
-  /** The id of the request; a notification has none. */
+  /** The id of the request; undefined for a notification. */
   get id(): RequestId | undefined {
     const message = this.#message;
     return 'id' in message ? message.id : undefined;
@@ -90,9 +90,9 @@ export class Exchange implements HandlerContext, AskingExchange {
   }
 
   /**
-   * Counts params and id as kept, once. Returns false if that is too much.
+   * Counts the memory of params and id, once. Returns false if the limit does not allow it.
    *
-   * @param isRunning whether the handler is running already, so that it is too late to refuse. Default: it is not.
+   * @param isRunning whether the handler is already running, so that the request can no longer be refused. Default false.
    */
   hold(isRunning: boolean = false): boolean {
     if (this.#weight > 0) return true;
@@ -103,14 +103,14 @@ export class Exchange implements HandlerContext, AskingExchange {
     return true;
   }
 
-  /** The handler has ended, and keeps the params no longer. */
+  /** Called when the handler has ended and no longer holds the params. */
   release(): void {
     if (this.#weight === 0) return;
     this.context.quota.give('retained', this.#weight);
     this.#weight = 0;
   }
 
-  /** Whether nobody waits for the answer: answered, cancelled, or the connection is gone. */
+  /** Whether the answer is no longer awaited: the request was answered or cancelled, or the connection is closed. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -119,7 +119,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#ended = true;
   }
 
-  /** Ends the exchange and tells the handler to stop. */
+  /** Ends the exchange, and aborts the handler. */
   abort(reason: Error): void {
     this.#ended = true;
     this.#abortReason = reason;
@@ -127,33 +127,33 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.onAbort?.(reason);
   }
 
-  /** Tells the handler to stop, and ignores its result: `finish` or `fail` will answer the request. */
+  /** Aborts the handler, and ignores its result: `finish` or `fail` answers the request. */
   abandon(): void {
     if (this.finished || this.#isAbandoned) return;
     this.#isAbandoned = true;
     this.#stop();
   }
 
-  /** Whether the outcome of the handler is no longer needed. */
+  /** Whether the result of the handler is no longer needed. */
   get isLeft(): boolean {
     return this.finished || this.#isAbandoned;
   }
 
-  /** Answers the request now, if somebody still waits. The handler is told to stop, and its result is ignored. */
+  /** Answers the request now, if the answer is still awaited. Aborts the handler, and ignores its result. */
   finish(result: object): void {
     if (this.finished) return;
     this.resolve(result);
     this.#stop();
   }
 
-  /** The same with an error. */
+  /** Like `finish`, with an error. */
   fail(error: unknown): void {
     if (this.finished) return;
     this.reject(error);
     this.#stop();
   }
 
-  /** Answers the request, if somebody still waits, for a handler that has returned `answerLater`. */
+  /** Answers the request, if the answer is still awaited, for a handler that has returned `answerLater`. */
   resolve(result: object): void {
     if (this.finished) return;
     this.finished = true;
@@ -161,7 +161,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     else this.#finisher.finish(this, result);
   }
 
-  /** The same with an error. */
+  /** Like `resolve`, with an error. */
   reject(error: unknown): void {
     if (this.finished) return;
     this.finished = true;
@@ -170,16 +170,16 @@ export class Exchange implements HandlerContext, AskingExchange {
   }
 
   #stop(): void {
-    this.#abortReason ??= new Error(`${this.method} has been answered`);
+    this.#abortReason ??= new Error(`${this.method} has already been answered`);
     this.#controller?.abort(this.#abortReason);
   }
 
-  /** Tells the transport what the request fails with. */
+  /** Tells the transport the error of the request. */
   failed(error: unknown): void {
     this.#info?.failed?.(error);
   }
 
-  /** Whether an error of the handler only repeats that it was told to stop. */
+  /** Returns whether an error of the handler only results from its abort. */
   isAbort(error: unknown): boolean {
     if (this.#abortReason === undefined) return false;
     return error === this.#abortReason || (error instanceof Error && error.name === 'AbortError');
@@ -222,7 +222,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     return (report) => this.#reportProgress(report);
   }
 
-  /** What a handler says that has been answered is discarded. */
+  /** Notifications of a handler whose request has been answered are dropped. */
   get notify(): (method: string, params?: unknown) => Promise<void> {
     return (method, params) => (this.finished ? Promise.resolve() : this.context.notify(method, params, this.id));
   }
@@ -256,7 +256,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     return ask as HandlerContext['ask'];
   }
 
-  /** A key names one question of a handler, so that its answer is found if the handler runs again. */
+  /** A key identifies one question of a handler, so that its answer is found when the handler runs again. */
   #ask(questions: Questions): Promise<Answers> {
     for (const key of Object.keys(questions)) this.#useKey(key);
     return this.context.asking.ask(questions, this);
@@ -266,32 +266,32 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#usedKeys ??= new Set();
     if (this.#usedKeys.has(key)) {
       throw new TypeError(
-        `The key ${quote(key)} has been used already: each question, and each use of once, needs its own`,
+        `The key ${quote(key)} is already in use: each question and each call of once needs a unique key`,
       );
     }
     this.#usedKeys.add(key);
   }
 
-  /** Specification: Progress. Reports only grow, and stop when the request has been answered. */
+  /** Sends a progress notification (specification: Progress). Progress must increase, and ends when the request has been answered. */
   #reportProgress(report: Progress): void {
     const token = this.meta?.progressToken;
     if (this.#ended || this.id === undefined || !isProgressToken(token)) return;
     const reported = (this.#reported ??= { last: -Infinity, limit: new RateLimit(this.context.progressRate) });
     if (!(report.progress > reported.last)) return;
-    // The last report says that all is done, and is worth more than those before it.
+    // The final report is sent even over the rate limit.
     if (!reported.limit.pass() && report.progress !== report.total) return;
     reported.last = report.progress;
     this.context.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.context.report);
   }
 }
 
-/** The progress that has been reported. */
+/** The reported progress. */
 interface Reported {
   last: number;
   readonly limit: RateLimit;
 }
 
-/** Characters of a progress token. A longer one would be echoed in each report. */
+/** Maximum characters of a progress token, which each notification repeats. */
 const TOKEN_LENGTH = 1_024;
 
 function isProgressToken(token: unknown): token is string | number {

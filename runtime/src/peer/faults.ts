@@ -4,27 +4,27 @@ import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { MessageContext } from './context.js';
 import { explain } from './profile.js';
 
-/** A part of a message that this side is about to send, and what it must be. */
+/** A part of a message to send, with its validators. */
 export interface Part {
   readonly method: string;
   readonly name: 'params' | 'result';
   readonly value: unknown;
   readonly guard: Guard;
-  /** What it must be beyond its guard. */
+  /** The check after the validator. */
   readonly check: SendCheck | undefined;
   /** The name of its definition. */
   readonly definition: string | undefined;
 }
 
-/** What faults are found and explained in. */
+/** The context for finding and explaining faults. */
 type Explaining = Pick<MessageContext, 'profile' | 'report'>;
 
-/** Why a part of a message must not be sent, or nothing. A promise, since explanations are loaded when needed. */
+/** Returns why a part of a message must not be sent; undefined if it is valid. A promise, since explanations are loaded on demand. */
 export function findFault(part: Part, context: Explaining): Promise<InvalidMessageError> | undefined {
   return part.guard(part.value) ? findSendingFault(part, context) : explainFault(part, context);
 }
 
-/** The same for a part that its guard has accepted. */
+/** Like `findFault`, for a part that its validator has accepted. */
 export function findSendingFault(
   part: Part,
   { profile }: Pick<MessageContext, 'profile'>,
@@ -34,23 +34,23 @@ export function findSendingFault(
   return issue && Promise.resolve(fault(part, [issue], profile.revision));
 }
 
-/** Why a part of a message was refused by its guard. */
+/** Explains why a validator has rejected a part of a message. */
 async function explainFault(part: Part, { profile, report }: Explaining): Promise<InvalidMessageError> {
   return fault(part, await explain(profile, part.definition, part.value, report), profile.revision);
 }
 
 function fault({ method, name }: Part, issues: readonly Issue[], revision: string): InvalidMessageError {
   const verb = name === 'params' ? 'are' : 'is';
-  const message = `The ${name} of ${method} ${verb} not valid in revision ${revision}${because(issues)}`;
+  const message = `The ${name} of ${method} ${verb} invalid in revision ${revision}${because(issues)}`;
   return new InvalidMessageError(method, message, issues);
 }
 
-/** The first issue, as the end of a sentence. */
+/** Returns the first issue as the end of a sentence. */
 export function because([first]: readonly Issue[]): string {
   return first === undefined ? '' : `: ${first.message}`;
 }
 
-/** The answer to a request whose params are not valid. It tells where they are wrong, without repeating them. */
+/** Returns the error for a request with invalid params. It has the locations, but does not repeat the params. */
 export function invalidParams(method: string, issues: readonly Issue[]): JsonRpcError {
   const data = issues.length === 0 ? undefined : { issues };
   return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for ${method}${because(issues)}`, data);

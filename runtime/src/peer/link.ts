@@ -13,17 +13,17 @@ import { attempt, type ErrorListener } from '../report.js';
 import type { SendOptions, Transport } from '../transports/transport.js';
 import { explain, UNKNOWN_PEER, type Profile } from './profile.js';
 
-/** What both directions of a peer share: the way out, and what is known of the conversation so far. */
+/** The state that both directions of a peer share: the transport, and the facts about the conversation. */
 export class Link {
   readonly report: ErrorListener;
   profile: Profile;
   /** The other side. Empty until it has introduced itself. */
   info: PeerInfo = UNKNOWN_PEER;
-  /** The progress reports of one request that are sent, or handed on, in a second. */
+  /** Maximum number of progress notifications of one request that are sent, or passed on, in a second. */
   readonly progressRate: number;
   readonly #transport: Transport;
   #whenReady: Set<() => void> | undefined;
-  /** What is to leave as one batch. */
+  /** The messages of the current batch. */
   #gathered: Message[] | undefined;
 
   constructor(transport: Transport, profile: Profile, report: ErrorListener, progressRate: number) {
@@ -33,25 +33,25 @@ export class Link {
     this.report = report;
   }
 
-  /** What is wrong with a value of a definition. */
+  /** Explains why a value does not match a definition. */
   explain(definition: string | undefined, value: unknown): Promise<readonly Issue[]> {
     return explain(this.profile, definition, value, this.report);
   }
 
-  /** @throws as `Transport.send` does. */
+  /** @throws the errors of `Transport.send`. */
   send(message: Message, relatesTo?: RequestId, headers?: SendOptions['headers']): void | Promise<void> {
     if (this.#gathered !== undefined) return this.#gather(message, this.#gathered);
     return this.#transport.send(message, headers === undefined ? { relatesTo } : { relatesTo, headers });
   }
 
   /**
-   * Sends what `act` sends before it returns as one batch.
+   * Sends the messages that `act` sends synchronously as one batch.
    *
    * @param onLost called with the reason if the batch was not sent, for each request in it.
    */
   batch<Result>(act: () => Result, onLost: (id: RequestId, cause: unknown) => void): Result {
     const { batching, revision } = this.profile;
-    if (!batching) throw new TypeError(`Revision ${revision} has no batches: send the messages one by one`);
+    if (!batching) throw new TypeError(`Revision ${revision} does not support batches: send the messages one by one`);
     if (this.#gathered !== undefined) return act();
     const gathered: Message[] = [];
     this.#gathered = gathered;
@@ -71,21 +71,18 @@ export class Link {
     }
   }
 
-  /** One message without a JSON form must not take the others along. */
+  /** A message that is not JSON-serializable must not affect the others of the batch. */
   #gather(message: Message, gathered: Message[]): void {
     encode(message);
     gathered.push(message);
   }
 
-  /** A request of the other side gets no answer. */
+  /** Called for a request of the other side that gets no answer. */
   leaveUnanswered(id: RequestId): void {
     this.#transport.unanswered?.(id);
   }
 
-  /**
-   * Sends an answer, or the answers to a batch. In the place of one that cannot be sent an error goes out, since somebody
-   * waits for it.
-   */
+  /** Sends an answer, or the answers to a batch. If an answer cannot be sent, sends an error instead, since the other side waits for it. */
   answer(answer: AnswerMessage | readonly AnswerMessage[]): void {
     try {
       const sent = this.#transport.send(answer);
@@ -95,12 +92,12 @@ export class Link {
     }
   }
 
-  /** A request of the other side takes long: the way for its answer may be closed until the other side comes back. */
+  /** Closes the stream of a request that takes long, if the other side will reconnect for the answer. */
   closeStream(id: RequestId): void {
     this.#transport.closeStream?.(id);
   }
 
-  /** Adds facts to the record of the session, where there is one. */
+  /** Adds facts to the session record, if there is one. */
   keep(state: { readonly [name: string]: unknown }): void {
     this.#transport.keep?.(state);
   }
@@ -109,28 +106,28 @@ export class Link {
     return this.#transport.sessionId;
   }
 
-  /** Whether the other side takes requests already. */
+  /** Whether the other side is ready for requests. */
   get isReady(): boolean {
     return this.#whenReady === undefined;
   }
 
-  /** The other side will say when it is ready. */
+  /** Waits for the other side to report that it is ready. */
   awaitReady(): void {
     this.#whenReady ??= new Set();
   }
 
-  /** Calls back as soon as the other side is ready, which may be at once. Returns what takes the callback back. */
+  /** Calls the callback as soon as the other side is ready, possibly synchronously. Returns a function that removes the callback. */
   whenReady(callback: () => void): () => void {
     if (this.#whenReady === undefined) callback();
     else this.#whenReady.add(callback);
     return () => void this.#whenReady?.delete(callback);
   }
 
-  /** The other side is ready. */
+  /** Called when the other side is ready. */
   becomeReady(): void {
     const callbacks = this.#whenReady ?? [];
     this.#whenReady = undefined;
-    // One that fails must not keep back what others wait to send.
+    // A callback that fails must not prevent the others.
     for (const callback of callbacks) void attempt(callback, this.report);
   }
 
@@ -153,7 +150,7 @@ function hasNoJson(answer: AnswerMessage): boolean {
   }
 }
 
-/** What a transport throws on purpose is sent, as with handlers. */
+/** An error that a transport throws for the other side is sent, as with handlers. */
 function apology({ id }: AnswerMessage, error: unknown): ErrorMessage {
   return errorMessage(id, error instanceof JsonRpcError ? error : internalError());
 }

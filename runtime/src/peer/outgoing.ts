@@ -17,15 +17,15 @@ import type { Link } from './link.js';
 import { PendingRequest, type PendingOptions, type RequestOutcome } from './pending.js';
 import { requireCapability } from './profile.js';
 
-/** Requests of others on a connection, for proxies that pass them on as they are. */
+/** Requests that a proxy relays on the same connection. */
 export interface OthersRequests {
-  /** The id of the first request of this side. Smaller ones, and strings, are those of the others. */
+  /** The id of the first request of this side. Smaller ids, and strings, belong to relayed requests. */
   readonly firstId: number;
-  /** Returns what takes the outcome of one of their requests, whose answer has come here; undefined if there is no such request. */
+  /** Returns the callback for the response to a relayed request that arrived here; undefined if there is no such request. */
   readonly take: (id: RequestId) => RequestOutcome | undefined;
 }
 
-/** What this side sends: its requests with their ids and the callers that wait, and its notifications. */
+/** Outgoing messages: requests with their ids and pending callers, and notifications. */
 export class Outgoing {
   readonly #link: Link;
   readonly #pending = new Map<RequestId, PendingRequest>();
@@ -36,9 +36,9 @@ export class Outgoing {
   #closed: ConnectionClosedError | undefined;
 
   /**
-   * @param defaultTimeout milliseconds for requests that name no timeout themselves.
-   * @param others requests of others on the same connection. Default: there are none
-   * @param firstId the id of the first request, where there are no others. Default 0
+   * @param defaultTimeout milliseconds for requests without their own timeout.
+   * @param others relayed requests on the same connection. Default: none
+   * @param firstId the id of the first request, if there are no relayed ones. Default 0
    */
   constructor(link: Link, defaultTimeout: number | undefined, others?: OthersRequests, firstId = 0) {
     this.#nextId = others?.firstId ?? firstId;
@@ -50,8 +50,8 @@ export class Outgoing {
   /**
    * Sends a request.
    *
-   * @param relatesTo the request of the other side on whose behalf it is sent
-   * @param extension checks a method that the revision does not have
+   * @param relatesTo the request of the other side that it belongs to
+   * @param extension validates a method that the revision does not have
    */
   request(
     method: string,
@@ -66,10 +66,10 @@ export class Outgoing {
   }
 
   /**
-   * As `request`, for a caller that must act on the result before the next message is taken, or that is called too often for promises.
+   * Like `request`, for a caller that must handle the result before the next message, or that is called too often for promises.
    *
-   * @returns what withdraws the request, with the error for its caller
-   * @throws what keeps the request from being sent, but for invalid params: those reject.
+   * @returns a function that cancels the request, with the error for its caller
+   * @throws errors that prevent sending the request, except for invalid params, which reject.
    */
   open(
     method: string,
@@ -123,7 +123,7 @@ export class Outgoing {
     return pending.abort;
   }
 
-  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  /** Whether requests can be sent. False as soon as no response can arrive. */
   get isOpen(): boolean {
     return this.#unanswerable === undefined;
   }
@@ -133,7 +133,7 @@ export class Outgoing {
     return this.#closed !== undefined;
   }
 
-  /** Sends a notification, and resolves when the transport has taken it. */
+  /** Sends a notification, and resolves when the transport has accepted it. */
   async notify(method: string, params: unknown, relatesTo?: RequestId, extension?: NotificationEntry): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed;
     const fault = notificationFault(method, params, this.#link, extension);
@@ -153,7 +153,7 @@ export class Outgoing {
     }
   }
 
-  /** Takes a result and hands it to its caller. */
+  /** Validates a result, and passes it to its caller. */
   settle({ id, result: given }: ResultMessage): void {
     const pending = this.#take(id);
     if (pending === undefined) return this.#others?.take(id)?.resolve(given);
@@ -168,30 +168,30 @@ export class Outgoing {
     }
     pending.stop();
     void this.#link.explain(entry.resultType, result).then((issues) => {
-      const message = `The answer to ${method} is not valid in revision ${this.#link.profile.revision}${because(issues)}`;
+      const message = `The result of ${method} is invalid in revision ${this.#link.profile.revision}${because(issues)}`;
       pending.reject(new InvalidMessageError(method, message, issues));
     });
   }
 
-  /** Takes an error and hands it to its caller; one that answers no request in particular is reported. */
+  /** Passes an error to its caller. An error without a request is reported. */
   fail({ id, error }: ErrorMessage): void {
     const received = new JsonRpcError(error.code, error.message, error.data);
     if (id === null || id === undefined) this.#link.report(received);
     else (this.#take(id) ?? this.#others?.take(id))?.reject(received);
   }
 
-  /** A request got lost on the way, or its answer did. */
+  /** Rejects a request that was lost, or whose response was lost. */
   giveUp(id: RequestId, cause: unknown): void {
     (this.#take(id) ?? this.#others?.take(id))?.reject(cause);
   }
 
-  /** Ends a request that lasts as long as this side listens. A server must not cancel any other one. */
+  /** Ends a request that lasts as long as this side listens. A server must not cancel any other request. */
   endListening(id: RequestId, cause: RequestCancelledError): void {
     const method = this.#pending.get(id)?.method;
     if (method === Method.Listen) this.giveUp(id, cause);
     else if (method !== undefined)
       this.#link.report(
-        new Error(`The server cancelled ${method}, which servers of this revision must not: it was ignored`),
+        new Error(`Ignored the cancellation of ${method} by the server: servers of this revision must not cancel it`),
       );
   }
 
@@ -207,7 +207,7 @@ export class Outgoing {
     pending.reject(error);
   }
 
-  /** Takes a progress report, whose params have been checked. Those for unknown tokens are ignored. */
+  /** Passes on a progress notification with valid params. Unknown tokens are ignored. */
   progressed(params: unknown): void {
     const { progressToken, progress, total, message } = params as Progress & { readonly progressToken: RequestId };
     this.#pending.get(progressToken)?.progress({
@@ -217,7 +217,7 @@ export class Outgoing {
     });
   }
 
-  /** Tells every caller that no answer will come. Notifications can still be sent. */
+  /** Rejects all pending requests. Notifications can still be sent. */
   stopAsking(cause: ConnectionClosedError): void {
     this.#unanswerable ??= cause;
     for (const pending of this.#pending.values()) pending.reject(cause);
@@ -229,7 +229,7 @@ export class Outgoing {
     this.#closed ??= cause;
   }
 
-  /** Returns the request of an answer. A late or duplicate answer is ignored; one with an id that was never used is reported. */
+  /** Returns the request of a response. A late or duplicate response is ignored; one with an unknown id is reported. */
   #take(id: RequestId): PendingRequest | undefined {
     const pending = this.#pending.get(id);
     if (pending !== undefined) this.#pending.delete(id);
@@ -250,7 +250,7 @@ export class Outgoing {
   }
 }
 
-/** Whether the result of a revision without sessions says what it is in a way that its request allows. */
+/** Returns whether a result of a revision without sessions has a `resultType` that its request allows. */
 function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): boolean {
   const { resultType: type } = result as { readonly resultType?: unknown };
   return (
@@ -260,14 +260,14 @@ function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): bool
   );
 }
 
-/** What a message is checked by before it is sent. */
+/** What validating an outgoing message needs. */
 type Sender = Pick<MessageContext, 'profile' | 'report'>;
 
 /**
- * Makes a notification; at once, so that it leaves before the answer that a handler returns next.
+ * Creates a notification, synchronously if possible, so that it is sent before the result that a handler returns next.
  *
- * @throws {InvalidMessageError} or rejects with one, if it must not be sent.
- * @throws {JsonRpcError} if this side has not declared it.
+ * @throws {InvalidMessageError} or rejects with one, if it is invalid.
+ * @throws {JsonRpcError} if this side has not declared its capability.
  */
 export function notificationOf(
   method: string,
@@ -302,7 +302,7 @@ function paramsFault(
   return findFault({ method, name: 'params', value, guard, check, definition }, sender);
 }
 
-/** The params with what every request says, and with a progress token. The caller's object stays as it is. */
+/** Returns params with the metadata of every request, and a progress token. The caller's object is not changed. */
 function withMeta(params: unknown, meta: object | undefined, progressToken: number | undefined): unknown {
   if (meta === undefined && progressToken === undefined) return params;
   const given = isObject(params) ? params : {};
@@ -310,7 +310,10 @@ function withMeta(params: unknown, meta: object | undefined, progressToken: numb
   return { ...given, _meta: { ...own, ...meta, ...(progressToken !== undefined && { progressToken }) } };
 }
 
-/** The error for a message that the revision does not have. */
+/** Returns the error for a message that the revision does not have. */
 export function unknownMethod(kind: string, method: string, revision: string): InvalidMessageError {
-  return new InvalidMessageError(method, `Revision ${revision} has no ${kind} ${method} that this side can send`);
+  return new InvalidMessageError(
+    method,
+    `Revision ${revision} does not have a ${kind} ${method} that this side can send`,
+  );
 }

@@ -22,36 +22,39 @@ import type { PendingOptions, RequestOutcome } from './pending.js';
 import { Method } from '../protocol.js';
 import type { Profile } from './profile.js';
 
-/** Options of one end of a conversation, whichever side it is. */
+/** Options of one side of a conversation. */
 export interface PeerOptions {
   /** Called for errors that no caller receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Milliseconds to wait for the answer to a request that names no timeout itself; 0 for no limit. Default 60,000. */
+  /** Milliseconds to wait for the response to a request without its own timeout; 0 for no limit. Default 60,000. */
   readonly requestTimeout?: number | undefined;
-  /** The messages that one received batch may have; a larger one is refused as a whole. Default 100. */
+  /** Maximum number of messages in a received batch; a larger one is refused as a whole. Default 100. */
   readonly batchLimit?: number | undefined;
   /**
-   * The handlers that may run at a time. Beyond them requests are answered with an error, and notifications ignored and reported.
-   * Default 10,000.
+   * Maximum number of handlers that run at a time. Further requests are answered with an error, and further notifications are ignored and
+   * reported. Default 10,000.
    */
   readonly handlerLimit?: number | undefined;
   /**
-   * Pings the other side while the conversation is open, and closes the connection when it no longer answers. Default: no pings;
-   * a transport may know better who is there.
+   * Pings the other side while the conversation is open, and closes the connection when it stops responding. Default: no pings, since a
+   * transport may detect this itself.
    */
   readonly ping?: PingOptions | undefined;
-  /** The progress reports of one request that are sent, or handed to `onProgress`, in a second; what is more is left out. Default 100. */
+  /**
+   * Maximum number of progress notifications of one request that are sent, or passed to `onProgress`, in a second; others are dropped.
+   * Default 100.
+   */
   readonly progressRate?: number | undefined;
-  /** Counts what the other side makes this process hold, and limits it. Default: the ledger of the process. */
+  /** Counts and limits the memory that the other side makes this process hold. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
-  /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
+  /** Milliseconds for running handlers to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
 }
 
 /**
  * Checks options.
  *
- * @throws {TypeError} if an option has the wrong type, and {RangeError} if a number is out of range, naming it.
+ * @throws {TypeError} if an option has the wrong type, and {RangeError} if a number is out of range.
  */
 export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
   const { requestTimeout, shutdownTimeout, batchLimit, handlerLimit, progressRate } = options;
@@ -67,33 +70,32 @@ export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
   checkNumber({ 'ping.misses': ping.misses }, 1);
 }
 
-/** The lines of a client, for proxies that pass some of them on as they are. */
+/** The lines of a client, for proxies that relay some of them unchanged. */
 export interface ClientLines extends LineChannel {
-  /** Returns whether a request with this id is to be answered. */
+  /** Returns whether a request with this id is still to be answered. */
   isRunning(id: RequestId): boolean;
-  /** Counts the requests that are passed on as running: no other one may have their ids, and the end of the connection waits for them. */
+  /** Counts relayed requests as running: their ids are reserved, and the end of the connection waits for them. */
   countRunning(requests: ReadonlyMap<RequestId, unknown>): void;
-  /** None of them is running any longer. */
+  /** Called when no relayed request is running any longer. */
   noneRunning(): void;
-  /** Answers a request that was passed on. */
+  /** Answers a relayed request. */
   answer(message: AnswerMessage): void;
 }
 
-/** The messages that are kept while a conversation is being opened. */
+/** Maximum number of messages that are held while a conversation is being opened. */
 const HELD_LIMIT = 1_000;
 
 type Items = readonly Classified[];
 type Held = readonly [value: unknown, info: MessageInfo | undefined, items: Items | undefined];
 
 /**
- * One end of a JSON-RPC conversation: asks and answers over one transport, in both directions at once. It knows the
- * utilities of the protocol that hold for every method (cancellation, progress, timeouts, batches), and takes everything
- * else from its profile.
+ * One side of a JSON-RPC conversation: sends and receives requests over one transport. It implements the protocol utilities of all methods
+ * (cancellation, progress, timeouts, batches); everything else is in its profile.
  */
 export class Peer implements Caller {
-  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
+  /** Resolves when the connection is closed and all resources are released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
-  /** The conversation, as handlers see it. */
+  /** The session for handlers. */
   readonly session: SessionContext;
   readonly #transport: Transport;
   readonly #link: Link;
@@ -101,20 +103,20 @@ export class Peer implements Caller {
   readonly #dispatcher: Dispatcher;
   readonly #conversation: Conversation;
   readonly #closingListeners = new Closing();
-  /** Answers requests that stand alone. */
+  /** Handles requests of revisions without sessions. */
   readonly #stateless: Stateless | undefined;
-  /** The way back for their answers. */
+  /** Sends their answers. */
   readonly #outlet: Outlet;
   readonly #batchLimit: number;
   readonly #shutdownTimeout: number;
   #resolveClosed!: (cause: ConnectionClosedError) => void;
   #closing = false;
-  /** Who waits for something that does not come once the connection is closed. */
+  /** Listeners for the end of the connection. */
   readonly #endListeners = new Set<(cause: ConnectionClosedError) => void>();
   #grace: NodeJS.Timeout | undefined;
   #held: Held[] | undefined;
   readonly #heldBytes: Holding;
-  /** What is kept as long as the conversation lasts. */
+  /** Counts the memory for the lifetime of the conversation. */
   readonly #scope: Scope;
   #atOnce: readonly string[] = [];
   readonly #info: MessageInfo | undefined;
@@ -123,10 +125,10 @@ export class Peer implements Caller {
   #pinging: Pinging | undefined;
 
   /**
-   * @param options with `auth`: who the other side is, where the transport does not tell; `answersMalformed`: whether what is not a
-   *   message and has no id is answered with an error, which is the default, while a client only reports it, since it may be what a server
-   *   logs; `stateless`: what answers requests that stand alone; and `firstId`: the id of the first request of this side, default 0.
-   * @throws what {@link checkPeerOptions} throws.
+   * @param options also has `auth`: the other side's identity, if the transport does not provide it; `answersMalformed`: whether an invalid
+   *   message without an id is answered with an error (default true; a client only reports it, since it may be a log line of a server);
+   *   `stateless`: handles requests of revisions without sessions; and `firstId`: the id of the first request of this side, default 0.
+   * @throws the errors of {@link checkPeerOptions}.
    */
   constructor(
     transport: Transport,
@@ -170,7 +172,7 @@ export class Peer implements Caller {
   /**
    * Opens the transport.
    *
-   * @throws what the transport throws if it cannot be opened. The peer is closed then.
+   * @throws the errors of the transport if it cannot be opened. The peer is closed then.
    */
   async start(): Promise<void> {
     try {
@@ -181,18 +183,18 @@ export class Peer implements Caller {
     }
   }
 
-  /** What the peer runs on now. */
+  /** The current profile. */
   get profile(): Profile {
     return this.#link.profile;
   }
 
-  /** Returns the context of a question of the other side, which is answered by another profile. */
+  /** Returns the context for a question of the other side, which another profile handles. */
   contextWith(profile: Profile, other: PeerInfo): MessageContext {
     return this.#conversation.questionContext(profile, other);
   }
 
   /**
-   * Calls back when no answer of this side can leave any longer. Returns what takes the callback back.
+   * Calls the listener when answers can no longer be sent. Returns a function that removes the listener.
    *
    * @param listener must not throw
    */
@@ -201,7 +203,7 @@ export class Peer implements Caller {
     return () => void this.#endListeners.delete(listener);
   }
 
-  /** Switches to another profile, and sets what the other side declared. */
+  /** Switches to another profile, and sets what the other side has declared. */
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
@@ -213,15 +215,14 @@ export class Peer implements Caller {
   }
 
   /**
-   * Keeps requests of this side back, but for pings, until the other side says that it is ready (specification: Lifecycle,
-   * Initialization).
+   * Delays requests of this side, except pings, until the other side reports that it is ready (specification: Lifecycle, Initialization).
    */
   awaitReady(onReady: () => void): void {
     this.#link.awaitReady();
     this.#link.whenReady(onReady);
   }
 
-  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  /** Whether requests can be sent. False as soon as no response can arrive. */
   get isOpen(): boolean {
     return this.#outgoing.isOpen;
   }
@@ -230,7 +231,7 @@ export class Peer implements Caller {
     return this.#outgoing.request(method, params, options, undefined, extension);
   }
 
-  /** As `request`, for a caller that must act on the answer before the next message is taken. */
+  /** Like `request`, for a caller that must handle the response before the next message. */
   open(method: string, params: unknown, options: PendingOptions, outcome: RequestOutcome): (error: unknown) => void {
     return this.#outgoing.open(method, params, options, outcome);
   }
@@ -239,7 +240,7 @@ export class Peer implements Caller {
     return this.#outgoing.notify(method, params, undefined, extension);
   }
 
-  /** The lines of the connection, where it has any, and what a proxy shares with what answers the others. */
+  /** The lines of the connection, if it has any, with the functions that a proxy needs to relay some of them. */
   get lines(): ClientLines | undefined {
     const { lines } = this.#transport;
     const dispatcher = this.#dispatcher;
@@ -262,16 +263,16 @@ export class Peer implements Caller {
   }
 
   /**
-   * Keeps what arrives until `release`.
+   * Holds incoming messages until `release`.
    *
-   * @param atOnce the methods of requests that do not wait
+   * @param atOnce the methods of requests that are not held
    */
   hold(atOnce: readonly string[] = []): void {
     this.#held ??= [];
     this.#atOnce = atOnce;
   }
 
-  /** Takes what has been kept, in the order of its arrival. */
+  /** Handles the held messages in order. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -279,16 +280,16 @@ export class Peer implements Caller {
     for (const [value, info, items] of held) this.#receive(value, info, items);
   }
 
-  /** Closes the connection. Waiting callers are told, running handlers are stopped. Resolves as `closed` does. */
+  /** Closes the connection. Pending requests are rejected, running handlers are aborted. Resolves like `closed`. */
   async close(): Promise<void> {
-    // Handlers that only wait for this are answered.
+    // Handlers that only wait for closing are answered first.
     if (this.#closingListeners.begin(this.#link.report)) await pause(1);
     await this.#end(new ConnectionClosedError('closed', 'The connection was closed'));
   }
 
   /**
-   * Closes the connection when the handlers that run have ended and been answered, at the latest after `shutdownTimeout`. The caller
-   * must let no more messages arrive. Resolves as `closed` does.
+   * Closes the connection when the running handlers have ended and their requests are answered, at the latest after `shutdownTimeout`. The
+   * caller must not deliver further messages. Resolves like `closed`.
    */
   async drain(): Promise<void> {
     if (!this.#closing) this.#finishThenEnd(new ConnectionClosedError('closed', 'The connection was closed'));
@@ -298,7 +299,7 @@ export class Peer implements Caller {
   readonly #receiver: Receiver = {
     message: (value, info, items) => this.#receive(value, info ?? this.#info, items),
     malformed: (error, id) => {
-      // A message that is cut off by closing is not an error.
+      // A message that is truncated by closing is not an error.
       if (this.#closing) return;
       this.#link.report(error);
       if (id !== undefined || this.#answersMalformed)
@@ -316,13 +317,13 @@ export class Peer implements Caller {
     else this.#take(items?.[0] ?? classify(value), info, this.#link);
   }
 
-  /** What the other side may write ahead is bounded. */
+  /** The number of messages held for the other side is limited. */
   #keep(value: unknown, info: MessageInfo | undefined, items: Items | undefined, held: Held[]): void {
     const item = (Array.isArray(value) ? undefined : items?.[0]) ?? classify(value);
     if (item.kind === 'request' && this.#atOnce.includes(item.message.method)) this.#take(item, info, this.#link);
     else if (held.length < HELD_LIMIT && this.#heldBytes.add(weigh(value))) held.push([value, info, items]);
     else if (item.kind === 'request') refuse(this.#link, item.message.id, busy());
-    else this.#link.report(new Error('A message was lost: too many arrived before the conversation was open'));
+    else this.#link.report(new Error('Dropped a message: too many arrived before the conversation was open'));
   }
 
   #take(item: Classified, info: MessageInfo | undefined, sink: AnswerSink): void {
@@ -352,7 +353,7 @@ export class Peer implements Caller {
     }
   }
 
-  /** Answers a request that stands alone. What follows may cancel it, and is kept until its context is known. */
+  /** Handles a request of a revision without sessions. Later messages may cancel it, and are held until its context is available. */
   #answerAlone(message: RequestMessage, info: MessageInfo | undefined, sink: AnswerSink, stateless: Stateless): void {
     const made = stateless.tryContextOf(message, info, this.#outlet);
     const answer = (context: MessageContext | JsonRpcError): void => {
@@ -371,7 +372,7 @@ export class Peer implements Caller {
     sink.answer(refusalMessage(id, error, this.#link.profile.revision));
   }
 
-  /** Specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6. */
+  /** Handles a batch (specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6). */
   #takeBatch(values: readonly unknown[], info: MessageInfo | undefined, classified: Items | undefined): void {
     const problem = this.#batchProblem(values);
     const items = problem === undefined ? (classified ?? classifyAll(values)) : [];
@@ -386,13 +387,13 @@ export class Peer implements Caller {
 
   #batchProblem(values: readonly unknown[]): string | undefined {
     const { batching, revision } = this.#link.profile;
-    if (!batching) return `revision ${revision} has no batches`;
+    if (!batching) return `revision ${revision} does not support batches`;
     if (values.length === 0) return 'a batch must not be empty';
     if (values.length > this.#batchLimit) return `a batch must not have more than ${this.#batchLimit} messages`;
     return undefined;
   }
 
-  /** Answers can no longer arrive, but can still be sent. */
+  /** Called when no response can arrive, but answers can still be sent. */
   #finishThenEnd(cause: ConnectionClosedError): void {
     this.#outgoing.stopAsking(cause);
     const end = (): void => void this.#end(cause);

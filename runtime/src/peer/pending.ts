@@ -4,28 +4,28 @@ import { textOf } from '../report.js';
 import { LONGEST_DELAY } from '../platform.js';
 import { RateLimit } from './rateLimit.js';
 
-/** How a request that was sent can end: exactly one of the two is called, once. */
+/** The outcome of a sent request: exactly one of the two is called, once. */
 export interface RequestOutcome {
-  /** Takes its result. */
+  /** Called with its result. */
   readonly resolve: (result: object) => void;
-  /** Takes what it failed with. */
+  /** Called with its error. */
   readonly reject: (error: unknown) => void;
 }
 
 /** The default of `RequestOptions.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
 
-/** Options of a request that is being sent. */
+/** Options of an outgoing request. */
 export interface PendingOptions extends RequestOptions {
-  /** Returns what the answer waits for on this side, if it is late. It has its whole time again when that has settled. */
+  /** Returns what a late response waits for on this side. The timeout restarts when that has settled. */
   readonly lateFor?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** A request that was sent and waits for its answer: its timer, its abort signal and its progress. */
+/** A sent request that waits for its response, with its timer, abort signal, and progress. */
 export class PendingRequest {
   readonly method: string;
   readonly entry: RequestEntry;
-  /** Whether it was sent to the other side. */
+  /** Whether it was passed to the transport. */
   sent = false;
   readonly #options: PendingOptions;
   readonly #outcome: RequestOutcome;
@@ -34,7 +34,7 @@ export class PendingRequest {
   readonly #maxTotalTimeout: number;
   #started: number = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** The timeout that the timer stands for. */
+  /** The timeout of the current timer. */
   #limit = 0;
   #lastProgress = -Infinity;
   readonly #progressRate: number;
@@ -43,9 +43,9 @@ export class PendingRequest {
   #hasEnded = false;
 
   /**
-   * @param progressRate the progress reports that are handed on in a second.
-   * @param giveUp called when the request times out or its signal aborts, with the error for the caller and the reason
-   *   for the other side. It settles the request.
+   * @param progressRate the maximum number of progress notifications passed on in a second.
+   * @param giveUp called when the request times out or its signal aborts, with the error for the caller and the reason for the other side.
+   *   It must settle the request.
    * @throws {RangeError} if a timeout is neither a positive number nor 0.
    */
   constructor(
@@ -71,13 +71,13 @@ export class PendingRequest {
     return this.#options.headers;
   }
 
-  /** Starts to wait. */
+  /** Starts the timer. */
   start(): void {
     this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true });
     this.#wait();
   }
 
-  /** Hands on a progress report, if it goes further than the last one and somebody asked for it. */
+  /** Passes on a progress notification, if its progress has increased and a listener is set. */
   progress(report: Progress): void {
     const { onProgress, resetTimeoutOnProgress = true } = this.#options;
     if (onProgress === undefined || report.progress <= this.#lastProgress) return;
@@ -86,7 +86,7 @@ export class PendingRequest {
     if (this.#mayTell(report)) onProgress(report);
   }
 
-  /** The report that says that all is done is worth more than those before it, once. */
+  /** The final report is passed on once even over the rate limit. */
   #mayTell({ progress, total }: Progress): boolean {
     this.#progressLimit ??= new RateLimit(this.#progressRate);
     if (this.#progressLimit.pass()) return true;
@@ -113,7 +113,7 @@ export class PendingRequest {
     this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, LONGEST_DELAY));
   }
 
-  /** Stops waiting: the answer has arrived, or is no longer expected. */
+  /** Stops waiting. Called when the response has arrived, or is no longer expected. */
   stop(): void {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
@@ -138,13 +138,13 @@ export class PendingRequest {
 
   readonly #onAbort = (): void => this.abort(this.#options.signal?.reason);
 
-  /** The caller no longer waits, for a reason. Does nothing once the request has ended. */
+  /** Aborts the request. Does nothing once it has ended. */
   readonly abort = (reason: unknown): void => {
     if (!this.#hasEnded) this.#giveUp(reason, reason instanceof Error ? reason.message : textOf(reason));
   };
 }
 
-/** Returns the milliseconds of a timeout, of which 0 means no limit. */
+/** Returns the milliseconds of a timeout; 0 becomes no limit. */
 function limitOf(name: string, milliseconds: number): number {
   if (milliseconds === 0) return Infinity;
   if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;

@@ -1,22 +1,22 @@
 import { every, type Stop } from '../platform.js';
 import { Method } from '../protocol.js';
 
-/** How a peer makes sure that the other side is still there (specification: Ping). */
+/** Options for checking that the other side responds (specification: Ping). */
 export interface PingOptions {
   /** Milliseconds between pings; 0 for no pings. */
   readonly interval: number;
-  /** Milliseconds to wait for the answer to a ping. Default: the interval. */
+  /** Milliseconds to wait for the response to a ping. Default: the interval. */
   readonly timeout?: number | undefined;
-  /** Pings in a row that may stay without an answer before the connection is closed. Default 3. */
+  /** Unanswered pings in a row after which the connection is closed. Default 3. */
   readonly misses?: number | undefined;
 }
 
-/** What pings are sent through. */
+/** Sends pings. */
 interface Pinged {
   request(method: string, params: undefined, options: { readonly timeout: number }): Promise<object>;
 }
 
-/** Pings the other side again and again until it is stopped (specification: Ping). */
+/** Pings the other side periodically until it is stopped (specification: Ping). */
 export class Pinging {
   readonly #stopTimer: Stop;
   #missed = 0;
@@ -24,8 +24,8 @@ export class Pinging {
   #stopped = false;
 
   /**
-   * @param onMiss called with the error of each ping that was not answered
-   * @param onLost called when the last allowed one was not
+   * @param onMiss called with the error of each unanswered ping
+   * @param onLost called when the maximum number of unanswered pings is reached
    */
   constructor(
     peer: Pinged,
@@ -50,7 +50,7 @@ export class Pinging {
     this.#stopTimer = every(interval, () => void ping());
   }
 
-  /** A message of the other side has arrived: the connection is alive. */
+  /** Called when a message of the other side has arrived: the connection is alive. */
   noteActivity(): void {
     this.#missed = 0;
   }

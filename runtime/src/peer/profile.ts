@@ -5,67 +5,64 @@ import type { ErrorListener } from '../report.js';
 /** A JSON object of capabilities, as `initialize` declares them. */
 export type Capabilities = { readonly [name: string]: unknown };
 
-/** A program that has not introduced itself, and need not. */
+/** The info of a program that has not introduced itself. */
 export const UNKNOWN_PEER: PeerInfo = { name: '', version: '', capabilities: {} };
 
-/** Answers a request, or takes a notification. */
+/** Handles a request or a notification. */
 export type Handler = (params: unknown, context: HandlerContext) => unknown;
 
-/** What checks and answers the requests of one method. */
+/** The entry and handler of a request method. */
 export interface RequestMethod {
-  /** Checks params and result. */
+  /** Validates params and result. */
   readonly entry: RequestEntry;
-  /** Answers a request. */
+  /** Handles a request. */
   readonly handle: Handler;
 }
 
 /**
- * Converts a result that the revision of a conversation does not allow to one that it does. What it throws, the request fails with.
+ * Converts a result that is invalid in the revision of a conversation to a valid one. If it throws, the request fails with that error.
  *
- * @param result what the handler has returned
+ * @param result the return value of the handler
  */
 export type ResultConversion = (method: string, result: unknown, context: HandlerContext) => unknown;
 
 /** Request methods by name. */
 export type RequestMethods = { readonly [method: string]: RequestMethod };
 
-/**
- * What a peer runs on: one revision, seen from one side, with the handlers of that side. Immutable, and shared by every
- * connection that runs on it.
- */
+/** The configuration of a peer: one revision, one side, and the handlers of that side. Immutable, and shared by all its connections. */
 export interface Profile {
   /** The id of the revision, for handlers and messages. */
   readonly revision: string;
-  /** Whether arrays of messages are taken. */
+  /** Whether batches are supported. */
   readonly batching: boolean;
   /** The capabilities that this side declares. */
   readonly capabilities: Capabilities;
-  /** The requests that this side answers. */
+  /** The requests that this side handles. */
   readonly requests: ReadonlyMap<string, RequestMethod>;
-  /** Converts results that the revision does not allow. Default: they are errors. */
+  /** Converts results that are invalid in the revision. Default: they are errors. */
   readonly convertResult: ResultConversion | undefined;
-  /** Adds what every result of the revision says. Default: nothing is added. */
+  /** Adds the properties that every result of the revision has. Default: none. */
   readonly completeResult: ((result: unknown) => unknown) | undefined;
-  /** What servers may ask for inside of results. A client has handlers for what it answers. */
+  /** The questions that servers may ask in results. A client has handlers for those that it supports. */
   readonly questions: ReadonlyMap<string, { readonly entry: RequestEntry; readonly handle: Handler | undefined }>;
-  /** What every request that is sent says in its `_meta`. Default: nothing. */
+  /** The metadata of every outgoing request in `_meta`. Default: none. */
   readonly requestMeta: object | undefined;
-  /** The notifications that this side knows, whether or not somebody listens. */
+  /** The notifications that this side can receive, with or without a handler. */
   readonly notifications: ReadonlyMap<
     string,
     { readonly entry: NotificationEntry; readonly handle: Handler | undefined }
   >;
-  /** The requests that the other side answers. */
+  /** The requests that the other side handles. */
   readonly sentRequests: ReadonlyMap<string, RequestEntry>;
-  /** The notifications that the other side takes. */
+  /** The notifications that the other side can receive. */
   readonly sentNotifications: ReadonlyMap<string, NotificationEntry>;
   /** Loads the explanations of the revision. */
   readonly explain: (() => Promise<Explain>) | undefined;
-  /** What is answered to a request without a route. */
+  /** Returns the error for a request of an unknown method. */
   readonly refuse: (method: string) => JsonRpcError;
 }
 
-/** What is wrong with a value. Nothing is known where the revision has no explanations, or where they fail to load. */
+/** Explains why a value does not match a definition. Returns an empty array if the revision has no explanations, or they fail to load. */
 export async function explain(
   { explain: load }: Profile,
   definition: string | undefined,
@@ -82,7 +79,7 @@ export async function explain(
   }
 }
 
-/** Returns whether capabilities declare what a path names: `resources.subscribe`, `extensions.com.example/ui`. */
+/** Returns whether capabilities contain a path: `resources.subscribe`, `extensions.com.example/ui`. */
 export function declares(capabilities: Capabilities, path: string): boolean {
   let value: unknown = capabilities;
   for (const name of namesIn(path)) {
@@ -93,10 +90,10 @@ export function declares(capabilities: Capabilities, path: string): boolean {
 }
 
 /**
- * Checks that capabilities declare what a method needs.
+ * Checks that capabilities contain the one that a method needs.
  *
- * @param path what it needs; undefined for nothing
- * @param who who has not declared it
+ * @param path the path of the capability; undefined if none is needed
+ * @param who the side that has not declared it, for the error
  * @throws {JsonRpcError} -32601 if they do not.
  */
 export function requireCapability(
@@ -110,11 +107,11 @@ export function requireCapability(
 }
 
 /**
- * Returns the names in the path of a capability. The identifier of an extension is one name, whatever dots are in it:
+ * Returns the segments of a capability's path. The identifier of an extension is one segment, including its dots:
  * `extensions.com.example/ui`, `experimental.com.example/ui`.
  */
 export function namesIn(path: string): readonly string[] {
-  // Most are one name, and each request asks.
+  // Fast path: most paths have one segment, and this runs for each request.
   if (!path.includes('.')) return [path];
   const [, place, identifier] = /^(extensions|experimental)\.(.+)$/.exec(path) ?? [];
   return place === undefined || identifier === undefined ? path.split('.') : [place, identifier];

@@ -1,4 +1,4 @@
-/** Lets so much through in a second, all at once or evenly. */
+/** Limits the number of events in a second, at once or spread evenly. */
 export class RateLimit {
   readonly #perSecond: number;
   #left: number;
@@ -9,7 +9,7 @@ export class RateLimit {
     this.#left = perSecond;
   }
 
-  /** Whether one more may pass now. */
+  /** Returns whether one more event may pass now. */
   pass(): boolean {
     const now = performance.now();
     this.#left = Math.min(this.#perSecond, this.#left + ((now - this.#last) / 1_000) * this.#perSecond);

@@ -2,9 +2,9 @@ import { isObject, type RequestEntry } from '../codegen/v1.js';
 import { namesIn, type Capabilities } from '../peer/profile.js';
 
 /**
- * The capabilities that a side declares: those of the requests that it answers, and those it is given. What is given wins.
+ * Returns the capabilities that a side declares: those of its handlers, and the given ones, which take precedence.
  *
- * @param accepts whether the revision has such capabilities
+ * @param accepts returns whether the revision allows these capabilities
  */
 export function declareCapabilities(
   answered: readonly RequestEntry[],
@@ -19,8 +19,8 @@ export function declareCapabilities(
 }
 
 /**
- * `tools` is `{ tools: {} }`. What is below is a flag, `{ resources: { subscribe: true } }`, or where the revision has none an
- * object, `{ tasks: { list: {} } }`. An extension is an object in any revision.
+ * Converts a path: `tools` becomes `{ tools: {} }`. The second segment becomes a flag, `{ resources: { subscribe: true } }`, or an object
+ * if the revision has no such flag, `{ tasks: { list: {} } }`. An extension is always an object.
  */
 function fromPath(path: string, accepts: (capabilities: Capabilities) => boolean): Capabilities {
   const [capability, ...rest] = namesIn(path) as [string, ...string[]];

@@ -16,54 +16,59 @@ import type { Session } from './session.js';
 
 /** Options of a client. */
 export interface ConnectOptions extends PeerOptions {
-  /** Who the client is. */
+  /** The info of the client. */
   readonly clientInfo: Implementation;
-  /** The supported revisions, in any order. The newest is requested, unless `sessionRevision` says otherwise. */
+  /** The supported revisions, in any order. The newest is requested, unless `sessionRevision` is set. */
   readonly revisions: readonly RevisionSource[];
   /**
-   * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
-   * others. A function is given the revision.
+   * Capabilities to declare in addition to those of the handlers, for example `{ roots: { listChanged: true } }`; or a function that
+   * returns them for a revision. Default: none.
    */
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
-  /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
+  /**
+   * The handlers for requests of the server, with the names of the generated handler interfaces: `listRoots`, `createMessage`. Default:
+   * none.
+   */
   readonly handlers?: object | undefined;
   /**
-   * The revision that a session is requested in, one of `revisions` that opens sessions. The server may choose another one of them.
-   * Default: the newest.
+   * The revision to request for a session, one of `revisions` with sessions. The server may choose another one of them. Default: the
+   * newest.
    */
   readonly sessionRevision?: string | undefined;
-  /** Milliseconds to wait for each answer to `initialize`, and until `notifications/initialized` is taken; 0 for no limit. Default: `requestTimeout`. */
+  /**
+   * Milliseconds to wait for each response to `initialize`, and until `notifications/initialized` is accepted; 0 for no limit. Default:
+   * `requestTimeout`.
+   */
   readonly initializeTimeout?: number | undefined;
   /**
-   * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
-   * limit. A server that does not answer is asked to open a session. Default: `requestTimeout`, at most 5,000 where `revisions` has one
-   * that opens sessions.
+   * Milliseconds to wait for the response to `server/discover`, which detects revision 2026-07-28 or later; 0 for no limit. If there is no
+   * response, the client sends `initialize`. Default: `requestTimeout`, at most 5,000 if `revisions` has one with sessions.
    */
   readonly discoverTimeout?: number | undefined;
   /**
-   * Returns what the opening waits for on this side, asked when the server is late: a login, for example. The server has its whole time
-   * again when that has settled. Default: nothing.
+   * Returns what the opening waits for on this side, for example a login. Called when the server's response is late. The timeout restarts
+   * when that has settled. Default: none.
    */
   readonly lateFor?: (() => Promise<void> | undefined) | undefined;
   /**
-   * How the server is known to open conversations, from an earlier connection: one that opens sessions is asked for one at once, and asked
-   * again what it has where it refuses. Also for a client that prefers sessions. Default: that is found out.
+   * The era of the server, known from an earlier connection. A server with sessions is then sent `initialize` first, and `server/discover`
+   * if it refuses. Also for clients that prefer sessions. Default: detected.
    */
   readonly era?: Era | undefined;
   /**
-   * `return`: results of a server of revision 2026-07-28 or later that ask for input are returned as they are, for proxies. Default: they are
-   * answered with the handlers.
+   * `return`: results that ask for input, from a server of revision 2026-07-28 or later, are returned unchanged, for proxies. Default: the
+   * questions are answered by the handlers.
    */
   readonly questions?: 'return' | undefined;
-  /** Requests of others on the same connection, for proxies that pass them on as they are. Default: there are none. */
+  /** Requests that a proxy relays on the same connection. Default: none. */
   readonly others?: OthersRequests | undefined;
-  /** Stops connecting when it is aborted. It has no effect on a conversation that is open. Default: nothing does. */
+  /** Aborts connecting. It has no effect on an open conversation. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Connects to a server: starts the transport, negotiates a revision, and opens the conversation (specification:
- * Lifecycle). If that fails the transport is closed.
+ * Connects to a server: starts the transport, negotiates a revision, and opens the conversation (specification: Lifecycle). If that fails
+ * the transport is closed.
  *
  * @example
  * ```ts
@@ -77,13 +82,13 @@ export interface ConnectOptions extends PeerOptions {
  * console.log(tools.map(({ name }) => name));
  * await session.close();
  * ```
- * @throws {TypeError} if the options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a number is out of range, naming the option.
- * @throws {NegotiationError} if no revision is common.
+ * @throws {TypeError} if an option is invalid.
+ * @throws {RangeError} if a number is out of range.
+ * @throws {NegotiationError} if client and server have no common revision.
  * @throws {ConnectionClosedError} if the connection ends before the conversation is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server answers `initialize` with an error.
- * @throws {InvalidMessageError} if its answer is not valid in the revision that it names.
+ * @throws {InvalidMessageError} if its response is invalid in the revision that it names.
  * @throws the signal's reason if it aborts.
  * @throws the errors of the transport, and of loading a revision.
  */
@@ -111,13 +116,13 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   }
 }
 
-/** @throws {TypeError} if no session can be requested in it. */
+/** @throws {TypeError} if the revision has no sessions. */
 function checkSessionRevision(revision: string | undefined, sessionIds: readonly string[]): void {
   if (revision === undefined || sessionIds.includes(revision)) return;
   throw new TypeError(`sessionRevision must be one of ${sessionIds.join(', ')}, not ${JSON.stringify(revision)}`);
 }
 
-/** Opens the conversation as the server wants it opened: newer servers are asked what they have, older ones to open a session. */
+/** Opens the conversation in the era of the server: sends `server/discover` to newer servers, and `initialize` to older ones. */
 async function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
   const { sessionIds, statelessIds, ids } = definition;
   const {
@@ -125,7 +130,7 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     requestTimeout,
     questions,
     lateFor,
-    // A client that cannot open a session waits as long as for any other answer.
+    // A client that only supports revisions without sessions uses the normal timeout.
     discoverTimeout = sessionIds.length === 0
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
       : Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
@@ -141,9 +146,9 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
   try {
     return await initialize(peer, definition, options);
   } catch (error) {
-    // What was known may no longer hold, and a server that takes long to start answers now.
+    // The known era may be outdated, and a server that starts slowly may respond now.
     if (found === 'older' || !mayKnowNoSessions(error, statelessIds)) throw error;
-    // What came behind an invalid answer to initialize was held, and so would be the next answer.
+    // Messages after an invalid response to initialize were held; release them, so that the next response is not held.
     peer.release();
     const late = await find();
     if (typeof late !== 'object') throw error;
@@ -151,5 +156,5 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
   }
 }
 
-/** Milliseconds that a server has to say what it has, before it counts as one that opens sessions. */
+/** Milliseconds to wait for the response to `server/discover`, before the server is treated as one with sessions. */
 const DISCOVER_TIMEOUT = 5_000;

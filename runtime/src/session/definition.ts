@@ -3,37 +3,37 @@ import type { Side } from '../protocol.js';
 import { checkHandlerNames } from './handlers.js';
 import { prepare, type Prepared, type SideOptions } from './prepare.js';
 
-/** A revision, or its id and how to get it, so that a program of many revisions loads only what is negotiated. */
+/** A revision, or its id with a function that loads it, so that a program with many revisions loads only those that are negotiated. */
 export type RevisionSource = Revision | LazyRevision;
 
-/** A revision that is loaded when it has been negotiated. */
+/** A revision that is loaded when it is negotiated. */
 export interface LazyRevision {
   /** The protocol version: its date, for example `2025-03-26`. */
   readonly id: string;
-  /** How it opens a conversation. Default `session`. */
+  /** Its era. Default `session`. */
   readonly era?: Era | undefined;
-  /** Gets the revision. Called at its first use; after a failure it is called again at the next. */
+  /** Loads the revision. Called on first use, and again after a failure. */
   load(): Promise<Revision>;
 }
 
-/** Everything an application says of its side. */
+/** Everything that an application defines for its side. */
 export interface DefinitionInput extends SideOptions {
   readonly revisions: readonly RevisionSource[];
 }
 
 /** One side of the protocol as its application defines it. Immutable, and shared by any number of connections. */
 export class Definition {
-  /** Which end of conversations it is. */
+  /** The side: client or server. */
   readonly side: Side;
   /** The name of the program. */
   readonly name: string;
-  /** The revisions' ids, newest first. */
+  /** The ids of the revisions, newest first. */
   readonly ids: readonly [string, ...string[]];
-  /** Those that open sessions, newest first. */
+  /** The ids of revisions with sessions, newest first. */
   readonly sessionIds: readonly string[];
-  /** Those in which each request stands alone, newest first. */
+  /** The ids of revisions without sessions, newest first. */
   readonly statelessIds: readonly string[];
-  /** Whether the newest revision with sessions has batches, as far as that is known without loading it. */
+  /** Whether the newest revision with sessions supports batches, as far as is known without loading it. */
   readonly batching: boolean;
   readonly #options: DefinitionInput;
   readonly #sources: ReadonlyMap<string, RevisionSource>;
@@ -41,7 +41,7 @@ export class Definition {
 
   /**
    * @internal
-   * @throws {TypeError} if the definition cannot work, saying what is wrong with it.
+   * @throws {TypeError} if the definition is invalid.
    */
   constructor(side: Side, options: DefinitionInput) {
     const { info, revisions, handlers, capabilities } = options;
@@ -66,17 +66,17 @@ export class Definition {
   }
 
   /**
-   * The side on one of its revisions; a promise only while the revision has to be loaded.
+   * Returns the side prepared for one of its revisions; a promise only while the revision is being loaded.
    *
    * @internal
-   * @throws whatever loading throws.
+   * @throws the errors of loading.
    */
   prepared(id: string): Prepared | Promise<Prepared> {
     const prepared = this.#prepared.get(id);
     if (prepared !== undefined) return prepared;
     const loading = this.#load(id);
     this.#prepared.set(id, loading);
-    // A failed attempt is forgotten, so that the next one may succeed.
+    // A failed attempt is dropped, so that the next one can succeed.
     loading.catch(() => this.#prepared.delete(id));
     return loading;
   }
@@ -89,7 +89,7 @@ export class Definition {
     const revision = await (this.#sources.get(id) as LazyRevision).load();
     if (revision.id !== id) throw new TypeError(`The revision loaded for ${id} is ${revision.id}`);
     if ((revision.era === 'stateless') !== this.#isStateless(id)) {
-      throw new TypeError(`The era of revision ${id} is ${revision.era}: say so beside its id`);
+      throw new TypeError(`The era of revision ${id} is ${revision.era}: set era in its entry of revisions`);
     }
     const prepared = prepare(this.side, revision, this.#options, this.ids);
     this.#prepared.set(id, prepared);

@@ -3,9 +3,9 @@ import type { Handler } from '../peer/profile.js';
 import type { Side } from '../protocol.js';
 
 /**
- * Finds the handler of a name: a method of the object itself or of its classes, bound to it.
+ * Returns the handler with a name: a method of the object or of its classes, bound to it.
  *
- * @throws {TypeError} if the name is taken by something that is not a function.
+ * @throws {TypeError} if the property is not a function.
  */
 export function findHandler(handlers: object, name: string): Handler | undefined {
   let owner: object | null = handlers;
@@ -20,17 +20,17 @@ export function findHandler(handlers: object, name: string): Handler | undefined
 }
 
 /**
- * Refuses handlers that no revision would ever call: a misspelt name would otherwise show only as a missing answer.
- * Methods of a class may be its own helpers, and are ignored.
+ * Rejects handlers that no revision would call, since a misspelled name would otherwise go unnoticed. Methods of a class may be helpers,
+ * and are ignored.
  *
- * @throws {TypeError} naming the handler and the names that exist.
+ * @throws {TypeError} with the unknown name and the valid ones.
  */
 export function checkHandlerNames(handlers: object, side: Side, revisions: readonly Revision[]): void {
   const known = new Set(revisions.flatMap((revision) => handlerNames(revision[side])));
   for (const [name, handler] of Object.entries(handlers)) {
     if (typeof handler !== 'function' || known.has(name)) continue;
     throw new TypeError(
-      `There is no handler ${name} in the revisions given. A ${side} can handle: ${[...known].sort().join(', ')}`,
+      `Unknown handler ${name}. Valid handlers of a ${side} in these revisions:  ${[...known].sort().join(', ')}`,
     );
   }
 }

@@ -13,7 +13,7 @@ import { peerInfo } from './introduction.js';
 import type { Prepared } from './prepare.js';
 import type { Session } from './session.js';
 
-/** What opening a session takes of the options of a client. */
+/** The client options that opening a session needs. */
 interface InitializeOptions {
   readonly sessionRevision?: string | undefined;
   readonly initializeTimeout?: number | undefined;
@@ -22,7 +22,7 @@ interface InitializeOptions {
   readonly onError?: ErrorListener | undefined;
 }
 
-/** The outcome of requesting a revision. Messages that arrive after it are held until `release`. */
+/** The response to `initialize`. Messages that arrive after it are held until `release`. */
 type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
 
 /** Opens a session (specification: Lifecycle, Initialization). */
@@ -46,7 +46,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   const { opening: entry, profile } = await definition.prepared(version);
   if (!entry.result(answer)) {
     const issues = await explain(profile, entry.resultType, answer, safeListener(onError));
-    const message = `The answer to initialize is not valid in revision ${version}${because(issues)}`;
+    const message = `The result of initialize is invalid in revision ${version}${because(issues)}`;
     throw new InvalidMessageError(Method.Initialize, message, issues);
   }
   const other = peerInfo(answer, 'server');
@@ -54,7 +54,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   peer.adopt(profile, other);
   const opened = peer.notify(Method.Initialized);
   peer.release();
-  // Over HTTP the server answers this notification too, or never does.
+  // Over HTTP, the server must respond to this notification, too.
   const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
   while (!(await within(limit || LONGEST_DELAY, opened))) {
     const reason = lateFor?.();
@@ -81,7 +81,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   };
 }
 
-/** Sends `initialize`. What the server sends right behind its answer is kept until a profile can take it. */
+/** Sends `initialize`. Messages that the server sends right after its response are held until the profile is set. */
 async function ask(peer: Peer, { introduction }: Prepared, waiting: PendingOptions): Promise<Offer> {
   try {
     const answer = await new Promise<object>((resolve, reject) => {

@@ -2,16 +2,16 @@ import type { PeerInfo } from '../codegen/v1.js';
 import { namesIn, type Profile } from '../peer/profile.js';
 import type { Side } from '../protocol.js';
 
-/** The fields of an implementation, of all revisions. */
+/** The fields of an implementation, in all revisions. */
 const INFO_FIELDS = ['name', 'title', 'version', 'description', 'websiteUrl', 'icons'];
 
-/** Capabilities that every revision has for what it does not know. */
+/** Capabilities for extensions, which every revision allows. */
 const OPEN_CAPABILITIES = ['experimental', 'extensions'];
 
 /**
- * Returns what the other side said of itself, once it has been checked: the fields that are known, and no others.
+ * Returns the known fields of the other side's validated introduction.
  *
- * @param profile knows the capabilities of its revision. Default: all capabilities are taken.
+ * @param profile has the capabilities of its revision. Default: all capabilities are kept.
  */
 export function peerInfo(introduction: object, side: Side, profile?: Profile): PeerInfo {
   const { capabilities, [`${side}Info`]: info } = introduction as { readonly [name: string]: object | undefined };
@@ -22,7 +22,7 @@ export function peerInfo(introduction: object, side: Side, profile?: Profile): P
   };
 }
 
-/** Returns what a program says of itself: the fields that are known, and no others. */
+/** Returns the known fields of a program's info. */
 export function pickInfo(info: object | undefined): PeerInfo {
   return pick(info, INFO_FIELDS) as unknown as PeerInfo;
 }

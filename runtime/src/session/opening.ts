@@ -4,8 +4,7 @@ import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Handler, Profile, RequestMethod } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 
-// What a conversation runs on before a revision is negotiated: `initialize`, whose shape depends on what it negotiates and is
-// checked when that is known, and `ping`.
+// The profile before a revision is negotiated: `initialize`, which is validated when the revision is known, and `ping`.
 
 const initialize: RequestEntry = {
   name: 'initialize',
@@ -20,16 +19,16 @@ const ping: RequestMethod = {
   handle: () => EMPTY_RESULT,
 };
 
-/** Requests that stand alone can be cancelled, whether or not a conversation is open. */
+/** Requests of revisions without sessions can be cancelled whether or not a session is open. */
 const cancelled: NotificationEntry = { name: 'cancelled', params: namesRequest, lifecycle: true };
 
 const notifications: Profile['notifications'] = new Map([[Method.Cancelled, { entry: cancelled, handle: undefined }]]);
 
 /**
- * The profile of a conversation that is not open yet.
+ * Returns the profile of a conversation that is not open yet.
  *
- * @param revision the newest revision of this side, whose rule for batches holds.
- * @param open answers `initialize`; a client leaves it out.
+ * @param revision the newest revision of this side, which determines batches.
+ * @param open handles `initialize`; undefined for a client.
  */
 export function openingProfile(revision: string, batching: boolean, open?: Handler): Profile {
   return {
@@ -48,7 +47,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
     sentRequests: new Map([[Method.Initialize, initialize]]),
     sentNotifications: new Map(),
     explain: undefined,
-    refuse: () => invalidRequest('the conversation has to be opened with initialize first'),
+    refuse: () => invalidRequest('the conversation must be opened with initialize first'),
   };
 }
 

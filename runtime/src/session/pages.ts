@@ -3,32 +3,32 @@ import { weigh } from '../ledger/weigh.js';
 
 /** The params of a request for a page. */
 export interface PageParams {
-  /** Where the list continues: the `nextCursor` of the page before. Without it the list begins. */
+  /** The position of the page: the `nextCursor` of the previous page. Undefined for the first page. */
   readonly cursor?: string;
 }
 
 /** One page of a list. */
 export interface Page {
-  /** Where the list continues; absent from the last page. */
+  /** The position of the next page; undefined for the last page. */
   readonly nextCursor?: string;
 }
 
-/** How far a list is followed. `Infinity` removes a limit. */
+/** Limits for reading a list. `Infinity` removes a limit. */
 export interface PagesOptions {
-  /** The pages that a list may have. Default 1,000. */
+  /** Maximum number of pages. Default 1,000. */
   readonly limit?: number | undefined;
-  /** The items that all pages may have: the members of their arrays. Default 100,000. */
+  /** Maximum number of items of all pages: the members of their arrays. Default 100,000. */
   readonly itemLimit?: number | undefined;
-  /** The bytes that all pages but the last may take in memory, as estimated. Default 32 MiB. */
+  /** Maximum estimated bytes in memory of all pages except the last. Default 32 MiB. */
   readonly sizeLimit?: number | undefined;
-  /** Milliseconds that all pages may be waited for, together; 0 for no limit. Default 300,000. */
+  /** Maximum milliseconds to wait for all pages in total; 0 for no limit. Default 300,000. */
   readonly listTimeout?: number | undefined;
 }
 
 /** A list does not end, or is too long: a cursor was repeated, or a limit was reached. The message says which. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'ENDLESS_LIST';
 
   static {
@@ -37,9 +37,9 @@ export class EndlessListError extends Error {
 }
 
 /**
- * All pages of a list, one after another (specification: Pagination).
+ * Iterates over the pages of a list (specification: Pagination).
  *
- * Cursors are handed back as they came. They belong to the session: a list that was begun in one is not gone on with in another.
+ * Cursors are sent back unchanged. They belong to the session: a list must be read in one session.
  *
  * @example
  * ```ts
@@ -50,10 +50,10 @@ export class EndlessListError extends Error {
  * const server = new ClientStub(session);
  * for await (const { tools } of pages((params) => server.listTools(params))) console.log(tools);
  * ```
- * @param read asks for one page
- * @param params what every page is asked with, beside the cursor
- * @param options how many pages, items, and bytes a list may have, and how long it may take
- * @throws {EndlessListError} if the list goes in circles, or beyond a limit.
+ * @param read requests one page
+ * @param params params of every request, in addition to the cursor
+ * @param options limits of the pages, items, bytes, and time of a list
+ * @throws {EndlessListError} if the list has a cycle, or exceeds a limit.
  * @throws {TypeError | RangeError} if a limit is not a number, or out of range.
  */
 export async function* pages<Result extends Page, Params extends PageParams = PageParams>(
@@ -73,7 +73,7 @@ export async function* pages<Result extends Page, Params extends PageParams = Pa
   }
 }
 
-/** How much of a list has been read. */
+/** The extent of a list read so far. */
 class Extent {
   readonly #limits: { readonly [Name in keyof PagesOptions]-?: number };
   readonly #cursors = new Set<string>();
@@ -94,17 +94,20 @@ class Extent {
     this.#limits = { limit, itemLimit, sizeLimit, listTimeout: listTimeout === 0 ? Infinity : listTimeout };
   }
 
-  /** Counts a page, and the milliseconds that it was waited for. */
+  /** Counts a page, and the milliseconds of waiting for it. */
   add(page: object, time: number): void {
     for (const member of Object.values(page)) if (Array.isArray(member)) this.#items += member.length;
     this.#time += time;
     if (this.#items > this.#limits.itemLimit) throw tooLong(`it has more than ${this.#limits.itemLimit} items`);
   }
 
-  /** Checks whether another page may be read. Only here a page is weighed: most lists have one, and a message is bounded anyway. */
+  /**
+   * Checks whether another page may be read. Pages are weighed only here: most lists have one page, and the size of a message is limited
+   * anyway.
+   */
   goOn(page: object, cursor: string): void {
     const { limit, sizeLimit, listTimeout } = this.#limits;
-    if (this.#cursors.has(cursor)) throw tooLong('a cursor came twice');
+    if (this.#cursors.has(cursor)) throw tooLong('a cursor was repeated');
     if (this.#cursors.add(cursor).size >= limit) throw tooLong(`it has more than ${limit} pages`);
     this.#size += weigh(page, sizeLimit);
     if (this.#size > sizeLimit) throw tooLong(`its pages take more than ${sizeLimit} bytes`);

@@ -14,7 +14,7 @@ import { MetaKey, withServerInfo } from '../stateless/metadata.js';
 import { declareCapabilities } from './capabilities.js';
 import { findHandler } from './handlers.js';
 
-/** A program, as it introduces itself (specification: Lifecycle, Initialization). */
+/** The info of a program (specification: Lifecycle, Initialization). */
 export interface Implementation {
   /** The name of the program. */
   readonly name: string;
@@ -22,42 +22,42 @@ export interface Implementation {
   readonly version: string;
 }
 
-/** What an application says of its side. */
+/** Everything that an application defines for its side. */
 export interface SideOptions {
   readonly info: Implementation;
   readonly handlers: object;
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
   readonly instructions?: string | undefined;
-  /** Requests beyond those of the revisions. */
+  /** Custom request methods, in addition to those of the revisions. */
   readonly methods?: RequestMethods | undefined;
-  /** Converts results of handlers that a revision does not allow. Default: they are errors. */
+  /** Converts results of handlers that are invalid in a revision. Default: they are errors. */
   readonly convertResult?: ResultConversion | undefined;
-  /** How long a server's answer to `server/discover` holds, and for which clients. Default: not at all, and for its client alone. */
+  /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
 }
 
-/** How long an answer holds, and for which clients (specification, 2026-07-28: Caching). */
+/** How long a result stays fresh, and who may share it (specification, 2026-07-28: Caching). */
 export interface CacheHint {
-  /** Milliseconds that the answer counts as fresh. Default 0. */
+  /** Milliseconds that the result stays fresh. Default 0. */
   readonly ttlMs?: number | undefined;
-  /** Who may be given it: every caller, or the one that asked alone. Default `private`. */
+  /** Who may share it: every caller, or only the one that requested it. Default `private`. */
   readonly cacheScope?: 'public' | 'private' | undefined;
 }
 
-/** One side on one revision, ready to run. */
+/** One side prepared for one revision. */
 export interface Prepared {
   readonly profile: Profile;
-  /** The entry of the request that sides introduce themselves by: `initialize`, or `server/discover` in revisions without sessions. */
+  /** The entry of the opening request: `initialize`, or `server/discover` in revisions without sessions. */
   readonly opening: RequestEntry;
-  /** What the side introduces itself with: the params of that request for a client, the result for a server. */
+  /** The introduction of the side: for a client the params of that request, for a server the result. */
   readonly introduction: object;
 }
 
 /**
- * Joins what an application says of its side with one revision.
+ * Combines the definition of a side with one revision.
  *
  * @param supported the ids of all revisions of the side
- * @throws {TypeError} if the two do not fit, saying why.
+ * @throws {TypeError} if they do not match.
  */
 export function prepare(
   side: Side,
@@ -69,7 +69,7 @@ export function prepare(
   const method = era === 'session' ? Method.Initialize : Method.Discover;
   const opening = server.requests[method];
   if (opening === undefined)
-    throw new TypeError(`Revision ${id} has no ${method}, by which servers introduce themselves`);
+    throw new TypeError(`Revision ${id} does not have ${method}, which every server must support`);
   const { info, handlers, methods, capabilities: given } = options;
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
   const introduce = (capabilities: Capabilities): object =>
@@ -112,7 +112,7 @@ export function prepare(
   };
 }
 
-/** What a side says of itself, in a session or with every request. */
+/** Returns the introduction of a side, in a session or with every request. */
 function introduction(
   side: Side,
   { id, era }: Revision,
@@ -130,7 +130,7 @@ function introduction(
   return withServerInfo({ resultType: 'complete', supportedVersions, capabilities, ...more, ttlMs, cacheScope }, info);
 }
 
-/** Returns what adds to results that they are complete, as results of earlier revisions always are, and who gives them. */
+/** Returns a function that adds `resultType` and the server's info to results. */
 function completion(side: Side, info: Implementation): (result: unknown) => unknown {
   if (side === 'client') {
     return (result) =>
@@ -139,7 +139,7 @@ function completion(side: Side, info: Implementation): (result: unknown) => unkn
   return (result) => (isObject(result) ? withServerInfo({ resultType: 'complete', ...result }, info) : result);
 }
 
-/** @param discover answers `server/discover` where the handlers do not */
+/** @param discover handles `server/discover` unless the handlers do */
 function requestMethods(
   table: MethodTable['requests'],
   handlers: object,
@@ -154,7 +154,7 @@ function requestMethods(
   return requests;
 }
 
-/** What a server may ask inside of results: a client has the handlers. */
+/** Returns the questions that a server may ask in results, with the client's handlers. */
 function questionMethods(table: MethodTable['questions'] = {}, handlers: object, side: Side): Profile['questions'] {
   const questions = Object.entries(table).map(([method, entry]) => {
     const handle = side === 'client' ? findHandler(handlers, entry.name) : undefined;
@@ -163,7 +163,7 @@ function questionMethods(table: MethodTable['questions'] = {}, handlers: object,
   return new Map(questions);
 }
 
-/** @throws {TypeError} if a method is one of the revision's own, whichever side answers it. */
+/** @throws {TypeError} if a method exists in the revision, in either direction. */
 function addMethods(
   requests: Map<string, RequestMethod>,
   { id, server, client }: Revision,
@@ -171,13 +171,13 @@ function addMethods(
 ): void {
   for (const [method, added] of Object.entries(methods)) {
     if (Object.hasOwn(server.requests, method) || Object.hasOwn(client.requests, method)) {
-      throw new TypeError(`${method} is a method of revision ${id}: give its handler by name`);
+      throw new TypeError(`${method} is a method of revision ${id}: pass its handler by name`);
     }
     requests.set(method, unexplained(added));
   }
 }
 
-/** A method without the definitions of its params and result, which the revision cannot explain. */
+/** Returns a method without the names of its definitions, since the revision cannot explain them. */
 function unexplained({ entry, handle }: RequestMethod): RequestMethod {
   const { name, params, result, checkParams, checkResult, capability, cancellable } = entry;
   return {
@@ -203,16 +203,16 @@ function notificationMethods(table: MethodTable, handlers: object): Profile['not
   );
 }
 
-/** Once a conversation is open, `ping` is all that is left to answer of the lifecycle. */
+/** In an open conversation, `ping` is the only lifecycle request. */
 function lifecycleHandler(method: string): Handler {
   return method === Method.Ping ? () => EMPTY_RESULT : refuseToOpenAgain;
 }
 
 function refuseToOpenAgain(): never {
-  throw invalidRequest('the conversation has been initialized already');
+  throw invalidRequest('the conversation has already been initialized');
 }
 
-/** A name that can be shown as it is. */
+/** A method name that can be shown unchanged. */
 const PLAIN_NAME = /^[\w$./-]{1,100}$/;
 
 function methodNotFound(method: string): JsonRpcError {

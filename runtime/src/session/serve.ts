@@ -27,65 +27,63 @@ import { openingProfile } from './opening.js';
 import type { RestoredSession } from './restored.js';
 import type { CacheHint, Implementation, Prepared } from './prepare.js';
 
-/** Options of a server, however its clients reach it. */
+/** Options of a server, on any transport. */
 export interface DefinitionOptions extends PeerOptions {
-  /** Who the server is. */
+  /** The info of the server. */
   readonly serverInfo: Implementation;
   /** The supported revisions, in any order. */
   readonly revisions: readonly RevisionSource[];
   /**
-   * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
-   * a server that sends such notifications; or a function that returns them for a revision. Default: no others.
+   * Capabilities to declare in addition to those of the handlers, for example `{ tools: { listChanged: true } }` for a server that sends
+   * such notifications; or a function that returns them for a revision. Default: none.
    */
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
-  /** How to use the server, for the client's model. Default: nothing is said. */
+  /** Instructions for the client's model on how to use the server. Default: none. */
   readonly instructions?: string | undefined;
   /**
-   * Requests beyond those of the revisions, such as those of an extension, with what checks and answers them, by method. The guards of
-   * an entry are all that checks params and results: explanations are those of the revision, which does not know them. A method of a
-   * revision is a `TypeError`. Default: none.
+   * Custom request methods, such as those of an extension, with their entries and handlers, by method. Params and results are validated
+   * only by the validators of the entry; errors have no explanations. A method of a revision is a `TypeError`. Default: none.
    */
   readonly methods?: RequestMethods | undefined;
   /**
-   * Called with each result of a handler that the revision of the conversation does not allow, and returns what is sent instead: for
-   * handlers that are written for another revision. Default: such a result is an error.
+   * Called with each result of a handler that is invalid in the revision of the conversation, and returns the result to send: for handlers
+   * that are written for another revision. Default: such a result is an error.
    */
   readonly convertResult?: ResultConversion | undefined;
-  /** How long the answer to `server/discover` holds, and for which clients. Default: not at all, and for its client alone. */
+  /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
   /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
   readonly requestState?: RequestStateOptions | undefined;
-  /** Runs handlers that ask twice, to find mistakes in development. Default: they are not. */
+  /** Runs handlers that ask questions twice, to find mistakes in development. Default: off. */
   readonly rehearsal?: Rehearsal | undefined;
   /**
-   * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
-   * `restored` is what is known of a session that another process has opened: notifications may have been missed since. Default: nothing is
-   * called.
+   * Called with each session when its client is ready. From then on the client can be notified, for example that a list has changed.
+   * `restored` is the stored state of a session that another process has opened: notifications may have been missed since. Default: none.
    */
   readonly onSession?: ((session: SessionContext, restored?: RestoredSession) => void) | undefined;
   /**
-   * Called when a client asks to open a session, and returns what serves that session in the place of this definition: for proxies, which
-   * learn from the client what to offer. It must have the revision of the session. What it throws, `initialize` fails with. Default:
-   * all sessions are served alike.
+   * Called when a client requests a session, and returns the definition that serves it instead of this one: for proxies, which learn from
+   * the client what to offer. The definition must support the revision of the session. If it throws, `initialize` fails with that error.
+   * Default: all sessions use this definition.
    */
   readonly onOpening?: ((opening: OpeningSession) => Definition | Promise<Definition>) | undefined;
 }
 
-/** A session that a client asks to open. */
+/** A session that a client requests. */
 export interface OpeningSession {
-  /** The revision that it will have. */
+  /** The negotiated revision. */
   readonly revision: string;
-  /** The params of `initialize`, checked by the guard of the revision. */
+  /** The params of `initialize`, validated in the revision. */
   readonly params: unknown;
-  /** What the request came with. */
+  /** The context of the request. */
   readonly context: Pick<HandlerContext, 'auth' | 'http'>;
   /** The session. */
   readonly session: SessionContext;
-  /** Resolves when the client is ready to be asked and notified. Stays pending if the session ends before. */
+  /** Resolves when the client is ready for requests and notifications. Stays pending if the session ends before that. */
   readonly ready: Promise<void>;
-  /** Sends a request that belongs to none of the client's. */
+  /** Sends a request that is not related to a request of the client. */
   readonly request: Caller['request'];
-  /** The lines of the connection, for proxies that pass some of them on as they are. Undefined if it has no lines. */
+  /** The lines of the connection, for proxies that relay some of them unchanged. Undefined if it has no lines. */
   readonly lines: ClientLines | undefined;
   /** Closes the connection. */
   readonly close: () => Promise<void>;
@@ -93,33 +91,32 @@ export interface OpeningSession {
 
 /** Options of a server of one client. */
 export interface ServeTransportOptions extends DefinitionOptions {
-  /** How the client is reached. Default: standard input and output of this process. */
+  /** The transport to the client. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
-  /** Who the client is, for handlers to see as `context.auth`: over stdio the user who started the server. Default: no auth info. */
+  /** The identity of the client, as `context.auth` of handlers: over stdio, the user who started the server. Default: none. */
   readonly auth?: AuthInfo | undefined;
 }
 
-/** What a client may say of itself, as `weigh` counts it. */
+/** Maximum size of a client's introduction, as estimated by `weigh`. */
 const INTRODUCTION_LIMIT = 64 * 1024;
 const INTRODUCTION_TOO_LARGE = 'clientInfo and capabilities are larger than 64 KiB';
 
-/** Ids of requests that each process of a session has: more than it sends. */
+/** Number of request ids reserved for each process of a session: more than it sends. */
 const REQUESTS_OF_A_CLAIM = 2 ** 32;
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
+  /** Resolves when the connection is closed and all resources are released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
-  /** Stops the running handlers and closes the connection. */
+  /** Aborts the running handlers, and closes the connection. */
   close(): Promise<void>;
 }
 
 /**
- * Serves one client: opens the conversation as the specification says (Lifecycle), then calls the handlers.
+ * Serves one client: opens the conversation (specification: Lifecycle), then calls the handlers.
  *
- * `handlers` has a method for each request and notification that the application takes, by the names of the generated
- * handler interfaces: `callTool`, `rootsListChanged`. The server declares the capabilities that its handlers need; what
- * has no handler is answered with "Method not found".
+ * `handlers` has a method for each supported request and notification, with the names of the generated handler interfaces: `callTool`,
+ * `rootsListChanged`. The server declares the capabilities of its handlers; other methods are answered with "Method not found".
  *
  * @example
  * ```ts
@@ -132,14 +129,14 @@ export interface RunningServer {
  * };
  * serve(handlers, { serverInfo: { name: 'clock', version: '1.0.0' }, revisions: [revision] });
  * ```
- * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a number is out of range, naming the option.
+ * @throws {TypeError} if a handler or an option is invalid.
+ * @throws {RangeError} if a number is out of range.
  */
 export function serve(handlers: object, options: ServeTransportOptions): RunningServer {
   return serveDefined(defineServer(handlers, options), options);
 }
 
-/** As {@link serve}, for one client more of what has been defined: nothing is checked or prepared again. */
+/** Like {@link serve}, for one more client of a definition: nothing is checked or prepared again. */
 export function serveDefined(definition: Definition, options: ServeTransportOptions): RunningServer {
   const { ledger, transport = new StdioServerTransport({ ledger }) } = options;
   const peer = openServer(definition, transport, options);
@@ -150,8 +147,8 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
 /**
  * Prepares a server for any number of clients, each of which {@link serveDefined} serves.
  *
- * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a number is out of range, naming the option.
+ * @throws {TypeError} if a handler or an option is invalid.
+ * @throws {RangeError} if a number is out of range.
  */
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
@@ -170,10 +167,10 @@ export function defineServer(handlers: object, options: DefinitionOptions): Defi
 }
 
 /**
- * Makes the peer of one connection to a server. What its connections share is in the definition.
+ * Creates the peer of one connection to a server. Connections share the definition.
  *
- * @param restored the session that is continued. Default: the client opens one
- * @throws {TypeError} if a session cannot be continued here.
+ * @param restored the session to continue. Default: the client opens one
+ * @throws {TypeError} if the session cannot be continued here.
  */
 export function openServer(
   definition: Definition,
@@ -187,13 +184,13 @@ export function openServer(
   const { ids, sessionIds, statelessIds } = definition;
   const stateless = statelessIds.length > 0 ? new Stateless(definition, options) : undefined;
   const profile = openingProfile(sessionIds[0] ?? ids[0], definition.batching, open);
-  // Answers to requests of the process before must not be taken for answers to requests of this one.
+  // Responses to requests of the previous process must not match requests of this one.
   const firstId = restored && (restored.claim - 1) * REQUESTS_OF_A_CLAIM;
   const peer = new Peer(transport, profile, { ...options, stateless, firstId });
   if (restored !== undefined) resume(restored);
   return peer;
 
-  /** Continues where `initialize` would have led to. */
+  /** Sets the state that `initialize` would have set. */
   function resume(session: RestoredSession): void {
     const { revision, client } = session;
     if (!sessionIds.includes(revision)) throw new TypeError(`This server does not support revision ${revision}`);
@@ -219,7 +216,7 @@ export function openServer(
   }
 
   function open(params: unknown, context: HandlerContext): object | Promise<object> {
-    if (state !== 'new') throw invalidRequest('the conversation is being initialized already');
+    if (state !== 'new') throw invalidRequest('the conversation is already being initialized');
     const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
     const id = sessionIds.find((each) => each === asked) ?? sessionIds[0];
     if (id === undefined) throw unsupportedVersion(requestedVersion(params), ids);
@@ -228,7 +225,7 @@ export function openServer(
     const prepared = onOpening === undefined ? known : chosen(known, id, params, context, onOpening);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
-    // Messages that arrive early are answered in the revision that is being loaded.
+    // Messages that arrive early are handled in the revision that is being loaded.
     peer.hold([Method.Ping, Method.Initialize]);
     if (context instanceof Exchange) context.afterAnswer = () => peer.release();
     return prepared

@@ -4,44 +4,42 @@ import type { RequestOutcome } from '../peer/pending.js';
 
 /** An open conversation with a server. */
 export interface Session extends Caller {
-  /** The revision that was negotiated. */
+  /** The negotiated revision. */
   readonly revision: string;
-  /** The id of the session, if the transport has one. Anyone who knows it may be able to use the session: do not log it. */
+  /** The id of the session, if the transport has one. Anyone who has it may be able to use the session: do not log it. */
   readonly id: string | undefined;
-  /** The server, and the capabilities it declared. */
+  /** The server, and its declared capabilities. */
   readonly peer: PeerInfo;
-  /** How to use the server, in its own words. */
+  /** The server's own instructions. */
   readonly instructions: string | undefined;
-  /** Whether requests can be sent: no longer from the moment on at which the connection is lost, which may be long before `closed`. */
+  /** Whether requests can be sent. False as soon as the connection is lost, which can be long before `closed`. */
   readonly isOpen: boolean;
-  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
+  /** Resolves when the connection is closed and all resources are released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
   /**
    * Sends a request and resolves with its result; see `Caller`.
    *
-   * @param extension checks params and result of a method that the revision does not have, such as that of an extension. It is not used
-   *   for methods that the revision has.
+   * @param extension validates a method that the revision does not have, such as that of an extension. Ignored for methods of the revision.
    * @throws {InvalidMessageError} if the params or the result are invalid, or the method is unknown and there is no `extension`.
    */
   request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object>;
   /**
-   * Sends a request as `request` does, and calls back with its outcome, once: for proxies, where promises and signals are most of the cost
-   * of a request.
+   * Like `request`, but calls back once with the outcome: for proxies, in which promises and signals are most of the cost of a request.
    *
-   * @returns what withdraws the request, with the error that it is rejected with
-   * @throws what keeps the request from being sent.
+   * @returns a function that cancels the request, with the error for its rejection
+   * @throws errors that prevent sending the request.
    */
   open(method: string, params: unknown, options: RequestOptions, outcome: RequestOutcome): (error: unknown) => void;
   /**
    * Sends a notification; see `Caller`.
    *
-   * @param extension checks the params of a notification that the revision does not have
+   * @param extension validates a notification that the revision does not have
    * @throws {InvalidMessageError} if the params are invalid, or the method is unknown and there is no `extension`.
    */
   notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void>;
   /**
-   * Sends the requests and notifications that `act` sends before it returns as one batch, and returns what `act` does
-   * (specification, 2025-03-26: Overview, Batching).
+   * Sends the requests and notifications that `act` sends synchronously as one batch, and returns the result of `act` (specification,
+   * 2025-03-26: Overview, Batching).
    *
    * @example
    * ```ts
@@ -53,12 +51,12 @@ export interface Session extends Caller {
    * const [tools, prompts] = await session.batch(() => Promise.all([server.listTools(), server.listPrompts()]));
    * console.log(tools, prompts);
    * ```
-   * @throws {TypeError} if the revision has no batches: only 2025-03-26 has them.
+   * @throws {TypeError} if the revision does not support batches: only 2025-03-26 does.
    */
   batch<Result>(act: () => Result): Result;
   /**
-   * Answers questions that the server has put into a result of an extension, with the handlers of this side, and resolves with the
-   * answers by the keys of the questions. Only in revisions without sessions.
+   * Answers the questions in a result of an extension with the handlers of this side. Resolves with the answers by key. Only in revisions
+   * without sessions.
    *
    * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
    * @throws {JsonRpcError} if a handler refuses, or a question is invalid.
@@ -68,6 +66,6 @@ export interface Session extends Caller {
     questions: { readonly [key: string]: { readonly method: string; readonly params?: unknown } },
     signal?: AbortSignal,
   ) => Promise<{ readonly [key: string]: unknown }>;
-  /** Closes the connection: waiting callers are told, running handlers are stopped. */
+  /** Closes the connection: pending requests are rejected, running handlers are aborted. */
   close(): Promise<void>;
 }

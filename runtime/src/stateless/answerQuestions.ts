@@ -8,17 +8,17 @@ import type { Profile, RequestMethod } from '../peer/profile.js';
 
 type Questions = { readonly [key: string]: { readonly method: string; readonly params?: unknown } };
 
-/** Questions that one result may have. */
+/** Maximum number of questions in one result. */
 const MOST_QUESTIONS = 100;
 
 /**
- * Answers what a server asks for inside of a result, with the handlers of this side (specification, 2026-07-28: Multi Round-Trip Requests).
+ * Answers the questions in a server's result with the handlers of this side (specification, 2026-07-28: Multi Round-Trip Requests).
  *
  * @param other the server
- * @returns the answers, by the keys of the questions
+ * @returns the answers by key
  * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
- * @throws {ConnectionClosedError} if the connection is closed, or closes before the answers are there.
- * @throws {JsonRpcError} if a handler refuses, or a question is invalid: the request that it belongs to cannot be answered then.
+ * @throws {ConnectionClosedError} if the connection is closed, or closes before all answers are available.
+ * @throws {JsonRpcError} if a handler refuses, or a question is invalid: the request of the question fails then.
  */
 export async function answerQuestions(
   questions: Questions,
@@ -30,7 +30,7 @@ export async function answerQuestions(
   if (asked.length > MOST_QUESTIONS) {
     throw new InvalidMessageError(
       '',
-      `The server asks ${asked.length} questions at once; ${MOST_QUESTIONS} are the most`,
+      `The server asked ${asked.length} questions at once: at most ${MOST_QUESTIONS} are allowed`,
     );
   }
   const profile = answeringProfile(peer.profile);
@@ -41,12 +41,12 @@ export async function answerQuestions(
   const stopped = new Promise<never>((_resolve, reject) => (stop = reject));
   const abort = (): void => stop(signal?.reason as Error);
   signal?.addEventListener('abort', abort);
-  // Without the connection, the answers have nowhere to go.
+  // Without the connection, the answers cannot be sent.
   const leave = peer.onEnd(stop);
   try {
     const answers = asked.map(async ([key, { method, params }]) => {
       if (!profile.requests.has(method)) {
-        throw new InvalidMessageError(method, `The server asks for ${method}, which this client has not declared`);
+        throw new InvalidMessageError(method, `The server requested ${method}, which this client has not declared`);
       }
       const answer = await new Promise<AnswerMessage>((resolve) => {
         dispatcher.request(
@@ -61,7 +61,7 @@ export async function answerQuestions(
     });
     return Object.fromEntries(await Promise.race([Promise.all(answers), stopped]));
   } catch (error) {
-    // The questions that are left need no answer now.
+    // The remaining questions need no answer.
     dispatcher.close(error as Error);
     throw error;
   } finally {
@@ -70,10 +70,10 @@ export async function answerQuestions(
   }
 }
 
-/** By the profile of a client. */
+/** Keyed by the profile of the client. */
 const PROFILES = new WeakMap<Profile, Profile>();
 
-/** Returns a profile that answers questions as if they were requests. */
+/** Returns a profile that handles questions like requests. */
 function answeringProfile(profile: Profile): Profile {
   let answering = PROFILES.get(profile);
   if (answering === undefined) {

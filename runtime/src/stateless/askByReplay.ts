@@ -15,31 +15,31 @@ import { missingCapability } from './errors.js';
 import { canonical, type Binding, type RequestState } from './requestState.js';
 import { digest, type StateSealer } from './stateSealer.js';
 
-/** An answer, with the digest of its question. */
+/** An answer with the digest of its question. */
 type Known = readonly [digest: string, answer: unknown];
 
-/** A question that is to be asked. */
+/** A pending question. */
 export interface Asked {
   readonly method: string;
   readonly params: unknown;
   readonly digest: string;
-  /** How often something else was asked under the same key. */
+  /** How often the question under this key has changed. */
   readonly changes: number;
 }
 
-/** How often a handler may ask something else under the same key. */
+/** How often a handler may ask a different question under the same key. */
 const MOST_CHANGES = 3;
 
-/** Milliseconds that a function of `once` may go on while the handler waits for an answer. */
+/** Maximum milliseconds of a function of `once` while the handler waits for an answer. */
 const LONGEST_ONCE = 300_000;
 
 const ASKED_IN_ONCE = 'A function of context.once asks the client, which cannot answer before it ends';
 
-/** What asking in the name of one request takes. */
+/** What asking needs of a request. */
 export interface ReplayParts {
   readonly sealer: StateSealer;
   readonly binding: Binding;
-  /** Returns whether this process has not run the handler with a state before. */
+  /** Returns whether this process has not run the handler with this state before. */
   readonly isNew: (state: RequestState) => boolean;
   /** Whether the request may be answered with questions. */
   readonly mayAsk: boolean;
@@ -48,28 +48,28 @@ export interface ReplayParts {
 }
 
 /**
- * Asks by answering the request with questions (specification, 2026-07-28: Multi Round-Trip Requests). The handler is abandoned then: the
- * promise that it waits for never settles. When the request comes again with the answers, the handler runs from its beginning, and
- * finds them by their keys.
+ * Asks by answering the request with questions (specification, 2026-07-28: Multi Round-Trip Requests). The handler is then abandoned: its
+ * pending promise never settles. When the request is repeated with the answers, the handler runs from the start, and finds the answers by
+ * key.
  */
 export class AskByReplay implements Asking {
   readonly replay: ReplayInfo | undefined;
   readonly #parts: ReplayParts;
   readonly #known: Map<string, Known>;
   readonly #kept: Map<string, readonly unknown[]>;
-  /** The questions that the handler was suspended at, and has not come to again. */
+  /** Questions at which the handler was suspended, and which it has not reached again. */
   readonly #ahead: Map<string, RequestState['asked'][string]>;
-  /** What the handler waits for now. */
+  /** The questions that the handler waits for. */
   readonly #asked = new Map<string, Asked>();
-  /** Called with what is asked, in the place of answering the request. */
+  /** Called with the questions, instead of answering the request. */
   #onAsked: ((asked: ReadonlyMap<string, Asked>) => void) | undefined;
-  /** What `once` is doing. Its values have to be known before the handler is abandoned. */
+  /** Running functions of `once`. Their values must be known before the handler is abandoned. */
   readonly #doing = new Set<Promise<unknown>>();
 
-  /** How many functions of `once` are being called now. */
+  /** The number of functions of `once` that are in their synchronous part. */
   #calling = 0;
 
-  /** @param state of the earlier runs, and the answers to its last questions */
+  /** @param state the state of the earlier runs; `answers` are those to its last questions */
   constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, Known>) {
     this.#parts = parts;
     this.#known = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
@@ -78,7 +78,7 @@ export class AskByReplay implements Asking {
     this.replay = state && { isNew: parts.isNew(state), has: (key) => this.#known.has(key) };
   }
 
-  /** What a second run of the handler asks by: it knows what the first one knew. */
+  /** Returns the strategy for a second run of the handler, with the same known answers as the first. */
   again(onAsked: (asked: ReadonlyMap<string, Asked>) => void): AskByReplay {
     const state = {
       id: crypto.randomUUID(),
@@ -92,7 +92,7 @@ export class AskByReplay implements Asking {
     return second;
   }
 
-  /** Whether the handler repeats what it has done before: what it tells the client meanwhile has been told. */
+  /** Whether the handler repeats work of an earlier run: its notifications to the client have already been sent. */
   get isReplaying(): boolean {
     return this.#ahead.size > 0;
   }
@@ -104,7 +104,7 @@ export class AskByReplay implements Asking {
    */
   async ask(questions: Questions, exchange: AskingExchange): Promise<Answers> {
     if (!this.#parts.mayAsk) {
-      throw new TypeError(`${this.#parts.binding.method} cannot be answered with a question to the client`);
+      throw new TypeError(`${this.#parts.binding.method} cannot ask the client questions`);
     }
     if (this.#calling > 0) throw new TypeError(`${ASKED_IN_ONCE}. Ask outside of it`);
     const answers: Record<string, unknown> = {};
@@ -125,16 +125,16 @@ export class AskByReplay implements Asking {
   }
 
   /**
-   * A handler that asks something else than before wants another answer.
+   * Counts a changed question: the handler needs a new answer for it.
    *
-   * @throws {TypeError} if it does so again and again: its questions hold something that differs in each run.
+   * @throws {TypeError} if it changes too often: the question has a part that differs in each run.
    */
   #changesOf(key: string, digest: string): number {
     const [, before, changes = 0] = this.#ahead.get(key) ?? [];
     if (before === undefined || before === digest) return changes;
     if (changes < MOST_CHANGES) return changes + 1;
     throw new TypeError(
-      `The question ${quote(key)} is another one each time that the handler runs. Keep what differs, such as a time, by context.once`,
+      `The question ${quote(key)} differs each time the handler runs. Wrap the part that differs, such as a time, in context.once`,
     );
   }
 
@@ -164,9 +164,9 @@ export class AskByReplay implements Asking {
   }
 
   /**
-   * Waits for what `once` is doing.
+   * Waits for running functions of `once`.
    *
-   * @throws {TypeError} if that takes too long: it may wait for an answer, which comes only after it.
+   * @throws {TypeError} if that takes too long: a function may wait for an answer that cannot arrive before it ends.
    */
   async #done(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -183,7 +183,7 @@ export class AskByReplay implements Asking {
     }
   }
 
-  /** Answers the request with all questions of this turn. */
+  /** Answers the request with all pending questions. */
   async #suspend(exchange: AskingExchange): Promise<void> {
     const { sealer, binding } = this.#parts;
     try {
@@ -193,7 +193,7 @@ export class AskByReplay implements Asking {
         return;
       }
       if (this.#parts.rehearse !== undefined) {
-        // What the handler releases when it is told to stop, the second run may wait for.
+        // The second run may wait for resources that the handler releases when it is aborted.
         exchange.abandon();
         await this.#parts.rehearse(this, this.#asked);
       }
@@ -219,9 +219,9 @@ export class AskByReplay implements Asking {
 }
 
 /**
- * Opens the state that a request brings, and checks its answers.
+ * Opens the state in a request, and validates its answers.
  *
- * @throws {JsonRpcError} if the state is not that of this caller and this request, or an answer is invalid (-32602).
+ * @throws {JsonRpcError} if the state belongs to another caller or request, or an answer is invalid (-32602).
  */
 export async function reopen(
   parts: ReplayParts,

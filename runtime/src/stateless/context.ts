@@ -8,11 +8,11 @@ import type { ErrorListener } from '../report.js';
 import type { AskByReplay } from './askByReplay.js';
 import { clientOf } from './metadata.js';
 
-/** The way back to the sender of a request, whatever transport it came over. */
+/** Sends messages to the sender of a request, on any transport. */
 export interface Outlet {
-  /** Counts what the handler of the request holds. */
+  /** Counts the memory of the request's handler. */
   readonly quota: Quota;
-  /** The progress reports of one request that may be sent in a second. */
+  /** Maximum number of progress notifications of one request in a second. */
   readonly progressRate: number;
   /** Called for errors that the client does not receive. */
   readonly report: ErrorListener;
@@ -22,7 +22,7 @@ export interface Outlet {
   readonly onClosing: (listener: () => void) => () => void;
 }
 
-/** The context of one request that stands alone: everything in it comes from the request. */
+/** The context of one request in a revision without sessions: all of it is from the request. */
 export class StatelessContext implements MessageContext {
   readonly profile: Profile;
   readonly session = undefined;
@@ -65,7 +65,7 @@ export class StatelessContext implements MessageContext {
   }
 
   closeStream(): void {
-    // A stream cannot be resumed.
+    // Streams cannot be resumed in this era.
   }
 
   handleLifecycle(): boolean {

@@ -12,20 +12,20 @@ import { codeOf, ProtocolErrorCode, supportedVersions } from './errors.js';
 import { MetaKey, metaOf } from './metadata.js';
 import type { Discovered } from './session.js';
 
-/** Statuses that say nothing of the age of a server: it knows the caller too little, is busy, or has failed. */
+/** HTTP statuses that do not reveal the era of a server: it requires authentication, is busy, or has failed. */
 const SILENT_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
-/** Errors that no older server answers with. */
+/** Error codes that older servers do not use. */
 const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode));
 
 /**
- * Asks a server what it has, in the newest revision of this side in which requests stand alone (specification, 2026-07-28: Versioning,
- * Backward Compatibility). The peer is ready for requests then.
+ * Sends `server/discover`, in the newest revision of this side without sessions (specification, 2026-07-28: Versioning, Backward
+ * Compatibility). The peer is ready for requests then.
  *
- * @param waiting how long to wait for the answer, after which the server counts as one that only knows sessions
- * @returns `older` if the server knows no such revision, or `silent` if it does not answer: it has to be asked to open a session.
+ * @param waiting how long to wait for the response, after which the server is treated as one with sessions
+ * @returns `older` if the server does not support such a revision, or `silent` if it does not respond: send `initialize` then.
  * @throws {NegotiationError} if there is no common revision.
- * @throws {RequestTimeoutError} if the server does not answer, and this side has no revision that opens sessions.
+ * @throws {RequestTimeoutError} if the server does not respond, and this side has no revision with sessions.
  * @throws the errors of the transport, and of loading a revision.
  */
 export async function discover(
@@ -44,7 +44,7 @@ export async function discover(
     tried.push(version);
     if (answer.supported.includes(version) && answer.result !== undefined)
       return introduced(peer, version, answer.result);
-    // One that was refused is asked for once more where the server says that it has it.
+    // A refused revision is requested once more if the server claims to support it.
     const times = (id: string): number => tried.filter((each) => each === id).length;
     const next = statelessIds.find((id) => answer.supported.includes(id) && times(id) < 2);
     if (next === undefined && sessionIds.some((id) => answer.supported.includes(id))) return 'older';
@@ -57,7 +57,7 @@ export async function discover(
 function introduced(peer: Peer, revision: string, result: object): Discovered {
   const { instructions, capabilities } = result as { readonly instructions?: string; readonly capabilities: object };
   const said = peerInfo({ capabilities, serverInfo: metaOf(result)?.[MetaKey.ServerInfo] }, 'server');
-  // A server need not say who it is.
+  // A server need not identify itself.
   const other: PeerInfo = Object.assign({}, UNKNOWN_PEER, said);
   if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
   peer.adopt(peer.profile, other);
@@ -65,9 +65,9 @@ function introduced(peer: Peer, revision: string, result: object): Discovered {
 }
 
 /**
- * Returns what the server answers, as far as it is that of a newer one.
+ * Returns the response of the server, if it is that of a newer server.
  *
- * @param mayBeOlder whether silence is taken for that of an older server
+ * @param mayBeOlder whether no response means an older server
  */
 async function ask(
   peer: Peer,
@@ -100,9 +100,9 @@ function isOfNewerServer(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error of opening a session can be that of a server that no longer has sessions.
+ * Returns whether an error of opening a session can come from a server that no longer supports sessions.
  *
- * @param statelessIds the revisions of this side in which requests stand alone
+ * @param statelessIds the revisions of this side without sessions
  */
 export function mayKnowNoSessions(error: unknown, statelessIds: readonly string[]): boolean {
   if (error instanceof NegotiationError) return error.supported.some((id) => statelessIds.includes(id));

@@ -1,23 +1,23 @@
-/** What every request of a revision without sessions says in its `_meta` (specification, 2026-07-28: Overview, _meta). */
+/** The metadata of every request in `_meta`, in revisions without sessions (specification, 2026-07-28: Overview, _meta). */
 
 import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { refusedParams } from '../jsonrpc/errors.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import { pickInfo } from '../session/introduction.js';
 
-/** The keys of `_meta` that the protocol gives a meaning. */
+/** The keys of `_meta` that the protocol defines. */
 export const MetaKey = {
   /** The revision of a request. */
   ProtocolVersion: 'io.modelcontextprotocol/protocolVersion',
-  /** Who sends a request. */
+  /** The info of the client. */
   ClientInfo: 'io.modelcontextprotocol/clientInfo',
-  /** What the sender of a request can do. */
+  /** The capabilities of the client. */
   ClientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
-  /** The lowest level of log messages that the sender of a request wants. Without it, it wants none. */
+  /** The minimum level of log messages for a request. Without it, none are sent. */
   LogLevel: 'io.modelcontextprotocol/logLevel',
-  /** Who gives a result. */
+  /** The info of the server, in a result. */
   ServerInfo: 'io.modelcontextprotocol/serverInfo',
-  /** The id of the request that a notification of a change belongs to. */
+  /** The id of the request that a change notification belongs to. */
   SubscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
@@ -27,7 +27,7 @@ export function metaOf(params: unknown): { readonly [key: string]: unknown } | u
   return isObject(meta) ? meta : undefined;
 }
 
-/** Returns whether params claim to stand alone: they name a revision, whatever it is. */
+/** Returns whether params name a revision, valid or not: the request then belongs to a revision without sessions. */
 export function namesRevision(params: unknown): boolean {
   return metaOf(params)?.[MetaKey.ProtocolVersion] !== undefined;
 }
@@ -35,7 +35,7 @@ export function namesRevision(params: unknown): boolean {
 /**
  * Returns the revision that a request names.
  *
- * @throws {JsonRpcError} if it names none.
+ * @throws {JsonRpcError} if it does not name one.
  */
 export function revisionOf(params: unknown): string {
   const meta = metaOf(params);
@@ -46,7 +46,7 @@ export function revisionOf(params: unknown): string {
 }
 
 /**
- * Checks what every request has to say beside its revision.
+ * Checks the metadata that every request must have in addition to its revision.
  *
  * @throws {JsonRpcError} if its capabilities are missing.
  */
@@ -55,7 +55,7 @@ export function checkMetadata(params: unknown): void {
   throw refusedParams(`_meta must have the capabilities of the client as ${MetaKey.ClientCapabilities}`);
 }
 
-/** Returns the client of a request, as it introduces itself. It need not say who it is. */
+/** Returns the client of a request, as it introduced itself. The info is optional. */
 export function clientOf(params: unknown): PeerInfo {
   const meta = metaOf(params) ?? {};
   const info = meta[MetaKey.ClientInfo];
@@ -67,7 +67,7 @@ export function clientOf(params: unknown): PeerInfo {
   };
 }
 
-/** Adds the identity of a server to the metadata of a result. */
+/** Adds the info of a server to the metadata of a result. */
 export function withServerInfo(result: object, info: object): object {
   const { _meta: meta } = result as { readonly _meta?: unknown };
   return {

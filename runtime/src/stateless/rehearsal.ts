@@ -1,4 +1,4 @@
-/** Runs handlers that ask twice, to find what would differ when they run again (specification, 2026-07-28: Multi Round-Trip Requests). */
+/** Runs handlers that ask questions twice, to find differences between the runs (specification, 2026-07-28: Multi Round-Trip Requests). */
 
 import type { RequestMessage } from '../jsonrpc/messages.js';
 import type { AnswerSink, MessageContext } from '../peer/context.js';
@@ -7,44 +7,44 @@ import type { Handler } from '../peer/profile.js';
 import type { MessageInfo } from '../transports/transport.js';
 import type { Asked } from './askByReplay.js';
 
-/** How handlers are run twice, for development: each one that asks runs again at once, and both runs have to ask the same. */
+/** Runs each handler that asks questions a second time, for development: both runs must ask the same questions. */
 export interface Rehearsal {
   /** Called with each problem of a handler. */
   readonly report: (problem: Error) => void;
   /**
-   * Runs a handler again, and returns what it does meanwhile that others notice, such as network requests: it does so in every run. What
-   * is done by `once` is not done again. Default: that is not watched.
+   * Runs a handler again, and returns its side effects, such as network requests: these would be repeated in every run. Functions of `once`
+   * are not repeated. Default: side effects are not detected.
    */
   readonly watch?: ((run: () => Promise<void>) => Promise<readonly string[]>) | undefined;
 }
 
-/** What a second run takes of the first. */
+/** What a second run needs of the first. */
 export interface SecondRun {
   readonly message: RequestMessage;
   readonly info: MessageInfo | undefined;
   readonly handle: Handler;
-  /** Makes the context of the run, in which nothing is sent; `onAsked` is called with what it asks. */
+  /** Creates the context of the run, in which nothing is sent; `onAsked` is called with its questions. */
   readonly contextOf: (onAsked: (asked: ReadonlyMap<string, Asked>) => void) => MessageContext;
-  /** What the first run asked. */
+  /** The questions of the first run. */
   readonly asked: ReadonlyMap<string, Asked>;
 }
 
 const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => undefined };
 const NO_END = { finish: () => undefined, fail: () => undefined, leave: () => undefined };
 
-/** Runs a handler that has asked once more, and reports what differs. Never rejects. */
+/** Runs a handler that has asked questions once more, and reports differences. Never rejects. */
 export async function rehearse({ report, watch }: Rehearsal, run: SecondRun): Promise<void> {
   const what = describeRequest(run.message);
   let again: ReadonlyMap<string, Asked> | undefined;
   const effects = await (watch ?? unwatched)(async () => {
     again = await runAgain(run);
   });
-  const problem = again === undefined ? 'asks nothing when it runs again' : difference(run.asked, again);
+  const problem = again === undefined ? 'does not ask when it runs again' : difference(run.asked, again);
   if (problem !== undefined) report(new Error(`The handler of ${what} ${problem}`));
   if (effects.length === 0) return;
   report(
     new Error(
-      `The handler of ${what} does this before it asks, and again in every run: ${effects.join(', ')}. Do it by context.once, so that it is done once`,
+      `The handler of ${what} has side effects before it asks, which are repeated in every run: ${effects.join(', ')}. Wrap them in context.once, so that they run once`,
     ),
   );
 }
@@ -54,7 +54,7 @@ async function unwatched(run: () => Promise<void>): Promise<readonly string[]> {
   return [];
 }
 
-/** Resolves with what the handler asks; undefined if it ends without asking. */
+/** Resolves with the questions of the handler; undefined if it ends without asking. */
 function runAgain({ message, info, handle, contextOf }: SecondRun): Promise<ReadonlyMap<string, Asked> | undefined> {
   return new Promise((resolve) => {
     const settle = (asked: ReadonlyMap<string, Asked> | undefined): void => {
@@ -74,10 +74,10 @@ function runAgain({ message, info, handle, contextOf }: SecondRun): Promise<Read
 function difference(first: ReadonlyMap<string, Asked>, second: ReadonlyMap<string, Asked>): string | undefined {
   const [one, other] = [keysOf(first), keysOf(second)];
   if (one !== other)
-    return `asks ${one} in one run, and ${other} when it runs again: a key must not differ from run to run`;
+    return `asks ${one} in one run, and ${other} when it runs again: keys must be the same in every run`;
   const differing = [...first].find(([key, { digest }]) => second.get(key)?.digest !== digest);
   if (differing === undefined) return undefined;
-  return `asks something else under ${JSON.stringify(differing[0])} when it runs again: keep what differs, such as a time, by context.once`;
+  return `asks a different question under ${JSON.stringify(differing[0])} when it runs again: wrap the part that differs, such as a time, in context.once`;
 }
 
 function keysOf(asked: ReadonlyMap<string, Asked>): string {

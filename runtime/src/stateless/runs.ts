@@ -1,23 +1,23 @@
 import type { RequestState } from './requestState.js';
 
-/** Runs of one caller that are remembered. */
+/** Maximum number of remembered runs of one caller. */
 const MOST_OF_CALLER = 1_000;
-/** Runs of all callers that are remembered. */
+/** Maximum number of remembered runs of all callers. */
 const MOST = 50_000;
 
 /**
- * The runs that handlers of this process were given answers in, each for the lifetime of its state: a run that comes again with the same
- * answers is not new. This decides what counts for rate limits. Whether a state may be used again is what `UsedStates` decides.
+ * The runs of this process with answers, each remembered for the lifetime of its state: a repeated run with the same answers is not new.
+ * Only new runs count for rate limits. Whether a state may be used again is decided by `UsedStates`.
  */
 export class Runs {
-  /** When the states of runs expire, by the ids of the states, by caller. */
+  /** The expiry of the states of runs, by caller and id. */
   readonly #callers = new Map<string, Map<string, number>>();
   #size = 0;
   #nextSweep = 0;
 
   /**
-   * Returns whether a run is the first one with its state, as far as that is remembered. Nothing is forgotten before it expires: a caller
-   * with too many runs has no new ones, and others are not concerned as long as all of them together are not too many.
+   * Returns whether a run is the first one with its state. Nothing is forgotten before it expires: a caller with too many runs has no new
+   * ones. Other callers are affected only if all of them together have too many.
    */
   isNew({ id, expires }: Pick<RequestState, 'id' | 'expires'>, caller: string): boolean {
     const now = Date.now();
@@ -36,7 +36,7 @@ export class Runs {
     return this.#size >= MOST || (this.#callers.get(caller)?.size ?? 0) >= MOST_OF_CALLER;
   }
 
-  /** Once a second: it takes as long as there are runs. */
+  /** At most once a second, since it takes linear time. */
   #forgetExpired(now: number): void {
     this.#nextSweep = now + 1_000;
     for (const [caller, own] of this.#callers) {

@@ -7,10 +7,10 @@ import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
 import { supportedVersions } from './errors.js';
 
-/** How often a server may ask before it answers a request. */
+/** Maximum number of rounds of questions before a server must answer a request. */
 const MOST_ROUNDS = 32;
 
-/** What a server said of itself. */
+/** The result of `server/discover`. */
 export interface Discovered {
   readonly revision: string;
   readonly peer: PeerInfo;
@@ -23,7 +23,7 @@ interface InputRequired {
   readonly requestState?: string;
 }
 
-/** What is known of a server whose requests stand alone: each of them is sent with all that it needs. */
+/** A session with a server without sessions: each request is sent with all its metadata. */
 export class StatelessSession implements Session {
   readonly revision: string;
   readonly id = undefined;
@@ -60,7 +60,7 @@ export class StatelessSession implements Session {
 
   open(method: string, params: unknown, options: RequestOptions, outcome: RequestOutcome): (error: unknown) => void {
     let stop: AbortController | undefined;
-    /** What a request seldom needs takes a promise. */
+    /** Rare options need a promise. */
     const goOn = (act: (own: RequestOptions) => Promise<object>): void => {
       const own = (stop = new AbortController());
       const { signal } = options;
@@ -98,14 +98,14 @@ export class StatelessSession implements Session {
     return this.#peer.batch(act);
   }
 
-  /** Whether a result asks for input that is given here. */
+  /** Returns whether a result asks for input that this side answers. */
   #asks(result: object): result is InputRequired {
     return (
       this.#questions !== 'return' && (result as { readonly resultType?: unknown }).resultType === 'input_required'
     );
   }
 
-  /** Sends a request again, with the answers to what was asked, until nothing is asked any longer. */
+  /** Repeats a request with the answers to its questions, until no question is left. */
   async #answer(
     method: string,
     params: unknown,
@@ -124,14 +124,14 @@ export class StatelessSession implements Session {
         ...(requestState !== undefined && { requestState }),
       };
       const result = await this.#send(method, sent, options, extension);
-      // What came of answers is for this request alone.
+      // A result that depends on answers must not be cached.
       if (!this.#asks(result)) return 'ttlMs' in result ? { ...result, ttlMs: 0 } : result;
       asked = result;
     }
-    throw new InvalidMessageError(method, `The server has asked ${MOST_ROUNDS} times without answering ${method}`);
+    throw new InvalidMessageError(method, `The server asked ${MOST_ROUNDS} times without answering ${method}`);
   }
 
-  /** Sends a request once more if the server does not take the revision, though it says that it does. */
+  /** Sends a request once more if the server refuses the revision although it claims to support it. */
   async #send(
     method: string,
     params: unknown,
@@ -147,16 +147,16 @@ export class StatelessSession implements Session {
   }
 
   /**
-   * Returns if an error is the refusal of a revision that the server says it has.
+   * Returns if an error refuses a revision that the server claims to support.
    *
-   * @throws the error if it is another one.
-   * @throws {NegotiationError} if the server does not have the revision.
+   * @throws the error, if it is any other error.
+   * @throws {NegotiationError} if the server does not support the revision.
    */
   #checkVersions(error: unknown): void {
     const supported = supportedVersions(error);
     if (supported === undefined) throw error;
     if (supported.includes(this.revision)) return;
-    // What is opened next finds out what the server has now.
+    // A new connection detects what the server supports now.
     void this.#peer.close();
     throw new NegotiationError(this.revision, supported);
   }

@@ -1,13 +1,13 @@
 import { checkNumber, POSITIVE } from '../errors.js';
 import { bindingText, type Binding, type RequestState } from './requestState.js';
 
-/** Marks states as used, for all processes of a server. `usedStatesContract` of the entry for tests checks an implementation. */
+/** Marks states as used, for all processes of a server. `usedStatesContract` of `@mcp-gen/runtime/testing` checks an implementation. */
 export interface UsedStates {
   /**
-   * Returns whether a state has not been used before, and marks it as used, in one step.
+   * Returns whether a state has not been used before, and marks it as used, atomically.
    *
-   * @param id tells states apart
-   * @param expires when the state is no longer accepted, in milliseconds since 1970: it need not be kept for longer
+   * @param id identifies the state
+   * @param expires the expiry of the state, in milliseconds since 1970, after which it can be forgotten
    */
   use(id: string, expires: number): boolean | Promise<boolean>;
 }
@@ -15,29 +15,29 @@ export interface UsedStates {
 /** Options of the state that clients carry between the runs of a request. */
 export interface RequestStateOptions {
   /**
-   * Secrets that states are sealed with, of at least 32 characters or bytes each. The first one seals, and all of them open, so that
-   * they can be replaced one after another. Every process of a server needs the same ones. Default: a random one for each process.
+   * Secrets for sealing states, of at least 32 characters or bytes each. The first one seals, and all of them open, so that secrets can be
+   * rotated. All processes of a server need the same ones. Default: a random one for each process.
    */
   readonly keys?: readonly (string | Uint8Array)[] | undefined;
-  /** Milliseconds that a client has for its answers. Default 3,600,000: an hour. */
+  /** Milliseconds to wait for the client's answers. Default 3,600,000 (an hour). */
   readonly lifetime?: number | undefined;
-  /** Characters that a sealed state may have: answers and kept values travel in it. A larger one is an error. Default 1 Mi. */
+  /** Maximum characters of a sealed state, which contains answers and values of `once`. A larger one is an error. Default 1 Mi. */
   readonly sizeLimit?: number | undefined;
   /**
-   * Lets each state be used once: a request that is repeated with the same answers is refused. A client whose answer got lost must begin
-   * again. Default: states can be used until they expire.
+   * Allows each state to be used only once: a request that is repeated with the same answers is rejected. A client whose response was lost
+   * must start again. Default: states can be used until they expire.
    */
   readonly usedStates?: UsedStates | undefined;
   /**
-   * `pass`: a state that this server has not sealed, or accepts no longer, is left to the handler, in `params.requestState`: for proxies of
-   * servers that keep states of their own. Default: such a request is refused.
+   * `pass`: a state that this server has not sealed, or no longer accepts, is passed to the handler in `params.requestState`: for proxies
+   * of servers with their own states. Default: such a request is rejected.
    */
   readonly foreign?: 'pass' | undefined;
 }
 
 type SecretKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** A key with the bytes that states name it by. */
+/** A key, with the bytes that identify it in states. */
 interface SealingKey {
   readonly name: string;
   readonly key: SecretKey;
@@ -46,22 +46,22 @@ interface SealingKey {
 const SHORTEST_KEY = 32;
 const NAME_BYTES = 6;
 const IV_BYTES = 12;
-/** The characters of a key's name, and of an initialization vector, in base64url. */
+/** Characters of a key's name, and of an initialization vector, in base64url. */
 const NAME_LENGTH = 8;
 const IV_LENGTH = 16;
 
 const utf8 = new TextEncoder();
 
 /**
- * Seals states with authenticated encryption (AES-256-GCM), bound to their caller and their request. A client can neither read nor change
- * one, nor use it for another request.
+ * Seals states with authenticated encryption (AES-256-GCM), bound to their caller and request. A client can neither read nor change a
+ * state, nor use it for another request.
  */
 export class StateSealer {
   readonly #options: RequestStateOptions;
   #keys: Promise<readonly SealingKey[]> | undefined;
 
   /**
-   * @throws {TypeError} if there are no keys, or one is neither text nor bytes, or `usedStates` lacks its method.
+   * @throws {TypeError} if there are no keys, a key is neither a string nor bytes, or `usedStates` lacks its method.
    * @throws {RangeError} if a key is too short, or a number is out of range.
    */
   constructor(options: RequestStateOptions = {}) {
@@ -69,17 +69,17 @@ export class StateSealer {
     this.#options = options;
   }
 
-  /** Whether states of others are left to handlers. */
+  /** Whether foreign states are passed to handlers. */
   get passesForeign(): boolean {
     return this.#options.foreign === 'pass';
   }
 
-  /** When a state that is made now expires. */
+  /** The expiry of a state that is created now. */
   get expires(): number {
     return Date.now() + (this.#options.lifetime ?? 3_600_000);
   }
 
-  /** @throws {RangeError} if the state is larger than allowed. */
+  /** @throws {RangeError} if the state exceeds the size limit. */
   async seal(state: RequestState, binding: Binding): Promise<string> {
     const [{ name, key }] = (await this.#load()) as readonly [SealingKey];
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -90,14 +90,14 @@ export class StateSealer {
     const { sizeLimit = 1_048_576 } = this.#options;
     if (text.length > sizeLimit) {
       throw new RangeError(
-        `The answers and the kept values of ${binding.method} take ${text.length} characters, sealed; the limit is ${sizeLimit}`,
+        `The sealed state of ${binding.method} has ${text.length} characters: at most ${sizeLimit} are allowed`,
       );
     }
     return text;
   }
 
   /**
-   * Opens a state. Returns undefined if it was changed, has expired, was used before where that is not allowed, or is for another caller
+   * Opens a state. Returns undefined if it was changed, has expired, was already used and must not be reused, or belongs to another caller
    * or request.
    */
   async open(text: string, binding: Binding): Promise<RequestState | undefined> {
@@ -125,10 +125,10 @@ export class StateSealer {
   }
 }
 
-/** Made when it is first needed: some platforms have no random numbers before. */
+/** Created on first use: some platforms do not provide random numbers earlier. */
 let ownSecret: Uint8Array | undefined;
 
-/** Returns the secret of servers without keys: they can open what another handler, or another connection, of this process has sealed. */
+/** Returns the secret of servers without keys. Handlers and connections in this process share it, so they can open each other's states. */
 function secretOfProcess(): Uint8Array {
   return (ownSecret ??= crypto.getRandomValues(new Uint8Array(SHORTEST_KEY)));
 }
@@ -154,7 +154,7 @@ export async function digest(text: string): Promise<string> {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // Few at a time: each byte is an argument.
+  // In chunks, since each byte is an argument.
   for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
@@ -176,17 +176,19 @@ function checkOptions({ keys, lifetime, sizeLimit, usedStates }: RequestStateOpt
   checkNumber({ 'requestState.sizeLimit': sizeLimit }, 1);
   const store: { readonly use?: unknown } | undefined = usedStates;
   if (store !== undefined && typeof store.use !== 'function') {
-    throw new TypeError('Invalid option "requestState.usedStates": it lacks use');
+    throw new TypeError('Invalid option "requestState.usedStates": expected an object with the method use');
   }
   if (keys === undefined) return;
   if (!Array.isArray(keys) || keys.length === 0) {
-    throw new TypeError('Invalid option "requestState.keys": expected a list with at least one key');
+    throw new TypeError('Invalid option "requestState.keys": expected an array with at least one key');
   }
   for (const key of keys as readonly unknown[]) {
     if (typeof key !== 'string' && !(key instanceof Uint8Array)) {
-      throw new TypeError('Invalid option "requestState.keys": expected texts or bytes');
+      throw new TypeError('Invalid option "requestState.keys": expected strings or bytes');
     }
     if (key.length >= SHORTEST_KEY) continue;
-    throw new RangeError(`Invalid option "requestState.keys": a key has at least ${SHORTEST_KEY} characters or bytes`);
+    throw new RangeError(
+      `Invalid option "requestState.keys": expected at least ${SHORTEST_KEY} characters or bytes in each key`,
+    );
   }
 }

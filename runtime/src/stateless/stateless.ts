@@ -15,39 +15,38 @@ import { Runs } from './runs.js';
 import { rehearse, type Rehearsal, type SecondRun } from './rehearsal.js';
 import { StateSealer, type RequestStateOptions } from './stateSealer.js';
 
-/** Options of answering requests that stand alone. */
+/** Options of handling requests without sessions. */
 export interface StatelessOptions {
   /** The state that clients carry between the runs of a request. Default: see each option. */
   readonly requestState?: RequestStateOptions | undefined;
-  /** Runs handlers that ask twice, to find mistakes in development. Default: they are not. */
+  /** Runs handlers that ask questions twice, to find mistakes in development. Default: off. */
   readonly rehearsal?: Rehearsal | undefined;
 }
 
-/** Makes the contexts of requests that stand alone, for one server. */
+/** Creates the contexts of requests without sessions, for one server. */
 export class Stateless {
   readonly #definition: Definition;
   readonly #sealer: StateSealer;
   readonly #runs = new Runs();
   readonly #rehearsal: Rehearsal | undefined;
 
-  /** @throws what {@link StateSealer} throws. */
+  /** @throws the errors of {@link StateSealer}. */
   constructor(definition: Definition, { requestState, rehearsal }: StatelessOptions) {
     this.#definition = definition;
     this.#sealer = new StateSealer(requestState);
     this.#rehearsal = rehearsal;
   }
 
-  /** Returns whether a request over a connection stands alone. */
+  /** Returns whether a request on a connection belongs to a revision without sessions. */
   takes({ method, params }: RequestMessage): boolean {
     if (namesRevision(params) || method === Method.Discover) return true;
     return this.#definition.sessionIds.length === 0 && method !== Method.Initialize;
   }
 
   /**
-   * Returns the context of a request; a promise only while its revision is loaded, or the state is opened that it brings.
+   * Returns the context of a request; a promise only while its revision is being loaded or its state is being opened.
    *
-   * @throws {JsonRpcError} or rejects with one, if the request does not say what it must, names a revision that is not served, or brings a
-   *   state that is not its own.
+   * @throws {JsonRpcError} or rejects with one, if the request lacks metadata, names an unsupported revision, or has an invalid state.
    */
   contextOf(
     message: RequestMessage,
@@ -64,7 +63,7 @@ export class Stateless {
       : this.#context(prepared, message, info, outlet);
   }
 
-  /** The same, with the error to answer with in the place of one that is thrown. What is not for the client is reported. */
+  /** Like `contextOf`, but returns the error to answer with instead of throwing. Internal errors are reported. */
   tryContextOf(
     message: RequestMessage,
     info: MessageInfo | undefined,
@@ -106,7 +105,7 @@ export class Stateless {
     return new StatelessContext(profile, params, new AskByReplay(parts), outlet);
   }
 
-  /** Returns what runs a handler again, in development. */
+  /** Returns the function that runs a handler again, in development. */
   #rehearsalOf(
     run: Pick<SecondRun, 'message' | 'info' | 'handle'>,
     profile: Profile,
@@ -126,7 +125,7 @@ export class Stateless {
   }
 }
 
-/** A way back on which nothing is sent. */
+/** Returns an outlet that sends nothing. */
 function silent({ quota, progressRate, report, onClosing }: Outlet): Outlet {
   return { quota, progressRate, report, onClosing, send: () => undefined };
 }

@@ -1,35 +1,35 @@
 /** One rule of a contract. */
 export interface ContractRule<Subject, TransportFeature extends string = string> {
-  /** What has to hold, in a sentence. */
+  /** The requirement, in a sentence. */
   readonly name: string;
-  /** What the subject must be able to do. */
+  /** The feature that the subject must have. */
   readonly needs?: TransportFeature | undefined;
-  /** @throws {Error} if the rule is broken, saying how. */
+  /** @throws {Error} if the rule is violated. */
   readonly check: (subject: Subject) => Promise<void>;
 }
 
-/** One case of a contract, ready to be handed to a test framework. */
+/** One case of a contract, for any test framework. */
 export interface ContractCase {
-  /** What has to hold, in a sentence. */
+  /** The requirement, in a sentence. */
   readonly name: string;
-  /** Why the case does not apply: the reason in `lacks`. Such a case must not be run. */
+  /** Why the case does not apply: the reason in `lacks`. Such a case must be skipped. */
   readonly leftOut: string | undefined;
-  /** Runs the case on a subject of its own. @throws {Error} if the contract is broken, saying how. */
+  /** Runs the case on a new subject. @throws {Error} if the contract is violated. */
   readonly run: () => Promise<void>;
 }
 
-/** What a case is run on. */
+/** The subject of a case. */
 export interface CaseSubject<Subject> {
   readonly subject: Subject;
-  /** Releases the subject. Called once, also after a case that failed. */
+  /** Releases the subject. Called once, also after a failed case. */
   readonly dispose: () => void | Promise<void>;
 }
 
 /**
- * Makes the cases of a contract: one for each rule.
+ * Creates the cases of a contract: one for each rule.
  *
  * @param makeSubject called once for each case
- * @param lacks what the subject cannot do, each with the reason: cases that need it are left out
+ * @param lacks features that the subject lacks, with reasons: cases that need them are skipped
  */
 export function contractCases<Subject, TransportFeature extends string>(
   rules: readonly ContractRule<Subject, TransportFeature>[],
@@ -41,12 +41,12 @@ export function contractCases<Subject, TransportFeature extends string>(
     return { name, leftOut, run };
 
     async function run(): Promise<void> {
-      if (leftOut !== undefined) throw new Error(`This case is left out: ${leftOut}. Skip it where leftOut says why`);
+      if (leftOut !== undefined) throw new Error(`This case does not apply: ${leftOut}. Skip cases with leftOut`);
       const { subject, dispose } = await makeSubject();
       try {
         await check(subject);
       } catch (error) {
-        // The first failure says more than what follows from it.
+        // The first failure is more useful than later ones.
         await Promise.resolve()
           .then(dispose)
           .catch(() => undefined);

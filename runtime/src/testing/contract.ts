@@ -13,9 +13,9 @@ import { Stage, type Rule } from './stage.js';
 
 /** Options of {@link transportContract}. */
 export interface ContractOptions {
-  /** What the medium cannot do, each with the reason. The cases that need it are left out with that reason. Default: nothing. */
+  /** Features that the transport lacks, with reasons. Cases that need them are skipped. Default: none. */
   readonly lacks?: { readonly [ability in TransportFeature]?: string } | undefined;
-  /** Milliseconds that a case waits for whatever must come before it fails. Default 5,000. */
+  /** Milliseconds that a case waits for an expected event before it fails. Default 5,000. */
   readonly timeout?: number | undefined;
 }
 
@@ -32,8 +32,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What every transport has to keep to, as cases for any test framework. Cases are independent. Run them one after the other: the last
- * one looks at what the whole process still holds.
+ * Returns the requirements of a transport as independent test cases, for any test framework. Run them sequentially: the last one inspects
+ * the resources of the whole process.
  *
  * @example
  * ```ts

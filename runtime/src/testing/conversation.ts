@@ -6,13 +6,13 @@ import { serve, type RunningServer } from '../session/serve.js';
 import { revision } from './revision.js';
 import type { Stage } from './stage.js';
 
-/** A client and a server that talk over the transports under test. */
+/** A client and a server that are connected by the transports under test. */
 export interface Conversation {
   readonly session: Session;
   readonly server: RunningServer;
-  /** The requests that wait at the server for an answer that never comes. */
+  /** Requests at the server that are never answered. */
   readonly waiting: readonly HandlerContext[];
-  /** Errors that had no caller to go to, at either end. */
+  /** Errors that no caller received, on either side. */
   readonly reports: readonly unknown[];
 }
 
@@ -21,7 +21,7 @@ interface Given {
   readonly count: number;
 }
 
-/** Opens a conversation over a pair whose ends have not been started. */
+/** Opens a conversation over a pair of transports that have not been started. */
 export async function converse({ pair, timeout }: Stage): Promise<Conversation> {
   const waiting: HandlerContext[] = [];
   const reports: unknown[] = [];
@@ -29,7 +29,7 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
   const options = {
     revisions: [revision],
     requestTimeout: timeout,
-    // Some handlers never finish: that is what the cases are about.
+    // Some handlers never finish, on purpose.
     shutdownTimeout: 100,
     onError: (error: unknown) => reports.push(error),
   };
@@ -49,7 +49,7 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
   return { session, server, waiting, reports };
 }
 
-/** What a caller has been told, as text: nothing, if no answer came in time. */
+/** Returns the error of a caller as a string; `nothing` if it timed out. */
 export function told(error: unknown): string {
   return error instanceof RequestTimeoutError ? 'nothing' : String(error);
 }

@@ -5,7 +5,7 @@ import type { Message, RequestId } from '../jsonrpc/messages.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { within } from '../platform.js';
 
-/** Something that one end of a connection has been told. */
+/** An event at one end of a connection. */
 export type Arrival =
   | { readonly kind: 'message'; readonly value: unknown }
   | { readonly kind: 'malformed'; readonly error: JsonRpcError }
@@ -14,18 +14,18 @@ export type Arrival =
   /** A promise that `send` returned was rejected. */
   | { readonly kind: 'unsent'; readonly error: unknown };
 
-/** Milliseconds that must pass without anything before it counts as quiet. */
+/** Milliseconds without an event that count as quiet. */
 const QUIET = 40;
 
-/** What the two ends of a connection have in common. */
+/** State that the two ends of a connection share. */
 export interface Line {
   /** Whether `send` of one of them is running. */
   sending: boolean;
-  /** Whether a receiver was called while it was. */
+  /** Whether a receiver was called while `send` was running. */
   toldWithinSend: boolean;
 }
 
-/** One end of a connection under test: writes down what it is told, and waits for it. */
+/** One end of a connection under test: records events, and waits for them. */
 export class End {
   readonly name: string;
   readonly transport: Transport;
@@ -35,7 +35,7 @@ export class End {
   #wake: () => void = () => undefined;
   #closedAfterEnd: Promise<void> | undefined;
 
-  /** @param timeout milliseconds that are waited for whatever must come. */
+  /** @param timeout milliseconds to wait for an expected event */
   constructor(name: string, transport: Transport, line: Line, timeout: number) {
     this.name = name;
     this.transport = transport;
@@ -47,7 +47,7 @@ export class End {
     await this.wait(Promise.resolve(this.transport.start(this.receiver)), 'start');
   }
 
-  /** Sends a message, and writes down if that fails later. */
+  /** Sends a message, and records a later failure. */
   say(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
     this.#line.sending = true;
     try {
@@ -64,61 +64,59 @@ export class End {
     await this.wait(Promise.resolve(this.transport.close()), 'close');
   }
 
-  /** Waits for what the transport promised. @throws {Error} if it takes too long, or is rejected. */
+  /** Waits for a promise of the transport. @throws {Error} if it takes too long, or is rejected. */
   async wait(promise: Promise<unknown>, what: string): Promise<void> {
     if (!(await within(this.#timeout, promise))) {
-      throw new Error(`${what} of the ${this.name}'s transport did not come to an end within ${this.#timeout} ms`);
+      throw new Error(`${what} of the ${this.name}'s transport did not settle within ${this.#timeout} ms`);
     }
   }
 
-  /** The next thing that this end is told. @param expected what should come, for the error if nothing does. */
+  /** Returns the next event of this end. @param expected the expected event, for the error */
   async next(expected: string): Promise<Arrival> {
     if (this.#arrivals.length === 0) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       if (!(await within(this.#timeout, woken))) {
-        throw new Error(`The ${this.name} waited ${this.#timeout} ms for ${expected}, and was told nothing`);
+        throw new Error(`The ${this.name} waited ${this.#timeout} ms for ${expected}, but received nothing`);
       }
     }
     return this.#arrivals.shift() as Arrival;
   }
 
-  /** Puts back an item that was inspected: it comes next. */
+  /** Puts back an event: it is returned next. */
   putBack(arrival: Arrival): void {
     this.#arrivals.unshift(arrival);
   }
 
-  /** Whether something has arrived that a case recognises. If so, what came before it is let go. */
+  /** Returns whether a matching event has arrived. If so, earlier events are dropped. */
   take(isWanted: (arrival: Arrival) => boolean): boolean {
     const at = this.#arrivals.findIndex(isWanted);
     this.#arrivals.splice(0, at + 1);
     return at >= 0;
   }
 
-  /** Waits for these messages or batches, in this order, and nothing between them. */
+  /** Waits for these messages or batches, in this order, without other events between them. */
   async expect(...values: readonly unknown[]): Promise<void> {
     for (const value of values) {
       const arrival = await this.next(describe(value));
       if (arrival.kind !== 'message' || !isDeepStrictEqual(arrival.value, value)) {
-        throw new Error(`The ${this.name} should have been told ${describe(value)}, and was told ${tell(arrival)}`);
+        throw new Error(`The ${this.name} expected ${describe(value)}, but received ${tell(arrival)}`);
       }
     }
   }
 
-  /** Waits for the news that the other side is gone. */
+  /** Waits for the end of the connection. */
   async expectEnd(): Promise<void> {
     const arrival = await this.next('the end of the connection');
     if (arrival.kind !== 'ended' && arrival.kind !== 'closed') {
-      throw new Error(
-        `The ${this.name} should have been told the end of the connection, and was told ${tell(arrival)}`,
-      );
+      throw new Error(`The ${this.name} expected the end of the connection, but received ${tell(arrival)}`);
     }
   }
 
-  /** Waits a little. @throws {Error} if this end is told anything meanwhile, or has been told something that nobody expected. */
+  /** Waits a short time. @throws {Error} if an event arrives meanwhile, or an unexpected one has arrived before. */
   async expectQuiet(why: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, QUIET));
     const [arrival] = this.#arrivals;
-    if (arrival !== undefined) throw new Error(`The ${this.name} was told ${tell(arrival)} ${why}`);
+    if (arrival !== undefined) throw new Error(`The ${this.name} received ${tell(arrival)} ${why}`);
   }
 
   readonly receiver: Receiver = {
@@ -136,15 +134,15 @@ export class End {
     if (arrival.kind === 'ended' || arrival.kind === 'closed') setTimeout(() => this.#closeAfterEnd(), QUIET);
   }
 
-  /** What every receiver has to do. A little later, since it must not be told again meanwhile either. */
+  /** Closes the transport, as every receiver must after the end. Delayed, since no event may arrive meanwhile. */
   #closeAfterEnd(): void {
     this.#closedAfterEnd = this.close();
-    // The next one who closes it is told.
+    // The next caller of `close` receives the error.
     this.#closedAfterEnd.catch(() => undefined);
   }
 }
 
-/** An arrival in words, cut short. */
+/** Describes an event, truncated. */
 export function tell(arrival: Arrival): string {
   switch (arrival.kind) {
     case 'message':

@@ -8,7 +8,7 @@ import {
 } from '../codegen/v1.js';
 import { Method } from '../protocol.js';
 
-/** What the conversations of the contract call themselves: transports may act on the revision that was negotiated. */
+/** The revision of the contract's conversations: transports may depend on the negotiated revision. */
 export const REVISION = '2025-11-25';
 
 const anything: Guard = () => true;
@@ -28,7 +28,7 @@ const notifications: { readonly [method: string]: NotificationEntry } = {
   [Method.Progress]: { name: 'progress', ...lifecycle },
 };
 
-/** A protocol of a few methods, for conversations over the transport under test. */
+/** A protocol with a few methods, for conversations over the transport under test. */
 export const revision: Revision = {
   id: REVISION,
   era: 'session',

@@ -5,7 +5,7 @@ import { End, type Line } from './end.js';
 import type { TransportFeature, TransportPair } from './pair.js';
 import { REVISION } from './revision.js';
 
-/** One rule of the contract of transports. */
+/** One rule of the transport contract. */
 export type Rule = ContractRule<Stage, TransportFeature>;
 
 const INTRODUCTION = { protocolVersion: REVISION, capabilities: {} };
@@ -16,9 +16,9 @@ export class Stage {
   readonly client: End;
   readonly server: End;
   readonly pair: TransportPair;
-  /** Milliseconds that are waited for whatever must come. */
+  /** Milliseconds to wait for an expected event. */
   readonly timeout: number;
-  /** What holds for both ends together. */
+  /** State that both ends share. */
   readonly line: Line = { sending: false, toldWithinSend: false };
   #cleared: Promise<void> | undefined;
 
@@ -29,7 +29,7 @@ export class Stage {
     this.server = new End('server', pair.server, this.line, timeout);
   }
 
-  /** Starts both ends and opens a conversation, without which some transports have nothing to carry messages in. */
+  /** Starts both ends and opens a conversation, without which some transports cannot send messages. */
   async open(): Promise<void> {
     const { client, server } = this;
     await Promise.all([server.start(), client.start()]);
@@ -45,7 +45,7 @@ export class Stage {
     await server.expect(initialized);
   }
 
-  /** Who sends, and who receives. */
+  /** Sender and receiver in both directions. */
   get directions(): readonly (readonly [from: End, to: End])[] {
     return [
       [this.client, this.server],
@@ -53,23 +53,25 @@ export class Stage {
     ];
   }
 
-  /** Waits until something is true. @throws {Error} if it takes too long, saying what was waited for. */
+  /** Waits until a condition holds. @throws {Error} if it takes too long. */
   async until(isTrue: () => boolean, what: () => string): Promise<void> {
     const deadline = performance.now() + this.timeout;
     while (!isTrue()) {
-      if (performance.now() > deadline) throw new Error(`Waited ${this.timeout} ms in vain for ${what()}`);
+      if (performance.now() > deadline) throw new Error(`Timed out after ${this.timeout} ms waiting for ${what()}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
-  /** A part of the pair that a case needs. @throws {Error} if it is missing. */
+  /** Returns a part of the pair that a case needs. @throws {Error} if it is missing. */
   part<Name extends keyof TransportPair>(name: Name, ability: TransportFeature): NonNullable<TransportPair[Name]> {
     const part = this.pair[name];
     if (part !== undefined) return part;
-    throw new Error(`The pair has no ${name}: give it one, or say in lacks.${ability} why the medium does not need it`);
+    throw new Error(
+      `The pair has no ${name}: add it, or set lacks.${ability} to the reason why the transport does not need it`,
+    );
   }
 
-  /** Closes what is still open, and releases the pair. */
+  /** Closes open transports, and releases the pair. */
   clear(): Promise<void> {
     this.#cleared ??= this.#clear();
     return this.#cleared;
@@ -93,7 +95,7 @@ export function notification(method: string, params?: object): NotificationMessa
   return { jsonrpc: '2.0', method, ...(params && { params }) };
 }
 
-/** Some notifications, counted. */
+/** Returns some notifications with numbers. */
 export function notes(count: number, text = ''): readonly Message[] {
   return Array.from({ length: count }, (_, n) => notification('contract/note', { n, text }));
 }

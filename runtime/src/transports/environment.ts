@@ -1,4 +1,4 @@
-/** What programs need to run at all, and to talk to the user in their language. Nothing here is a secret. */
+/** Environment variables that programs need in order to run, and to use the user's language. None of them is secret. */
 const INHERITED: readonly string[] =
   process.platform === 'win32'
     ? [
@@ -21,7 +21,7 @@ const INHERITED: readonly string[] =
       ]
     : ['HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
 
-/** The part of this process's environment that a server inherits. */
+/** Returns the part of this process's environment that a server inherits. */
 export function inheritedEnvironment(): Record<string, string> {
   const inherited: Record<string, string> = {};
   for (const name of INHERITED) {

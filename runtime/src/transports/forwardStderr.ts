@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { PrintableStream } from '../printable.js';
 
-/** The streams that wait until this process's stderr takes more. One listener serves all of them, however many servers there are. */
+/** Streams that wait until this process's stderr accepts more. One listener serves all of them, for any number of servers. */
 const waiting = new Set<Readable>();
 
 function resumeAll(): void {
@@ -14,25 +14,25 @@ function ignore(): void {
   // See below.
 }
 
-/** Characters of one server that are forwarded at once, and in a second over time. */
+/** Maximum characters of one server that are forwarded at once, and in a second over time. */
 const BURST = 1024 * 1024;
 const RATE = 100 * 1024;
 
-/** Characters of one line. */
+/** Maximum characters of one line. */
 const LINE_LENGTH = 8_192;
 
 /**
- * Forwards what a server writes to its stderr to that of this process, which may be a terminal: without what terminals interpret, and
- * within limits. Reads no more of it while that stderr does not take more.
+ * Forwards the stderr of a server to that of this process, which may be a terminal: without terminal sequences, and within limits. Stops
+ * reading while the stderr of this process does not accept more.
  */
 export class StderrForwarder {
   readonly #source: Readable;
   readonly #printable = new PrintableStream();
   #allowed = BURST;
   #time = performance.now();
-  /** Characters that were left out since the last ones were forwarded. */
+  /** Characters that were dropped since the last forwarded ones. */
   #leftOut = 0;
-  /** The characters of the line that has begun, and of its end, which is left out. */
+  /** The length of the current line, and of its dropped end. */
   #line = 0;
   #lineLeftOut = 0;
 
@@ -45,14 +45,17 @@ export class StderrForwarder {
     if (limited !== '') this.#write(this.#cutLines(this.#printable.push(limited)));
   }
 
-  /** The server has closed its stderr. */
+  /** Called when the server has closed its stderr. */
   end(): void {
     const rest = this.#cutLines(this.#printable.end());
     const notice = this.#leftOut > 0 ? this.#notice() : '';
     if (rest + notice !== '') this.#write(rest + notice);
   }
 
-  /** Returns what may be forwarded now. Beyond the limits, nothing is for a second: a notice with each few characters helps nobody. */
+  /**
+   * Returns the part that may be forwarded now. After the limit is reached, nothing is forwarded for a second, to avoid a notice for every
+   * few characters.
+   */
   #limit(text: string): string {
     const now = performance.now();
     this.#allowed = Math.min(BURST, this.#allowed + ((now - this.#time) / 1_000) * RATE);
@@ -99,7 +102,7 @@ export class StderrForwarder {
   }
 }
 
-/** As `console.error` does: if the stderr of this process is no longer read, the process must not end. */
+/** Like `console.error`: if nobody reads the stderr of this process, the process must not end. */
 function write(text: string): boolean {
   const { stderr } = process;
   stderr.once('error', ignore);

@@ -4,7 +4,7 @@ import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { MessageInfo, Receiver } from './transport.js';
 
-/** A receiver that is told of the end of its connection once, and nothing after that. */
+/** A receiver that is notified of the end of its connection once, and receives nothing after that. */
 export class GuardedReceiver implements Receiver {
   readonly #receiver: Receiver;
   #over = false;
@@ -35,7 +35,7 @@ export class GuardedReceiver implements Receiver {
     this.#receiver.closed(cause);
   }
 
-  /** This side closes: nothing that still arrives is handed on. */
+  /** Stops delivery. Called when this side closes. */
   silence(): void {
     this.#over = true;
   }

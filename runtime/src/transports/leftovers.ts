@@ -1,4 +1,4 @@
-/** What ends the servers that are still open when this process ends. */
+/** Functions that end the servers that are still running when this process ends. */
 const leftovers = new Set<() => void>();
 
 function endAll(): void {
@@ -6,8 +6,8 @@ function endAll(): void {
 }
 
 /**
- * Has something ended with this process, however that ends without a signal: it exits, or nobody catches an error. A signal that nobody
- * listens to leaves no time for it. Returns what takes it back.
+ * Registers a function to run when this process ends without a signal: by exit, or by an uncaught error. An unhandled signal leaves no time
+ * for it. Returns a function that removes it.
  */
 export function endWithProcess(end: () => void): () => void {
   if (leftovers.size === 0) process.on('exit', endAll);

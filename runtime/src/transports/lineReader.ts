@@ -6,10 +6,10 @@ import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Holding } from '../ledger/index.js';
 import type { Receiver } from './transport.js';
 
-/** Milliseconds that lines take in one turn of the event loop. Those behind them wait for the next one. */
+/** Milliseconds for lines in one turn of the event loop. Further lines wait for the next turn. */
 const TURN = 20;
 
-/** Characters of each end of a line that its id is looked for in. */
+/** Characters at each end of a line in which its id is searched. */
 const EDGE = 256;
 
 const OPEN_BRACE = 0x7b;
@@ -19,56 +19,56 @@ const OPEN_BRACKET = 0x5b;
 const SCALAR = /^\s*(?:true|false|null|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.)*")\s*$/;
 const LONGEST_SCALAR = 1_000;
 
-/** What becomes of the lines of an input. */
+/** Callbacks and limits for the lines of an input. */
 export interface LineReaderOptions {
-  /** The bytes that one message may have. */
+  /** Maximum bytes of one message. */
   readonly messageLimit: number;
-  /** The values that one message may have. */
+  /** Maximum number of values in one message. */
   readonly valueLimit: number;
-  /** The lines in a row that may be no messages. */
+  /** Maximum number of consecutive lines that are not messages. */
   readonly malformedLimit: number;
-  /** Counts the bytes of a message that has not arrived completely. */
+  /** Counts the bytes of an incomplete message. */
   readonly holding: Holding;
-  /** Lines in a row of which the receiver is told one by one that they are not messages. Of the others it is told the number. Default: all. */
+  /** Consecutive invalid lines that are reported one by one. Of further ones, only the number is reported. Default: all. */
   readonly toldOneByOne?: number | undefined;
   /**
-   * A message is too large. Called at once, however much of it is still to come. Default: it is dropped, and the receiver is told
+   * Called at once for a message that is too large, before the rest has arrived. Default: it is dropped, and the receiver gets the error
    * when it has ended.
    */
   readonly onTooLarge?: ((error: JsonRpcError) => void) | undefined;
-  /** Too many lines in a row were no messages. Nothing more is read. */
+  /** Called when too many consecutive lines are not messages. Reading stops. */
   readonly onGivenUp: (reason: string) => void;
-  /** The input has ended, and everything that came before has been handed on. */
+  /** Called when the input has ended, and everything before has been delivered. */
   readonly onEnd: () => void;
-  /** Says more of a line that is not JSON, behind what is said anyway. Default: nothing. */
+  /** Adds an explanation to the error for a line that is not JSON. Default: none. */
   readonly explain?: ((line: string) => string) | undefined;
 }
 
-/** Bytes of a chunk whose lines are not timed. */
+/** Maximum bytes of a chunk whose lines are not timed. */
 const SMALL = 4_096;
 
 /**
- * Reads messages, one a line, from a stream until its end, and hands them to the receiver. Blank lines are ignored. However many lines
- * arrive at once, other work of the process gets its turn.
+ * Reads messages, one a line, from a stream until its end, and passes them to the receiver. Blank lines are ignored. If many lines arrive
+ * at once, it yields to other work of the process.
  */
 export class LineReader implements LineReceiver {
   readonly #input: Readable;
   readonly #receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>;
   readonly #options: LineReaderOptions;
   readonly #lines: LineSplitter;
-  /** Chunks that have arrived and are not taken yet. */
+  /** Chunks that have arrived but are not processed yet. */
   #waiting: Buffer[] = [];
-  /** How far the first of them is taken. */
+  /** The position in the first of them. */
   #start = 0;
-  /** When the first line of this turn of the event loop was taken. */
+  /** The start time of the lines in this turn of the event loop. */
   #turnStart: number | undefined;
-  /** Whether the lines that wait are for the next turn. */
+  /** Whether pending lines must wait for the next turn. */
   #isTurnOver = false;
-  /** What has to settle before lines are taken again. */
+  /** A promise that must settle before further lines are processed. */
   #obstacle: Promise<unknown> | undefined;
   #hasEnded = false;
   #isStopped = false;
-  /** The lines in a row that were no messages. */
+  /** The number of consecutive lines that are not messages. */
   #malformed = 0;
   #whenIdle: (() => void)[] = [];
 
@@ -88,7 +88,7 @@ export class LineReader implements LineReceiver {
     });
   }
 
-  /** Takes no more lines until a promise has resolved. Lines that have arrived wait, too. */
+  /** Pauses until a promise has resolved. Lines that have already arrived wait, too. */
   pauseUntil(promise: Promise<unknown>): void {
     if (this.#isStopped || this.#obstacle === promise) return;
     this.#obstacle = promise;
@@ -101,27 +101,27 @@ export class LineReader implements LineReceiver {
   }
 
   /**
-   * Offers each line to a function before it is decoded.
+   * Passes each line to a function before it is decoded.
    *
-   * @param take returns whether it has taken the line
+   * @param take returns whether it has handled the line
    */
   intercept(take: (bytes: Buffer, start: number, end: number) => boolean): void {
     const { valueLimit } = this.#options;
     this.#lines.intercept = (bytes, start, end) => {
-      // A line that may have too many values is counted.
+      // Long lines may have too many values, and must be counted.
       if (this.#isStopped || end - start > valueLimit || !take(bytes, start, end)) return false;
       if (this.#malformed > 0) this.#tellRest();
       return true;
     };
   }
 
-  /** Resolves when all lines that have arrived have been handed on. */
+  /** Resolves when all lines that have arrived have been delivered. */
   idle(): Promise<void> {
     if (this.#waiting.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  /** Drops everything that has arrived and still arrives. */
+  /** Drops all current and future input. */
   stop(): void {
     this.#isStopped = true;
     this.#waiting = [];
@@ -182,13 +182,13 @@ export class LineReader implements LineReceiver {
   #take(chunk: Buffer): void {
     if (this.#isStopped) return;
     this.#waiting.push(chunk);
-    // A stream may hand on what it has, though it is paused.
+    // A stream may emit buffered data although it is paused.
     if (this.#waiting.length === 1 && !this.#isWaiting()) this.#takeWaiting();
   }
 
-  /** Takes chunks until none is left, or lines have to wait. */
+  /** Processes chunks until none is left, or lines must wait. */
   #takeWaiting(): void {
-    // A single message takes no time that would have to be watched.
+    // A single message need not be timed.
     if (this.#turnStart === undefined && (this.#waiting[0]?.length ?? 0) > SMALL) {
       this.#turnStart = Date.now();
       setImmediate(this.#beginTurn);
@@ -232,7 +232,7 @@ export class LineReader implements LineReceiver {
     for (const callback of callbacks) callback();
   }
 
-  /** Whether a line that has something in front may be a message. Any other is refused without parsing it, since errors take time. */
+  /** Returns whether a line with a prefix may be a message. Other lines are rejected without parsing, since errors take time. */
   #beginsMessage(text: string): boolean {
     const [first] = text.trimStart();
     if (first === '{' || first === '[') return true;
@@ -240,18 +240,18 @@ export class LineReader implements LineReceiver {
     return false;
   }
 
-  /** @param text the line, if it could be decoded. */
+  /** @param text the line, if it could be decoded */
   #refuse(text?: string): void {
     const { malformedLimit, onGivenUp, toldOneByOne = Infinity, explain } = this.#options;
     if (++this.#malformed > malformedLimit) {
-      onGivenUp(`${malformedLimit} lines in a row are not messages, and one more`);
+      onGivenUp(`more than ${malformedLimit} consecutive lines are not messages`);
       this.stop();
     } else if (this.#malformed <= toldOneByOne) {
       this.#receiver.malformed(text === undefined ? parseError('a line is not UTF-8') : faultOf(text, explain));
     }
   }
 
-  /** Tells how many lines were no messages and have not been told one by one. */
+  /** Reports the number of invalid lines that were not reported one by one. */
   #tellRest(): void {
     const rest = this.#malformed - (this.#options.toldOneByOne ?? Infinity);
     this.#malformed = 0;
@@ -259,7 +259,7 @@ export class LineReader implements LineReceiver {
   }
 }
 
-/** What is wrong with a line that is not JSON, or no object. */
+/** Returns the error for a line that is not JSON, or not an object. */
 function faultOf(text: string, explain: LineReaderOptions['explain']): JsonRpcError {
   if (text.length <= LONGEST_SCALAR && SCALAR.test(text)) return invalidRequest('a message must be a JSON object');
   return parseError(`a line is not JSON${explain?.(text) ?? ''}`);

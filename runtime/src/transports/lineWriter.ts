@@ -1,35 +1,35 @@
 import type { Writable } from 'node:stream';
 import type { Holding } from '../ledger/index.js';
 
-/** Text beyond this many characters is not gathered any longer. */
+/** Text beyond this many characters is written at once. */
 const FLUSH_SIZE = 65_536;
 
-/** Characters that may wait without being counted: streams take as much at once. */
+/** Characters that may be pending without being counted, the same as streams buffer. */
 const UNCOUNTED = 65_536;
 
-/** Characters of errors that may wait beyond the budget, each in the place of an answer that was over it. */
+/** Maximum characters of pending errors beyond the budget, each in place of an answer that exceeded it. */
 const ERRORS_LIMIT = 1024 * 1024;
 
-/** Writes text to a stream, as its own `write` does. */
+/** Writes text to a stream, with the signature of its `write`. */
 export type WriteText = (text: string | Uint8Array, done?: () => void) => boolean;
 
 const NEWLINE = 0x0a;
 
-/** Writes lines to a stream: all of one turn of the event loop in one write. What the stream does not take at once is counted. */
+/** Writes lines to a stream: all lines of one turn of the event loop in one write. Counts what the stream does not accept at once. */
 export class LineWriter {
   readonly #output: Writable;
   readonly #holding: Holding;
   readonly #write: WriteText;
   #gathered = '';
-  /** Lines that stand one behind the other in what was read, and are written behind the text. */
+  /** Consecutive lines of an input buffer, written after the text. */
   #bytes: Buffer | undefined;
   #bytesStart = 0;
   #bytesEnd = 0;
   #scheduled = false;
   #drained: Promise<void> | undefined;
-  /** Characters that wait and are not counted. */
+  /** Pending characters that are not counted. */
   #uncounted = 0;
-  /** Characters that wait: within the budget, in a line that was let through, in errors; and what the gathered lines add to each. */
+  /** Pending characters: within the budget, in a line that was let through, and in errors; and the part of the gathered lines in each. */
   #large = 0;
   #errors = 0;
   #gatheredHeld = 0;
@@ -38,7 +38,7 @@ export class LineWriter {
   #isReleased = false;
 
   /**
-   * @param holding counts what was reserved
+   * @param holding counts the reserved bytes
    * @param write writes to the stream in place of its own method.
    */
   constructor(output: Writable, holding: Holding, write: WriteText = (text, done) => output.write(text, done)) {
@@ -48,10 +48,9 @@ export class LineWriter {
   }
 
   /**
-   * Counts a line that is about to be written, until the stream has taken it. Where no other one waits it always fits: it is in memory
-   * already.
+   * Counts a line until the stream has accepted it. If no other line is pending, it is always allowed, since it is already in memory.
    *
-   * @returns false, and counts nothing, if it is over the budget.
+   * @returns false, and counts nothing, if it exceeds the budget.
    */
   reserve({ length }: string): boolean {
     if (this.#uncounted + length <= UNCOUNTED) this.#uncounted += length;
@@ -64,9 +63,9 @@ export class LineWriter {
   }
 
   /**
-   * As `reserve`, for an error that is sent in the place of an answer that is over the budget.
+   * Like `reserve`, for an error in place of an answer that exceeds the budget.
    *
-   * @returns false, and counts nothing, if too many of them wait.
+   * @returns false, and counts nothing, if too many of them are pending.
    */
   reserveError({ length }: string): boolean {
     if (this.#errors + length > ERRORS_LIMIT) return false;
@@ -75,7 +74,7 @@ export class LineWriter {
     return true;
   }
 
-  /** Writes one line. Returns a promise while the stream takes no more; it resolves when it does again, or is gone. */
+  /** Writes one line. Returns a promise while the stream accepts no more; it resolves when it does again, or is closed. */
   write(line: string): void | Promise<void> {
     if (this.#bytes !== undefined) this.#flush();
     this.#gathered += `${line}\n`;
@@ -84,7 +83,7 @@ export class LineWriter {
     return this.#drained;
   }
 
-  /** As `write`, for a line that was read. */
+  /** Like `write`, for a line of an input buffer. */
   writeBytes(bytes: Buffer, start: number, end: number): void | Promise<void> {
     const hasEnd = bytes[end] === NEWLINE;
     if (bytes === this.#bytes && start === this.#bytesEnd && hasEnd) this.#bytesEnd = end + 1;
@@ -104,7 +103,7 @@ export class LineWriter {
     process.nextTick(() => this.#flush());
   }
 
-  /** Resolves when the stream has taken everything, or is gone. */
+  /** Resolves when the stream has accepted everything, or is closed. */
   finish(): Promise<void> {
     this.#flush();
     return new Promise((resolve) => {
@@ -113,7 +112,7 @@ export class LineWriter {
     });
   }
 
-  /** Ends the stream behind what has been written. */
+  /** Ends the stream after the pending lines. */
   end(): void {
     this.#flush();
     this.#output.end();
@@ -139,7 +138,7 @@ export class LineWriter {
     else if (text !== '') this.#uncounted = 0;
   }
 
-  /** Returns what is to be called when the stream has taken the gathered lines, if any of them is counted. */
+  /** Returns a callback for when the stream has accepted the gathered lines; undefined if none of them is counted. */
   #whenTaken(): (() => void) | undefined {
     const [held, large, errors] = [this.#gatheredHeld, this.#gatheredLarge, this.#gatheredErrors];
     if (held + large + errors === 0) return undefined;

@@ -3,8 +3,7 @@ import type { Message } from '../jsonrpc/messages.js';
 import type { Receiver, Transport } from './transport.js';
 
 /**
- * Two transports in one process: what one sends, the other receives. Messages are passed by reference, in order, and
- * never within the call that sends them.
+ * Creates two connected transports in one process. Messages are passed by reference, in order, and asynchronously.
  *
  * @example
  * ```ts

@@ -18,16 +18,16 @@ import { MESSAGES_ONLY, ServerRecord, shownCommand } from './serverRecord.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
-/** Characters of a server's stderr that are kept, to be told when it ends: fewer where they have been shown already. */
+/** Maximum characters of a server's stderr that are kept for its error: fewer if they have already been shown. */
 const STDERR_KEPT = 4_096;
 const FORWARDED_KEPT = 1_000;
 
-/** Lines in a row that are not messages and are reported one by one. The others are counted. */
+/** Consecutive invalid lines that are reported one by one. Further ones are counted. */
 const TOLD_ONE_BY_ONE = 10;
 
 /**
- * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
- * after it has exited. The second may never come, since a process that it started can hold the pipe.
+ * Milliseconds between two signs that a server has ended: for its exit after a broken pipe, and for the rest of its output after its exit.
+ * The second sign may never come, since a child process can hold the pipe.
  */
 const SETTLE_TIMEOUT = 500;
 
@@ -35,64 +35,60 @@ type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 
 /** Options of the client's end of stdio. */
 export interface StdioClientOptions {
-  /** The server's program: a path, or a name found through PATH. No shell takes part. */
+  /** The server's program: a path, or a name found in PATH. It runs without a shell. */
   readonly command: string;
-  /** What the program is started with. Default: nothing. */
+  /** The arguments. Default: none. */
   readonly args?: readonly string[] | undefined;
   /**
-   * Environment variables for the server. Beside them it inherits only what programs need to run, such as PATH and HOME:
-   * secrets in this process's environment are not its business. Default: none.
+   * Environment variables for the server. In addition, it inherits only common variables, such as PATH and HOME, but no secrets of this
+   * process. Default: none.
    */
   readonly env?: { readonly [name: string]: string } | undefined;
-  /** The folder it runs in. Default: that of this process. */
+  /** The working directory. Default: that of this process. */
   readonly cwd?: string | undefined;
   /**
-   * What becomes of the server's stderr:
+   * Handling of the server's stderr:
    *
-   * - `forward` writes it to the stderr of this process, and quotes its end in errors. Colors, everything else that terminals interpret,
-   *   and characters that cannot be seen are removed. It is limited to 100 KiB a second, 1 MiB at once, and 8,192 characters a line;
-   * - `inherit` hands the stderr of this process over: the server sees a terminal, if it is one, and may send it anything. No error
-   *   quotes any of it;
+   * - `forward` writes it to the stderr of this process, and quotes its end in errors. Colors, other terminal sequences, and invisible
+   *   characters are removed. The limits are 100 KiB a second, 1 MiB at once, and 8,192 characters a line;
+   * - `inherit` lets the server use the stderr of this process directly, including a terminal. Errors do not quote it;
    * - `ignore` drops it;
-   * - `pipe` gives it to `onStderr` alone, and quotes its end in errors.
+   * - `pipe` passes it only to `onStderr`, and quotes its end in errors.
    *
-   * Default: `forward`, or `pipe` where `onStderr` is given.
+   * Default: `forward`, or `pipe` if `onStderr` is set.
    */
   readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe' | undefined;
   /**
-   * Called with what the server writes to stderr, unchanged, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
-   * with `inherit` or `ignore`. Default: nobody is told.
+   * Called with the server's output on stderr, unchanged, in chunks as they arrive. With `stderr: 'forward'` it is also forwarded; cannot
+   * be combined with `inherit` or `ignore`. Default: none.
    */
   readonly onStderr?: ((text: string) => void) | undefined;
-  /** The bytes that one message may have; a larger one closes the connection. Default 64 MiB. */
+  /** Maximum bytes of one message; a larger one closes the connection. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
-  /**
-   * The values that one message may have: its arrays, its objects, and the commas in them. One with more closes the connection. Default
-   * 1,000,000.
-   */
+  /** Maximum number of values in one message: arrays, objects, and commas. A message with more closes the connection. Default 1,000,000. */
   readonly valueLimit?: number | undefined;
-  /** The lines in a row that may be no messages. One more closes the connection. Default 1,000. */
+  /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
   readonly malformedLimit?: number | undefined;
   /**
-   * Counts the bytes of messages that have not arrived completely, and of answers that the server has not read. The connection is closed
-   * where they are over the budget. Default: the ledger of the process.
+   * Counts the bytes of incomplete messages, and of responses that the server has not read. The connection is closed if they exceed the
+   * budget. Default: the ledger of the process.
    */
   readonly ledger?: Ledger | undefined;
   /**
-   * Milliseconds that the server is given at each step of closing: to exit after its input has ended, and again after
-   * SIGTERM, before it is killed. Default 2,000.
+   * Milliseconds for each step of closing: for the server to exit after its input has ended, and again after SIGTERM, before it is killed.
+   * Default 2,000.
    */
   readonly shutdownTimeout?: number | undefined;
 }
 
 /**
- * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads a process
- * group of its own: what it starts is ended with it, and Ctrl-C reaches this process alone, which closes the connection in its own time.
- * Should this process end without that, the server's input ends, and servers are to exit then; when it exits or fails without a signal the
- * group gets SIGTERM as well.
+ * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads its own process
+ * group: its child processes are ended with it, and Ctrl-C reaches only this process, which then closes the connection. If this process
+ * ends without closing, the server's input ends, and servers must exit then; if it exits or fails without a signal, the group also gets
+ * SIGTERM.
  *
- * Windows has neither groups nor signals: there `taskkill /T /F` ends the server with what it has started, as long as the server itself is
- * still running. That is tested with a stand-in for `taskkill`, and not on Windows.
+ * Windows has neither process groups nor signals: there `taskkill /T /F` ends the server with its child processes, as long as the server
+ * itself is running. This is tested with a stand-in for `taskkill`, not on Windows.
  */
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
@@ -104,7 +100,7 @@ export class StdioClientTransport implements Transport {
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
   #closing: Promise<void> | undefined;
-  /** The lines, for proxies. */
+  /** The line channel, for proxies. */
   readonly lines: LineChannel = {
     intercept: (take) => this.#reader?.intercept(take),
     write: (bytes, start, end) =>
@@ -118,7 +114,7 @@ export class StdioClientTransport implements Transport {
   readonly #tree = processTree.current;
 
   /**
-   * @throws {TypeError} if `onStderr` is given with a `stderr` that this process does not read.
+   * @throws {TypeError} if `onStderr` is combined with a `stderr` that this process does not read.
    * @throws {TypeError | RangeError} if a limit is not a number, or less than 1.
    */
   constructor(options: StdioClientOptions) {
@@ -127,7 +123,7 @@ export class StdioClientTransport implements Transport {
     checkLedger(options.ledger);
     const { command, args = [], onStderr, stderr = onStderr === undefined ? 'forward' : 'pipe' } = options;
     if (onStderr !== undefined && (stderr === 'inherit' || stderr === 'ignore')) {
-      throw new TypeError(`The option onStderr gets nothing with stderr: '${stderr}'. Use 'pipe' or 'forward'`);
+      throw new TypeError(`The option onStderr cannot be combined with stderr: '${stderr}'. Use 'pipe' or 'forward'`);
     }
     this.#options = options;
     this.#stderr = stderr;
@@ -140,14 +136,14 @@ export class StdioClientTransport implements Transport {
   }
 
   /**
-   * Describes the server for an error message: its command, without the environment, what it wrote to stdout that is not a message,
-   * and the end of its stderr, if this process reads it.
+   * Describes the server for an error message: its command without the environment, its invalid lines on stdout, and the end of its stderr,
+   * if this process reads it.
    */
   describe(): string {
     return this.#record.describe();
   }
 
-  /** @throws {Error} if the program cannot be started, saying which and why. */
+  /** @throws {Error} if the program cannot be started, with the reason. */
   async start(receiver: Receiver): Promise<void> {
     if (this.#server !== undefined) throw new Error('The transport has already been started');
     const { command, args = [], env, cwd } = this.#options;
@@ -162,7 +158,7 @@ export class StdioClientTransport implements Transport {
       server.once('spawn', resolve);
       server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
     });
-    // Where this process can open nothing more no pipes exist, and only the error is awaited.
+    // If this process cannot open more files, there are no pipes, and only the error event follows.
     if ((server.stdin as Writable | undefined) === undefined) return spawned;
     this.#server = server;
     this.#release = endWithProcess(() => this.#signal('SIGTERM'));
@@ -204,8 +200,8 @@ export class StdioClientTransport implements Transport {
   }
 
   /**
-   * Ends the server's input; if it does not exit in time, or leaves processes behind, they get SIGTERM, then SIGKILL (on Windows: `taskkill`). Resolves
-   * when all of them are gone.
+   * Ends the server's input. If it does not exit in time, or leaves child processes behind, they get SIGTERM, then SIGKILL (on Windows:
+   * `taskkill`). Resolves when all of them have ended.
    */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -222,9 +218,9 @@ export class StdioClientTransport implements Transport {
       if (!this.#signal(signal)) break;
       await within(shutdownTimeout, this.#released);
     }
-    // What the server wrote last may still be on its way.
+    // The last output of the server may still be in transit.
     await within(SETTLE_TIMEOUT, this.#released);
-    // A process that has left the group of the server may still hold the other ends.
+    // A process that has left the server's group may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
     await within(SETTLE_TIMEOUT, this.#released);
@@ -232,12 +228,12 @@ export class StdioClientTransport implements Transport {
     this.#release?.();
   }
 
-  /** Signals the server and what it has started, which may outlive it: a shell does not pass signals on. Tells whether any is left. */
+  /** Signals the server and its child processes, which may outlive it: a shell does not pass signals on. Returns whether any is left. */
   #signal(signal: NodeJS.Signals): boolean {
     return this.#server !== undefined && this.#tree.end(this.#server, signal);
   }
 
-  /** Tells the receiver when the server exits, or can no longer be talked to. */
+  /** Notifies the receiver when the server exits, or the connection to it breaks. */
   #watch(server: ServerProcess): void {
     this.#drainStderr(server);
     this.#released = new Promise((resolve) => server.once('close', () => resolve()));
@@ -258,13 +254,13 @@ export class StdioClientTransport implements Transport {
     server.stdout.on('error', onError);
   }
 
-  /** Resolves when what the server wrote last has been handed on, as far as it has arrived. */
+  /** Resolves when the last output of the server has been delivered, as far as it has arrived. */
   async #settled(): Promise<void> {
     await within(SETTLE_TIMEOUT, this.#released);
     await this.#reader?.idle();
   }
 
-  /** When a pipe breaks the server is usually exiting, and its exit says more. */
+  /** If a pipe breaks, the server is usually exiting, and its exit is more informative. */
   #loseUnlessExiting(reason: CloseReason, message: string, cause?: Error): void {
     void within(SETTLE_TIMEOUT, this.#exited).then((isExiting) => {
       if (!isExiting) this.#lose(reason, message, cause);
@@ -275,7 +271,7 @@ export class StdioClientTransport implements Transport {
     this.#receiver?.closed(new ConnectionClosedError(reason, this.#record.describeEnd(message), { cause }));
   }
 
-  /** Keeps the pipe empty, or a talkative server would stop. */
+  /** Reads stderr continuously, since a full pipe would block the server. */
   #drainStderr({ stderr }: ServerProcess): void {
     if (stderr === null) return;
     const forwarder = this.#stderr === 'forward' ? new StderrForwarder(stderr) : undefined;
@@ -288,20 +284,20 @@ export class StdioClientTransport implements Transport {
   }
 }
 
-/** A line that begins as a message was to be one; any other is what servers write for people. */
+/** A line that begins like a message was intended as one; other lines are usually logs. */
 function explainLine(line: string, shown: string): string {
   if (/^\s*[{[]/.test(line)) return '';
   return `: ${shown} (${MESSAGES_ONLY})`;
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal === null ? `The server exited with code ${code}` : `The server was ended by ${signal}`;
+  return signal === null ? `The server exited with code ${code}` : `The server was terminated by ${signal}`;
 }
 
 function describeFailure(error: NodeJS.ErrnoException, { command, args = [], cwd }: StdioClientOptions): string {
   const why =
     error.code === 'ENOENT'
-      ? `there is no such program${cwd === undefined ? '' : `, or no folder ${cwd}`}`
+      ? `program not found${cwd === undefined ? '' : `, or folder ${cwd} not found`}`
       : error.code === 'EACCES'
         ? 'permission denied'
         : error.message;

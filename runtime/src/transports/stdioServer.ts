@@ -11,37 +11,37 @@ import { LineWriter, type WriteText } from './lineWriter.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
-/** Milliseconds that the process is given to end after its input has ended. */
+/** Milliseconds for the process to end after its input has ended. */
 const EXIT_TIMEOUT = 1_000;
 
 /** Options of the server's end of stdio. */
 export interface StdioServerOptions {
-  /** Where messages come from. Default: the standard input of this process. Destroyed when the transport closes. */
+  /** The input for messages. Default: standard input of this process. Destroyed when the transport closes. */
   readonly input?: Readable | undefined;
   /**
-   * Where messages go. Default: the standard output of this process, which then carries nothing else: whatever the program
-   * prints there goes to stderr once the transport has started.
+   * The output for messages. Default: standard output of this process, which then carries only messages: anything else that the program
+   * prints is redirected to stderr once the transport has started.
    */
   readonly output?: Writable | undefined;
-  /** The bytes that one message may have; a larger one is dropped and answered with an error. Default 64 MiB. */
+  /** Maximum bytes of one message; a larger one is dropped and answered with an error. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
   /**
-   * The values that one message may have: its arrays, its objects, and the commas in them. One with more is dropped and answered with an
-   * error. Default 1,000,000.
+   * Maximum number of values in one message: arrays, objects, and commas. A message with more is dropped and answered with an error.
+   * Default 1,000,000.
    */
   readonly valueLimit?: number | undefined;
-  /** The lines in a row that may be no messages. One more closes the connection. Default 1,000. */
+  /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
   readonly malformedLimit?: number | undefined;
   /**
-   * Counts the bytes of messages that have not arrived completely, and of those that the client has not read. An answer that is over the
-   * budget is replaced by an error. Default: the ledger of the process.
+   * Counts the bytes of incomplete messages, and of those that the client has not read. An answer that exceeds the budget is replaced by an
+   * error. Default: the ledger of the process.
    */
   readonly ledger?: Ledger | undefined;
-  /** Milliseconds that the output is given to take what is left when the transport closes. Default 2,000. */
+  /** Milliseconds for the output to accept the rest when the transport closes. Default 2,000. */
   readonly drainTimeout?: number | undefined;
   /**
-   * Ends the process when the client has gone, even if something else still keeps it busy: it has a second to end
-   * after everything has been answered. Default: true on the standard streams, false on others.
+   * Ends the process when the client has disconnected, even if something keeps it alive: it has a second to end after everything has been
+   * answered. Default: true on the standard streams, false on others.
    */
   readonly exit?: boolean | undefined;
 }
@@ -58,7 +58,7 @@ export class StdioServerTransport implements Transport {
   #receiver: GuardedReceiver | undefined;
   #clientGone = false;
   #closing: Promise<void> | undefined;
-  /** The lines, for proxies. */
+  /** The line channel, for proxies. */
   readonly lines: LineChannel = {
     intercept: (take) => this.#reader?.intercept(take),
     write: (bytes, start, end) =>
@@ -67,7 +67,7 @@ export class StdioServerTransport implements Transport {
   };
 
   /**
-   * @throws {Error} if another transport has the standard output of this process already.
+   * @throws {Error} if another transport already uses the standard output of this process.
    * @throws {TypeError | RangeError} if a limit is not a number, or less than 1.
    */
   constructor(options: StdioServerOptions = {}) {
@@ -151,13 +151,13 @@ let isStdoutClaimed = false;
 
 function alreadyServed(): Error {
   return new Error(
-    'Standard output is taken already: a process serves one client over stdio, once. Serve others over HTTP, or on streams of their own',
+    'Standard output is already in use: a process can serve only one client over stdio. Serve others over HTTP, or on separate streams',
   );
 }
 
 /**
- * Takes stdout for the messages alone: what the rest of the program prints there goes to stderr from now on. For good, since
- * the client may still read when the conversation is over.
+ * Reserves stdout for messages: redirects other output of the program to stderr. Permanently, since the client may still read after the
+ * conversation has ended.
  */
 function claimStdout(): WriteText {
   if (isStdoutClaimed) throw alreadyServed();

@@ -6,113 +6,111 @@ import type { Quota } from '../ledger/index.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 
 /**
- * Carries messages between two peers. Implement it to run the protocol over a channel of your own (specification:
- * Transports, Custom Transports); `docs/transports.md` shows one, and `transportContract` of `@mcp-gen/runtime/testing` checks
- * it. One transport is one connection: it is started once, and not again after it has closed.
+ * Carries messages between two peers. Implement it for a custom channel (specification: Transports, Custom Transports);
+ * `docs/transports.md` shows an example, and `transportContract` of `@mcp-gen/runtime/testing` checks an implementation. One transport is
+ * one connection: it can be started only once.
  */
 export interface Transport {
-  /** The id of the session that the transport carries, if it gives it one. */
+  /** The id of the transport's session, if it has one. */
   readonly sessionId?: string | undefined;
-  /** Whether `SendOptions.headers` are sent. Default: they are not. */
+  /** Whether the transport sends `SendOptions.headers`. Default false. */
   readonly sendsHeaders?: boolean | undefined;
-  /** Counts what the other side makes this process hold. Default: the connection has an account of its own. */
+  /** Counts the memory that the other side makes this process hold. Default: a separate account for the connection. */
   readonly quota?: Quota | undefined;
-  /** The lines of the connection, if each message is one: for proxies that pass some on as they are. Default: it has none. */
+  /** The line channel of the connection, if each message is a line: for proxies that relay some lines unchanged. Default: none. */
   readonly lines?: LineChannel | undefined;
   /**
-   * Opens the connection, and from then on hands what arrives to the receiver, in order: also what arrived earlier, where
-   * the other side could send already.
+   * Opens the connection, and passes incoming messages to the receiver in order, including messages that arrived earlier.
    *
-   * @throws {Error} if it has been started before, or the connection cannot be opened. The receiver is told nothing then.
+   * @throws {Error} if it has already been started, or the connection cannot be opened. The receiver is not called then.
    */
   start(receiver: Receiver): void | Promise<void>;
   /**
-   * Sends one message, or several as one batch. Messages leave in the order of the calls; the receiver is not called before
-   * `send` has returned.
+   * Sends one message, or several as one batch. Messages are sent in the order of the calls; the receiver is not called before `send` has
+   * returned.
    *
-   * Returns a promise only where the sender should wait: it resolves when more may be sent, or the connection is gone, and
-   * rejects if the message got lost. What is sent without waiting is kept, and sent in its turn. After `close`, or when the
-   * receiver has been told the end, sending does nothing: answers may cross with it.
+   * Returns a promise only if the sender should wait: it resolves when more may be sent, or the connection is closed, and rejects if the
+   * message was lost. Messages that are sent without waiting are queued. After `close`, or after the receiver was notified of the end,
+   * sending does nothing, since answers may still be sent at that time.
    *
-   * @throws {TypeError | RangeError} at once, without sending anything, if the message has no JSON form.
-   * @throws {JsonRpcError} at once, if it is larger than the connection takes. In the place of an answer the other side is
-   *   sent this error.
+   * @throws {TypeError | RangeError} synchronously, without sending anything, if the message is not JSON-serializable.
+   * @throws {JsonRpcError} synchronously, if it exceeds the maximum size. Instead of an answer, this error is sent to the other side.
    */
   send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void>;
-  /** A request of the other side was cancelled and gets no answer: for transports that keep something open for it. */
+  /** Called when a request of the other side was cancelled and gets no answer: for transports that hold a resource for it. */
   unanswered?(id: RequestId): void;
-  /** A request of the other side takes long: what is open for it may be closed, if the other side can come back for the answer. */
+  /** Called when a request of the other side takes long: its stream may be closed if the other side can reconnect for the answer. */
   closeStream?(id: RequestId): void;
-  /** Adds facts to the record of the session, or replaces them: for transports that keep records outside of this process. */
+  /** Adds or replaces facts in the session record: for transports that store records outside this process. */
   keep?(state: { readonly [name: string]: unknown }): void;
   /**
-   * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done. The
-   * receiver is not called from then on. Called for every transport, also when it could not be started
-   * or the other side has closed; a second call waits for the first.
+   * Sends pending messages, then closes the connection and releases all resources. Resolves when that is done. The receiver is not called
+   * afterwards. Called for every transport, even if it could not be started or the other side has closed; a second call waits for the
+   * first.
    */
   close(): void | Promise<void>;
 }
 
-/** The lines of a connection, for proxies that pass some on as they are. */
+/** The lines of a connection, for proxies that relay some of them unchanged. */
 export interface LineChannel {
   /**
-   * Offers each line to a function before anything else is done with it.
+   * Passes each line to a function before it is processed otherwise.
    *
-   * @param take returns whether it has taken the line: the bytes from `start` to `end`, behind which may be the line end
+   * @param take returns whether it has handled the line: the bytes from `start` to `end`, which the line end may follow
    */
   intercept(take: (bytes: Buffer, start: number, end: number) => boolean): void;
   /**
-   * Writes a line that came on another connection, behind what has been sent.
+   * Writes a line of another connection, after the messages sent so far.
    *
-   * @returns a promise where no more should be written before it has resolved.
+   * @returns a promise if the caller should wait for it before writing more.
    */
   write(bytes: Buffer, start: number, end: number): void | Promise<void>;
-  /** Reads no more lines until a promise has resolved. */
+  /** Pauses reading lines until a promise has resolved. */
   pauseUntil(promise: Promise<unknown>): void;
 }
 
 /** Options of one message. */
 export interface SendOptions {
-  /** The request of the other side that this message belongs to, for transports that have a stream for each request. */
+  /** The request of the other side that this message belongs to, for transports with a stream for each request. */
   readonly relatesTo?: RequestId | undefined;
   /** Headers of the HTTP request, for transports that send one. */
   readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
-/** What a transport knows of a message beside its text. */
+/** Facts about an incoming message, from the transport. */
 export interface MessageInfo {
-  /** Who sent it. */
+  /** The authenticated sender. */
   readonly auth?: AuthInfo | undefined;
-  /** The HTTP request that it came in. */
+  /** The HTTP request of the message. */
   readonly http?: HttpInfo | undefined;
-  /** The characters of the message, or of the batch that it is part of. */
+  /** The characters of the message, or of its batch. */
   readonly size?: number | undefined;
-  /** Called with the error that a request fails with, before its answer is sent: for transports that choose a status by it. */
+  /** Called with the error of a request before its answer is sent: for transports that derive a status from it. */
   failed?(error: unknown): void;
 }
 
 /**
- * Takes what a transport delivers. None of its functions throws, and none has to be waited for. After `ended` or `closed`
- * the receiver calls `close` of the transport.
+ * Receives what a transport delivers. Its functions do not throw, and need not be awaited. After `ended` or `closed` the receiver calls
+ * `close` of the transport.
  */
 export interface Receiver {
   /**
-   * One message or batch, parsed but not yet checked.
+   * Called with one message or batch, parsed but not validated.
    *
-   * @param info what the transport knows of it beside
-   * @param items its messages, if the transport has classified them itself; a single message is the only item. Default: the receiver
+   * @param info facts about the message
+   * @param items its messages, if the transport has already classified them; a single message is the only item. Default: the receiver
    *   classifies them.
    */
   message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void;
   /**
-   * Something arrived that is not a message: not JSON, or too large. The other side receives the error, with the id of the request
-   * where that could be read; a server receives none without an id. Later messages are delivered as usual.
+   * Called for an invalid message: not JSON, or too large. The other side receives the error, with the id of the request if it could be
+   * read; a server receives none without an id. Later messages are delivered as usual.
    */
   malformed(error: JsonRpcError, id?: RequestId): void;
-  /** A request of this side was not delivered, or its answer cannot be read. Its caller is told the cause. */
+  /** Called if a request of this side was not delivered, or its response cannot be read. Its caller receives the cause. */
   failed(id: RequestId, cause: Error): void;
-  /** Nothing more will arrive, but answers can still be sent: for connections that close one way at a time. */
+  /** Called when nothing more will arrive, but answers can still be sent: for connections that close one direction at a time. */
   ended(cause: ConnectionClosedError): void;
-  /** The connection is gone. Called at most once, and not after `close`. What has arrived is handed on before. */
+  /** Called when the connection is closed. At most once, and not after `close`. Earlier messages are delivered first. */
   closed(cause: ConnectionClosedError): void;
 }

@@ -76,7 +76,7 @@ test.each(stateless)('revision $revision needs no session, on either side', asyn
   expect([session.revision, session.id, session.peer.name]).toEqual([id, undefined, info.name]);
   expect(await session.request('tools/list', {})).toMatchObject({ resultType: 'complete', tools: [] });
   expect(() => session.batch(() => undefined)).toThrow(
-    new TypeError(`Revision ${id} has no batches: send the messages one by one`),
+    new TypeError(`Revision ${id} does not support batches: send the messages one by one`),
   );
   await session.close();
   await server.close();

@@ -127,6 +127,6 @@ test('nothing leaves for a batch in which nothing is sent, or only what has no J
 test('in a revision without batches none is sent', async () => {
   const { peer, wire } = await openPeer({}, { revision: newer });
   const ping = () => peer.request('ping');
-  expect(() => peer.batch(ping)).toThrow(`Revision ${newer.id} has no batches`);
+  expect(() => peer.batch(ping)).toThrow(`Revision ${newer.id} does not support batches`);
   expect(await wire.settled()).toEqual([]);
 });

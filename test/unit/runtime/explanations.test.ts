@@ -121,7 +121,7 @@ test('a result that is not valid is an internal error for the other side, and ex
     expect.objectContaining({
       name: 'InvalidMessageError',
       method: 'words/say',
-      message: 'The result of words/say is not valid in revision 2001-01-01: /text: expected string, got array',
+      message: 'The result of words/say is invalid in revision 2001-01-01: /text: expected string, got array',
       issues: [TEXT_ISSUE],
     }),
   ]);
@@ -133,7 +133,7 @@ test('an answer that is not valid rejects the caller with the places', async () 
   wire.say(result(0, { text: [] }));
   await expect(asked).rejects.toMatchObject({
     name: 'InvalidMessageError',
-    message: 'The answer to places/name is not valid in revision 2001-01-01: /text: expected string, got array',
+    message: 'The result of places/name is invalid in revision 2001-01-01: /text: expected string, got array',
     issues: [TEXT_ISSUE],
   });
 });
@@ -164,7 +164,7 @@ test('a notification that is ignored is explained', async () => {
   expect(await wire.settled()).toEqual([]);
   expect(errors).toEqual([
     expect.objectContaining({
-      message: 'Ignored notifications/noted, whose params are not valid: /text: expected string, got array',
+      message: 'Ignored notifications/noted with invalid params: /text: expected string, got array',
       issues: [TEXT_ISSUE],
     }),
   ]);

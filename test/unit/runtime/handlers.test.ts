@@ -7,7 +7,7 @@ import { Ledger, memoryPair, serve } from '../../../runtime/src/index.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, Wire } from './support.js';
 
-const BUSY = 'Too many requests are being carried out: try again later';
+const BUSY = 'Too many running requests: try again later';
 
 test('a server over stdio counts what its client sends in its own ledger', () => {
   const ledger = new Ledger();
@@ -90,7 +90,7 @@ test('what is thrown and has no text is reported, and the request answered', asy
   const { wire } = await openPeer({ doPlain }, { onError: safeListener() });
   wire.say(request(1, 'plain/do'));
   expect(await wire.next()).toEqual(failure(1, -32603, 'Internal error'));
-  expect(write).toHaveBeenCalledWith('Thrown, and no Error: Something that has no text\n');
+  expect(write).toHaveBeenCalledWith('Thrown value that is not an Error: A value without a text\n');
   write.mockRestore();
 });
 

@@ -95,7 +95,7 @@ test('too many lines in a row that are no messages are the end', async () => {
     {},
     error,
     'Parse error: a line is not UTF-8',
-    '2 lines in a row are not messages, and one more',
+    'more than 2 consecutive lines are not messages',
   ]);
 });
 

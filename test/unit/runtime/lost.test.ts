@@ -67,7 +67,7 @@ test('a reason to cancel may be anything, also without a text', async () => {
   const reason: unknown = Object.create(null);
   controller.abort(reason);
   await expect(asked).rejects.toBe(reason);
-  expect(sent.at(-1)).toMatchObject({ params: { reason: 'Something that has no text' } });
+  expect(sent.at(-1)).toMatchObject({ params: { reason: 'A value without a text' } });
 });
 
 test('requests that are given up before the other side is ready leave nothing behind', async () => {

@@ -183,7 +183,7 @@ test('a result that the revision does not allow is not sent', async () => {
   wire.say(request(2, 'pages/read', { uri: 'a:b' }));
   const answers = [failure(1, -32603, 'Internal error'), failure(2, -32603, 'Internal error')];
   expect(await wire.settled()).toEqual(expect.arrayContaining(answers));
-  const message = 'The result of words/say is not valid in revision 2001-01-01';
+  const message = 'The result of words/say is invalid in revision 2001-01-01';
   expect(errors).toHaveLength(2);
   expect(errors).toContainEqual(
     expect.objectContaining({ name: 'InvalidMessageError', method: 'words/say', message, issues: [] }),

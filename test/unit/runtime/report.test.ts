@@ -59,9 +59,9 @@ test('an error of packages alone has no place', () => {
 });
 
 test.each([
-  ['a text', 'Thrown, and no Error: a text\n'],
-  [undefined, 'Thrown, and no Error: undefined\n'],
-  [Object.create(null) as object, 'Thrown, and no Error: Something that has no text\n'],
+  ['a text', 'Thrown value that is not an Error: a text\n'],
+  [undefined, 'Thrown value that is not an Error: undefined\n'],
+  [Object.create(null) as object, 'Thrown value that is not an Error: A value without a text\n'],
 ])('anything can be thrown: %o', (thrown, line) => {
   expect(lines(() => reportToStderr(thrown))).toEqual([line]);
 });
@@ -71,7 +71,7 @@ test('a listener that throws hides nothing, whatever it was told', () => {
     throw new Error('broken');
   });
   const [told, failed] = lines(() => listener(Object.create(null)));
-  expect(told).toBe('Thrown, and no Error: Something that has no text\n');
+  expect(told).toBe('Thrown value that is not an Error: A value without a text\n');
   expect(failed).toMatch(/^Error: broken, at /);
 });
 
@@ -90,7 +90,7 @@ test('more than 100 reports in a second are counted', () => {
   });
   expect(written).toHaveLength(102);
   expect(written.slice(100)).toEqual([
-    '50 more errors were reported and are left out here\n',
-    'Thrown, and no Error: y\n',
+    '50 more errors were reported and are omitted\n',
+    'Thrown value that is not an Error: y\n',
   ]);
 });

@@ -120,7 +120,7 @@ describe('questions of a server', () => {
   test('that nobody can answer reject the call', async () => {
     const { client } = await open({ 'tools/call': ask('one') });
     await expect(client.callTool('echo')).rejects.toThrow(
-      /asks for elicitation\/create, which this client has not declared/,
+      /requested elicitation\/create, which this client has not declared/,
     );
   });
 
@@ -354,6 +354,6 @@ test('a server that cancels a request other than a stream of changes is ignored,
   answer(said('x'));
   expect(await called).toMatchObject({ content: [{ text: 'x' }] });
   expect(errors).toEqual([
-    'Error: The server cancelled tools/call, which servers of this revision must not: it was ignored',
+    'Error: Ignored the cancellation of tools/call by the server: servers of this revision must not cancel it',
   ]);
 });

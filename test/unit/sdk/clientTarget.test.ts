@@ -68,7 +68,7 @@ describe('connect', () => {
 
   test('says why a program cannot be started', async () => {
     await expect(connect('no-such-program-anywhere --flag')).rejects.toThrow(
-      'The server no-such-program-anywhere --flag cannot be started: there is no such program',
+      'The server no-such-program-anywhere --flag cannot be started: program not found',
     );
   });
 
@@ -96,11 +96,11 @@ describe('connect', () => {
       'The server exited with code 0 before it sent a message. ' +
         `Command: ${process.execPath} -e ${JSON.stringify(script)}. ` +
         'To stdout it wrote what is not a message: "Listening on port 1" ' +
-        '(servers write nothing but messages to stdout, and their logs to stderr)',
+        '(servers must write only messages to stdout, and logs to stderr)',
     );
     expect(errors.map(String)).toEqual([
       'JsonRpcError: Parse error: a line is not JSON: "Listening on port 1" ' +
-        '(servers write nothing but messages to stdout, and their logs to stderr)',
+        '(servers must write only messages to stdout, and logs to stderr)',
     ]);
   });
 

@@ -248,7 +248,7 @@ describe('programs', () => {
       restart: false,
     });
     expect(host.servers).toMatchObject([
-      { status: 'failed', error: { message: expect.stringContaining('there is no such program') as unknown } },
+      { status: 'failed', error: { message: expect.stringContaining('program not found') as unknown } },
       { status: 'failed', error: { message: expect.stringMatching(/exited with code 3.*Key missing/s) as unknown } },
       { status: 'running' },
     ]);

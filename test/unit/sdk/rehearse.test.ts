@@ -45,7 +45,7 @@ test.each<[string, (context: Context, run: number) => Promise<string>, RegExp]>(
   [
     'nothing',
     async ({ elicit }, run) => (run === 2 ? 'done' : (await elicit('sure', question)).action),
-    /asks nothing when it runs again/,
+    /does not ask when it runs again/,
   ],
   [
     'an error',
@@ -53,7 +53,7 @@ test.each<[string, (context: Context, run: number) => Promise<string>, RegExp]>(
       if (run === 2) throw new Error('failed');
       return (await elicit('sure', question)).action;
     },
-    /asks nothing when it runs again/,
+    /does not ask when it runs again/,
   ],
 ])('a handler that has %s when it runs again is reported', async (_, handler, message) => {
   const { problems, text } = await problemsOf(handler);
@@ -69,7 +69,7 @@ test('what a handler does before it asks is reported, unless it is done once', a
     return (await elicit('sure', question)).action;
   });
   expect(outside.problems).toEqual([
-    expect.stringMatching(/does this before it asks, and again in every run: use of a file/),
+    expect.stringMatching(/has side effects before it asks, which are repeated in every run: use of a file/),
   ]);
   const inside = await problemsOf(async ({ elicit, once }) => {
     await once('file', async () => (await readFile(here)).length);

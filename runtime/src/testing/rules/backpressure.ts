@@ -4,16 +4,16 @@ import { notification, type Rule } from '../stage.js';
 /** Bytes of one message. */
 const SIZE = 16 * 1024;
 
-/** More bytes than any medium should take while nobody reads. */
+/** More bytes than any transport should accept while nobody reads. */
 const TOO_MUCH = 64 * 1024 * 1024;
 
-/** Milliseconds after which a promise counts as waiting. */
+/** Milliseconds after which a promise counts as pending. */
 const WAITING = 150;
 
-/** What becomes of a sender that is faster than the reader. */
+/** Rules for a sender that is faster than the receiver. */
 export const BACKPRESSURE_RULES: readonly Rule[] = [
   {
-    name: 'backpressure: whoever sends to an end that does not read is asked to wait, and nothing is lost',
+    name: 'backpressure: a sender must wait while the other end does not read, and nothing is lost',
     needs: 'backpressure',
     async check(stage) {
       await stage.open();
@@ -25,7 +25,7 @@ export const BACKPRESSURE_RULES: readonly Rule[] = [
         while (waiting === undefined || (await within(WAITING, waiting))) {
           if (count * text.length > TOO_MUCH) {
             throw new Error(
-              `send took ${TOO_MUCH} bytes while nobody read: return a promise that resolves when more can be taken`,
+              `send accepted ${TOO_MUCH} bytes while nobody read: return a promise that resolves when more can be sent`,
             );
           }
           waiting = stage.client.say(notification('contract/note', { n: count++, text }));
@@ -33,7 +33,7 @@ export const BACKPRESSURE_RULES: readonly Rule[] = [
       } finally {
         resume();
       }
-      await stage.client.wait(waiting, 'The promise of send, after the other side had begun to read again,');
+      await stage.client.wait(waiting, 'The promise of send, after the other side resumed reading,');
       for (let n = 0; n < count; n++) await stage.server.expect(notification('contract/note', { n, text }));
     },
   },

@@ -1,9 +1,9 @@
 import { notes, request, result, type Rule } from '../stage.js';
 
-/** How several messages travel as one. */
+/** Rules for batches. */
 export const BATCH_RULES: readonly Rule[] = [
   {
-    name: 'batch: it arrives as one array, between what was sent before and after it',
+    name: 'batch: it arrives as one array, in the order of sending',
     needs: 'batches',
     async check(stage) {
       await stage.open();
@@ -26,7 +26,7 @@ export const BATCH_RULES: readonly Rule[] = [
       const answers = batch.map(({ id }) => result(id, { answers: id }));
       void stage.server.say(answers);
       const arrival = await stage.client.next('the answers to a batch');
-      // A stream of events has one for each.
+      // A stream of events has one event for each answer.
       const isTogether = arrival.kind === 'message' && Array.isArray(arrival.value);
       stage.client.putBack(arrival);
       await stage.client.expect(...(isTogether ? [answers] : answers));

@@ -1,17 +1,17 @@
 import type { End } from '../end.js';
 import { notes, type Rule, type Stage } from '../stage.js';
 
-/** How a connection ends. */
+/** Rules for the end of a connection. */
 export const CLOSING_RULES: readonly Rule[] = [
   {
-    name: 'close: what the client has sent arrives first, and then the news, once',
+    name: 'close: messages of the client arrive first, then the end of the connection, once',
     async check(stage) {
       await stage.open();
       await closeBehindMessages(stage.client, stage.server);
     },
   },
   {
-    name: 'close: what the server has sent arrives first, and then the news, once',
+    name: 'close: messages of the server arrive first, then the end of the connection, once',
     needs: 'serverClose',
     async check(stage) {
       await stage.open();
@@ -20,7 +20,7 @@ export const CLOSING_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'close: whoever has closed hears nothing more',
+    name: 'close: an end that has closed receives nothing more',
     async check(stage) {
       await stage.open();
       await exchangeNote(stage);
@@ -32,7 +32,7 @@ export const CLOSING_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'close: a second call is no error, while the first runs or later',
+    name: 'close: a second call is not an error, during the first or later',
     async check(stage) {
       await stage.open();
       for (const end of [stage.client, stage.server]) {
@@ -57,7 +57,7 @@ export const CLOSING_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'close: what is sent afterwards goes nowhere, and is no error',
+    name: 'close: later messages are dropped, without an error',
     async check(stage) {
       await stage.open();
       await stage.client.close();
@@ -69,7 +69,7 @@ export const CLOSING_RULES: readonly Rule[] = [
   },
 ];
 
-/** Has a message go both ways, so that whatever carries them is there. */
+/** Sends a message in both directions, so that the channel for messages is open. */
 async function exchangeNote({ client, server }: Stage): Promise<void> {
   const messages = notes(1);
   for (const message of messages) {
@@ -86,7 +86,7 @@ async function closeBehindMessages(from: End, to: End): Promise<void> {
   const closed = from.close();
   await to.expect(...messages);
   await to.expectEnd();
-  await to.expectQuiet('behind the end of the connection');
+  await to.expectQuiet('after the end of the connection');
   await to.close();
   await closed;
   await to.expectQuiet('although it had closed');

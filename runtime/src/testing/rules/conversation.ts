@@ -3,10 +3,10 @@ import { within } from '../../platform.js';
 import { converse, type Conversation } from '../conversation.js';
 import type { Rule, Stage } from '../stage.js';
 
-/** What the peers of a conversation may rely on. */
+/** Rules for conversations over the transport. */
 export const CONVERSATION_RULES: readonly Rule[] = [
   {
-    name: 'conversation: it opens, both sides ask, and it closes',
+    name: 'conversation: it opens, both sides send requests, and it closes',
     check: holdConversation,
   },
   {
@@ -22,16 +22,17 @@ export const CONVERSATION_RULES: readonly Rule[] = [
         () => 'the request to arrive',
       );
       controller.abort();
-      if ((await cause) !== controller.signal.reason) throw new Error('The caller was not told the reason to cancel');
+      if ((await cause) !== controller.signal.reason)
+        throw new Error('The caller did not receive the reason of the cancellation');
       await stage.until(
         () => waiting[0]?.signal.aborted === true,
-        () => 'the handler to be told',
+        () => 'the handler to be aborted',
       );
       await expectAnswer(conversation);
     },
   },
   {
-    name: 'conversation: callers that wait when the client closes are told, and so are the handlers',
+    name: 'conversation: when the client closes, pending requests are rejected, and handlers are aborted',
     async check(stage) {
       const conversation = await converse(stage);
       const outcomes = await leaveWaiting(stage, conversation);
@@ -39,12 +40,12 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       await expectTold(outcomes, ['closed']);
       await stage.until(
         () => conversation.waiting.every(({ signal }) => signal.aborted),
-        () => 'the handlers to be told',
+        () => 'the handlers to be aborted',
       );
     },
   },
   {
-    name: 'conversation: callers that wait when the server closes are told why, and so are the handlers',
+    name: 'conversation: when the server closes, pending requests are rejected with the reason, and handlers are aborted',
     needs: 'serverClose',
     async check(stage) {
       const conversation = await converse(stage);
@@ -52,11 +53,12 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       await conversation.server.close();
       await expectTold(outcomes, ['end-of-input', 'process-exit', 'transport-error']);
       const { closed } = conversation.session;
-      if (!(await within(stage.timeout, closed))) throw new Error('The client was not told that the server had closed');
+      if (!(await within(stage.timeout, closed)))
+        throw new Error('The client was not notified that the server had closed');
     },
   },
   {
-    name: 'conversation: when it is over, nothing is left that keeps the process alive',
+    name: 'conversation: when it has ended, no resource keeps the process alive',
     async check(stage) {
       const before = heldResources();
       await holdConversation(stage);
@@ -74,19 +76,18 @@ async function holdConversation(stage: Stage): Promise<void> {
   const { session, server, reports } = conversation;
   await expectAnswer(conversation);
   const { text } = (await session.request('contract/ask', { text: 'who', count: 1 })) as { readonly text?: string };
-  if (text !== 'who!') throw new Error(`The client's answer should have been who!, and was ${String(text)}`);
+  if (text !== 'who!') throw new Error(`Expected the client to answer who!, got ${String(text)}`);
   await session.close();
   await server.close();
-  if (reports.length > 0)
-    throw new Error(`An error was reported that had no caller: ${reports.map(String).join('; ')}`);
+  if (reports.length > 0) throw new Error(`An error without a caller was reported: ${reports.map(String).join('; ')}`);
 }
 
 async function expectAnswer({ session }: Conversation): Promise<void> {
   const { text } = (await session.request('contract/echo', { text: 'hello' })) as { readonly text?: string };
-  if (text !== 'hello') throw new Error(`The answer should have been hello, and was ${String(text)}`);
+  if (text !== 'hello') throw new Error(`Expected the answer hello, got ${String(text)}`);
 }
 
-/** Asks for what is never answered. Gives what will become of the callers. */
+/** Sends requests that are never answered. Returns the errors of their callers. */
 async function leaveWaiting(stage: Stage, { session, waiting }: Conversation): Promise<readonly Promise<unknown>[]> {
   const outcomes = [1, 2, 3].map((n) => outcome(session.request('contract/wait', { n })));
   await stage.until(
@@ -100,7 +101,7 @@ async function expectTold(outcomes: readonly Promise<unknown>[], reasons: readon
   for (const error of await Promise.all(outcomes)) {
     if (error instanceof ConnectionClosedError && reasons.includes(error.reason)) continue;
     throw new Error(
-      `A waiting caller should have been told that the connection is closed (${reasons.join(' or ')}), and was told ${String(error)}`,
+      `A pending request must be rejected because the connection is closed (${reasons.join(' or ')}), but was rejected with ${String(error)}`,
     );
   }
 }
@@ -112,14 +113,14 @@ function outcome(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** What keeps this process alive, by kind: timers, sockets, pipes, children. */
+/** Returns the resources that keep this process alive, by kind: timers, sockets, pipes, children. */
 function heldResources(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
 }
 
-/** The kinds of which there are more than before. */
+/** Returns the kinds with more resources than before. */
 function leftBehind(before: ReadonlyMap<string, number>): readonly string[] {
   return [...heldResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind]) => kind);
 }

@@ -4,10 +4,10 @@ import type { Message } from '../../jsonrpc/messages.js';
 import { converse, told } from '../conversation.js';
 import { request, result, type Rule, type Stage } from '../stage.js';
 
-/** What becomes of messages that are too large. */
+/** Rules for messages that are too large. */
 export const LIMIT_RULES: readonly Rule[] = [
   {
-    name: 'limit: a message of exactly as many bytes arrives',
+    name: 'limit: a message of exactly the maximum size arrives',
     needs: 'limit',
     async check(stage) {
       await stage.open();
@@ -21,7 +21,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'limit: whoever sends a larger request is told so, with the limit',
+    name: 'limit: the sender of a larger request receives an error with the limit',
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
@@ -29,7 +29,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'limit: whoever waits for a larger answer is told so, with the limit',
+    name: 'limit: a caller that waits for a larger answer receives an error with the limit',
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
@@ -37,34 +37,37 @@ export const LIMIT_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'limit: a server that asks for a larger answer is not left waiting',
+    name: 'limit: a server that waits for a larger answer receives an error',
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
       const { session } = await converse(stage);
-      // What the server is told is its answer; where the connection is closed, both are told that.
+      // The answer is an error; if the connection is closed, both sides receive that.
       const asked = session.request('contract/ask', { text: 'x', count: limit }, { timeout: stage.timeout * 2 });
       const { text } = (await asked.catch((error: unknown) => ({ text: told(error) }))) as { readonly text: string };
-      if (text === 'nothing') throw new Error('The server that asked for an answer over the limit was told nothing');
+      if (text === 'nothing') throw new Error('The server that waited for an answer over the limit received nothing');
     },
   },
 ];
 
-/** A message of exactly as many bytes. */
+/** Returns a message of exactly as many bytes. */
 function padded<M extends Message>(bytes: number, make: (text: string) => M): M {
   return make('x'.repeat(bytes - encode(make('')).length));
 }
 
-/** Asks what cannot be asked or answered. The caller must be told why, and later callers must not wait for ever. */
+/**
+ * Sends a request that is too large, or has a result that is too large. The caller must receive the reason, and later callers must not wait
+ * forever.
+ */
 async function expectToldLimit(stage: Stage, method: string, params: object): Promise<void> {
   const { session } = await converse(stage);
   const limit = String(stage.part('messageLimit', 'limit'));
   const answer = await session.request(method, params, { timeout: stage.timeout }).then(() => 'an answer', told);
   if (!answer.includes(limit)) {
-    throw new Error(`The caller should have been told of the limit of ${limit} bytes, and was told ${answer}`);
+    throw new Error(`The caller must receive an error with the limit of ${limit} bytes, but received ${answer}`);
   }
   const outcome = await session.request('ping', {}, { timeout: stage.timeout }).catch((error: unknown) => error);
   if (outcome instanceof RequestTimeoutError) {
-    throw new Error('After a message over the limit nothing is answered any more, and the connection is not closed');
+    throw new Error('After a message over the limit, requests are not answered, and the connection is not closed');
   }
 }

@@ -1,17 +1,17 @@
 import type { Arrival } from '../end.js';
 import { notes, type Rule } from '../stage.js';
 
-/** What happens to input that is not a message. */
+/** Rules for invalid messages. */
 export const MALFORMED_RULES: readonly Rule[] = (['server', 'client'] as const).map((at) => ({
-  name: `malformed: what arrives at the ${at} and is no message is reported, and the next message arrives`,
+  name: `malformed: an invalid message at the ${at} is reported, and the next message arrives`,
   needs: 'malformed',
   async check(stage) {
     await stage.open();
     const [near, far] = at === 'server' ? [stage.server, stage.client] : [stage.client, stage.server];
     await stage.part('garble', 'malformed')(at);
-    // Where the medium answers each message, its sender may be told in the receiver's place.
+    // If the transport answers each message, the sender may receive the error instead of the receiver.
     const isTold = (): boolean => near.take(isMalformed) || far.take(isUnread);
-    await stage.until(isTold, () => `either end to be told that no message arrived at the ${at}`);
+    await stage.until(isTold, () => `either end to receive an error about the invalid message at the ${at}`);
     const messages = notes(2);
     for (const message of messages) void far.say(message);
     await near.expect(...messages);

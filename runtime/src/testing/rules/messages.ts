@@ -1,6 +1,6 @@
 import { notes, notification, type Rule } from '../stage.js';
 
-/** Texts that a careless transport cuts, splits or changes. */
+/** Strings that a careless transport truncates, splits, or changes. */
 const TEXTS: readonly string[] = [
   'two\nlines, \r\n three\r',
   'line separator \u2028, paragraph separator \u2029, next line \u0085',
@@ -11,25 +11,25 @@ const TEXTS: readonly string[] = [
   '{"jsonrpc":"2.0","method":"contract/inside"}',
 ];
 
-/** Bytes of a message that no channel carries in one piece. */
+/** Bytes of a message that no channel transmits in one piece. */
 const LARGE = 512 * 1024;
 
-/** How messages travel. */
+/** Rules for sending messages. */
 export const MESSAGE_RULES: readonly Rule[] = [
   {
-    name: 'send: messages arrive whole, in order, each once, in both directions',
+    name: 'send: messages arrive complete, in order, once each, in both directions',
     async check(stage) {
       await stage.open();
       const messages = notes(50);
       for (const [from, to] of stage.directions) {
         for (const message of messages) void from.say(message);
         await to.expect(...messages);
-        await to.expectQuiet('behind the last message that was sent');
+        await to.expectQuiet('after the last message');
       }
     },
   },
   {
-    name: 'send: nothing arrives before it returns',
+    name: 'send: no message arrives before it returns',
     async check(stage) {
       await stage.open();
       const [message] = notes(1);
@@ -39,12 +39,12 @@ export const MESSAGE_RULES: readonly Rule[] = [
         await to.expect(message);
       }
       if (stage.line.toldWithinSend) {
-        throw new Error('A receiver was called before send had returned: hand messages on in a later turn');
+        throw new Error('A receiver was called before send had returned: deliver messages asynchronously');
       }
     },
   },
   {
-    name: 'send: every character of a text arrives',
+    name: 'send: every character of a string arrives',
     async check(stage) {
       await stage.open();
       const messages = [
@@ -60,12 +60,12 @@ export const MESSAGE_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'send: large messages arrive whole, wherever they are cut on the way',
+    name: 'send: large messages arrive complete, wherever they are split',
     async check(stage) {
       await stage.open();
       const { messageLimit = Infinity } = stage.pair;
       const bytes = Math.min(messageLimit - 200, LARGE);
-      // Characters of four bytes each, in messages of which each begins at another offset.
+      // Four-byte characters, in messages that begin at different offsets.
       const messages = [0, 1, 2, 3].map((n) =>
         notification('contract/note', { text: 'x'.repeat(n) + '😀'.repeat(Math.floor(bytes / 4)) }),
       );
@@ -76,14 +76,14 @@ export const MESSAGE_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'send: what cannot be carried is refused at once, and what follows arrives',
+    name: 'send: a message that is not JSON-serializable is rejected synchronously, and later messages arrive',
     async check(stage) {
       await stage.open();
       const unspeakable = notification('contract/note', { n: 1n });
       const message = notification('contract/note', { n: 2 });
       const isCarried = !throws(() => void stage.client.say(unspeakable));
       void stage.client.say(message);
-      // A medium for objects may well carry it.
+      // A transport for objects may deliver it.
       await stage.server.expect(...(isCarried ? [unspeakable, message] : [message]));
     },
   },

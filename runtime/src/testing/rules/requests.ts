@@ -1,9 +1,9 @@
 import { notification, request, result, type Rule } from '../stage.js';
 
-/** How requests and what belongs to them travel. */
+/** Rules for requests and related messages. */
 export const REQUEST_RULES: readonly Rule[] = [
   {
-    name: 'requests: many wait at a time, and each has its own answer, in whatever order they come',
+    name: 'requests: many can be pending, and each receives its own answer, in any order',
     async check(stage) {
       await stage.open();
       const ids = Array.from({ length: 100 }, (_, n) => n);
@@ -13,7 +13,9 @@ export const REQUEST_RULES: readonly Rule[] = [
         const arrival = await stage.server.next(`request ${asked.size + 1} of ${ids.length}`);
         const id = arrival.kind === 'message' ? (arrival.value as { id?: unknown }).id : undefined;
         if (typeof id !== 'number' || asked.has(id)) {
-          throw new Error(`The server should have been told each of ${ids.length} requests once; twice: ${String(id)}`);
+          throw new Error(
+            `The server must receive each of ${ids.length} requests once, but received twice: ${String(id)}`,
+          );
         }
         asked.add(id);
       }
@@ -26,7 +28,7 @@ export const REQUEST_RULES: readonly Rule[] = [
           result?: { answers: number };
         };
         if (id === undefined || value?.answers !== id || !missing.delete(id)) {
-          throw new Error(`The client was told the answer ${JSON.stringify(value)} to request ${String(id)}`);
+          throw new Error(`The client received the answer ${JSON.stringify(value)} to request ${String(id)}`);
         }
       }
     },
@@ -43,7 +45,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'requests: what relates to one arrives before its answer',
+    name: 'requests: related messages arrive before the answer',
     async check(stage) {
       await stage.open();
       const asked = request('asked', 'contract/echo');
@@ -57,7 +59,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'requests: the server asks as well, and is answered',
+    name: 'requests: the server can send requests, too, and receives answers',
     async check(stage) {
       await stage.open();
       const question = request('question', 'contract/question', { text: 'who?' });

@@ -1,20 +1,20 @@
 import { notes, type Rule } from '../stage.js';
 
-/** How a connection begins. */
+/** Rules for the start of a connection. */
 export const STARTING_RULES: readonly Rule[] = [
   {
-    name: 'start: a transport is started once',
+    name: 'start: a transport can be started only once',
     async check(stage) {
       await stage.open();
       for (const { name, transport, receiver } of [stage.client, stage.server]) {
         const again = async (): Promise<void> => transport.start(receiver);
         if (await isRefused(again())) continue;
-        throw new Error(`start of the ${name}'s transport went through a second time: it should throw`);
+        throw new Error(`a second start of the ${name}'s transport succeeded: it must throw`);
       }
     },
   },
   {
-    name: 'start: what is sent before the other end has started is kept for it',
+    name: 'start: messages that are sent before the other end has started are delivered later',
     needs: 'early',
     async check({ client, server }) {
       const messages = notes(3);

@@ -4,18 +4,18 @@ import { expectSame, expectTrue, storeCases, type Disposable, type StoreContract
 
 /** An empty store, for one case of {@link eventStoreContract}. */
 export interface EventStoreSubject extends Disposable {
-  /** What is tested. */
+  /** The store under test. */
   readonly store: EventStore;
-  /** Makes everything that is kept now expire. */
+  /** Makes all current events expire. */
   readonly expire?: (() => void | Promise<void>) | undefined;
 }
 
 /** Options of {@link eventStoreContract}. */
 export interface EventStoreContractOptions extends StoreContractOptions {
-  /** What the test cannot do, with the reason. Cases that need it are left out. Default: nothing. */
+  /** What the test cannot do, with reasons. Cases that need it are skipped. Default: none. */
   readonly lacks?:
     | {
-        /** Letting events expire. */
+        /** Expiry of events. */
         readonly expiry?: string | undefined;
       }
     | undefined;
@@ -27,7 +27,7 @@ const ELSEWHERE: StreamKey = { session: 'other', stream: 'a.1' };
 
 const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
   {
-    name: 'append returns an id of 1 to 200 visible ASCII characters, once in its stream',
+    name: 'append returns an id of 1 to 200 visible ASCII characters, unique in its stream',
     async check({ store }) {
       const ids = await appendAll(store, A, ['1', '2', '', '']);
       for (const id of ids) expectTrue(/^[\x21-\x7e]{1,200}$/.test(id), `append returned the id ${JSON.stringify(id)}`);
@@ -35,7 +35,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
     },
   },
   {
-    name: 'read returns what follows an event, unchanged and in order',
+    name: 'read returns the events after an event, unchanged and in order',
     async check({ store }) {
       const data = ['{"n":1}', '', '"ü 🙂 \\n \u2028"', 'x'.repeat(10_000), '{"n":5}'];
       const ids = await appendAll(store, A, data);
@@ -44,7 +44,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
     },
   },
   {
-    name: 'read keeps streams and sessions apart',
+    name: 'read separates streams and sessions',
     async check({ store }) {
       const keys = [A, B, ELSEWHERE];
       const firsts: string[] = [];
@@ -61,7 +61,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
     },
   },
   {
-    name: 'read knows nothing of what was never stored',
+    name: 'read returns undefined for unknown events',
     async check({ store }) {
       const id = await store.append(A, '1');
       expectSame('read of an unknown id', await store.read(A, 'unknown'), undefined);
@@ -70,7 +70,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
     },
   },
   {
-    name: 'read returns all that follows, or says that it is no longer kept',
+    name: 'read returns all later events, or reports that they are no longer available',
     async check({ store }) {
       const data = Array.from({ length: 2_500 }, (_, n) => `${n} ${'x'.repeat(1_000)}`);
       const [first = ''] = await appendAll(store, A, data);
@@ -90,7 +90,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
     },
   },
   {
-    name: 'forget deletes one session, and no id comes back',
+    name: 'forget deletes one session, and ids are not reused',
     async check({ store }) {
       const [first = '', second = ''] = await appendAll(store, A, ['1', '2']);
       await store.end(B);
@@ -104,13 +104,13 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
     },
   },
   {
-    name: 'what has expired is no longer returned',
+    name: 'expired events are no longer returned',
     needs: 'expiry',
     async check({ store, expire }) {
-      if (expire === undefined) throw new Error('The subject has no expire: give it one, or say why in lacks.expiry');
+      if (expire === undefined) throw new Error('The subject has no expire: add it, or set lacks.expiry to the reason');
       const ids = await appendAll(store, A, ['1', '2']);
       await expire();
-      expectSame('read of what has expired', await store.read(A, ids[0] ?? ''), undefined);
+      expectSame('read of an expired event', await store.read(A, ids[0] ?? ''), undefined);
       const again = await store.append(A, '3');
       expectTrue(!ids.includes(again), `append returned the id ${again} a second time`);
       await expectRead(store, A, again, []);
@@ -119,7 +119,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
 ];
 
 /**
- * What every event store has to keep to, as independent cases for any test framework.
+ * Returns the requirements of an event store as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -132,7 +132,7 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
  * for (const { name, leftOut, run } of eventStoreContract(makeStore, { lacks })) test(name, { skip: leftOut ?? false }, run);
  * ```
  *
- * @param makeStore makes an empty store. Called once for each case.
+ * @param makeStore creates an empty store. Called once for each case.
  */
 export function eventStoreContract(
   makeStore: () => EventStoreSubject | Promise<EventStoreSubject>,

@@ -4,7 +4,7 @@ import { expectSame, storeCases, type Disposable, type StoreContractOptions } fr
 
 /** An empty store, for one case of {@link sessionStoreContract}. */
 export interface SessionStoreSubject extends Disposable {
-  /** What is tested. */
+  /** The store under test. */
   readonly store: SessionStore;
 }
 
@@ -58,7 +58,7 @@ const RULES: readonly ContractRule<SessionStoreSubject, never>[] = [
     },
   },
   {
-    name: 'delete removes one session, and only that',
+    name: 'delete removes only one session',
     async check({ store }) {
       await store.set('one', RECORD);
       await store.set('two', OTHER);
@@ -83,7 +83,7 @@ const RULES: readonly ContractRule<SessionStoreSubject, never>[] = [
 ];
 
 /**
- * What every session store has to keep to, as independent cases for any test framework.
+ * Returns the requirements of a session store as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ const RULES: readonly ContractRule<SessionStoreSubject, never>[] = [
  * for (const { name, run } of sessionStoreContract(() => ({ store: new MemorySessionStore() }))) test(name, run);
  * ```
  *
- * @param makeStore makes an empty store. Called once for each case.
+ * @param makeStore creates an empty store. Called once for each case.
  */
 export function sessionStoreContract(
   makeStore: () => SessionStoreSubject | Promise<SessionStoreSubject>,

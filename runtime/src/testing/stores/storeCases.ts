@@ -2,19 +2,19 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { within } from '../../platform.js';
 import { contractCases, type ContractCase, type ContractRule } from '../cases.js';
 
-/** Options of a contract of stores. */
+/** Options of a store contract. */
 export interface StoreContractOptions {
-  /** Milliseconds that a case may take before it fails. Default 5,000. */
+  /** Maximum milliseconds of a case. Default 5,000. */
   readonly timeout?: number | undefined;
 }
 
-/** What is tested, and what releases it. */
+/** A subject that can be released. */
 export interface Disposable {
-  /** Releases what the store holds. Called after each case. */
+  /** Releases the resources of the store. Called after each case. */
   readonly dispose?: (() => void | Promise<void>) | undefined;
 }
 
-/** Makes the cases of a contract of stores: one for each rule, on a store of its own. */
+/** Creates the cases of a store contract: one for each rule, each with a new store. */
 export function storeCases<Subject extends Disposable, TransportFeature extends string = never>(
   rules: readonly ContractRule<Subject, TransportFeature>[],
   makeSubject: () => Subject | Promise<Subject>,
@@ -26,7 +26,7 @@ export function storeCases<Subject extends Disposable, TransportFeature extends 
     async check(subject: Subject): Promise<void> {
       const checked = rule.check(subject);
       if (await within(timeout, checked)) return;
-      throw new Error(`The case did not come to an end within ${timeout} ms`);
+      throw new Error(`The case did not finish within ${timeout} ms`);
     },
   }));
   const make = async (): Promise<{ subject: Subject; dispose: () => void | Promise<void> }> => {
@@ -36,13 +36,13 @@ export function storeCases<Subject extends Disposable, TransportFeature extends 
   return contractCases(limited, make, lacks);
 }
 
-/** @throws {Error} if two values differ, saying what they are. */
+/** @throws {Error} if two values differ. */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
   throw new Error(`${what} must be ${describe(expected)}, not ${describe(actual)}`);
 }
 
-/** @throws {Error} if something does not hold. */
+/** @throws {Error} if a condition does not hold. */
 export function expectTrue(holds: boolean, message: string): void {
   if (!holds) throw new Error(message);
 }

@@ -4,20 +4,20 @@ import { expectSame, storeCases, type Disposable, type StoreContractOptions } fr
 
 /** An empty store, for one case of {@link usedStatesContract}. */
 export interface UsedStatesSubject extends Disposable {
-  /** What is tested. */
+  /** The store under test. */
   readonly store: UsedStates;
 }
 
-/** States that are used besides, and how many of them at a time. */
+/** The number of other states, and how many are used concurrently. */
 const MANY = 1_000;
 const AT_A_TIME = 100;
 
-/** When a state expires that is made now. */
+/** The expiry of a state that is created now. */
 const inAnHour = (): number => Date.now() + 3_600_000;
 
 const RULES: readonly ContractRule<UsedStatesSubject, never>[] = [
   {
-    name: 'a state is used once',
+    name: 'a state can be used only once',
     async check({ store }) {
       const expires = inAnHour();
       expectSame('The first use', await store.use('one', expires), true);
@@ -26,7 +26,7 @@ const RULES: readonly ContractRule<UsedStatesSubject, never>[] = [
     },
   },
   {
-    name: 'states are told apart by their whole ids',
+    name: 'states are identified by their whole ids',
     async check({ store }) {
       for (const id of ['one', 'One', 'one ', 'on', '__proto__', 'constructor', 'ü🙂', 'a:b/c*', '%']) {
         expectSame(`The first use of ${id}`, await store.use(id, inAnHour()), true);
@@ -35,7 +35,7 @@ const RULES: readonly ContractRule<UsedStatesSubject, never>[] = [
     },
   },
   {
-    name: 'of uses at the same time, one succeeds',
+    name: 'of concurrent uses, only one succeeds',
     async check({ store }) {
       const expires = inAnHour();
       const uses = await Promise.all(Array.from({ length: 50 }, async () => store.use('one', expires)));
@@ -43,17 +43,17 @@ const RULES: readonly ContractRule<UsedStatesSubject, never>[] = [
     },
   },
   {
-    name: 'a state that expires soon is kept until then',
+    name: 'a state that expires soon is remembered until then',
     async check({ store }) {
       const expires = Date.now() + 900;
       expectSame('The first use', await store.use('one', expires), true);
       const isFirst = await store.use('one', expires);
-      // A slow store may have taken all of the time.
+      // A slow store may have used up all the time.
       if (Date.now() < expires) expectSame('The second use', isFirst, false);
     },
   },
   {
-    name: 'no state is forgotten before it expires, however many others are used',
+    name: 'no state is forgotten before it expires, even if many others are used',
     async check({ store }) {
       const expires = inAnHour();
       await store.use('one', expires);
@@ -66,7 +66,7 @@ const RULES: readonly ContractRule<UsedStatesSubject, never>[] = [
 ];
 
 /**
- * What every store of used states has to keep to, as independent cases for any test framework.
+ * Returns the requirements of a store of used states as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ const RULES: readonly ContractRule<UsedStatesSubject, never>[] = [
  * for (const { name, run } of usedStatesContract(makeStore)) test(name, run);
  * ```
  *
- * @param makeStore makes an empty store. Called once for each case.
+ * @param makeStore creates an empty store. Called once for each case.
  */
 export function usedStatesContract(
   makeStore: () => UsedStatesSubject | Promise<UsedStatesSubject>,
