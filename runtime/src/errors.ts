@@ -92,7 +92,7 @@ export class NegotiationError extends Error {
   readonly supported: readonly string[];
 
   constructor(requested: string, supported: readonly string[]) {
-    super(`No common protocol version: requested ${requested}, the server supports  ${supported.join(', ') || 'none'}`);
+    super(`No common protocol version: requested ${requested}, the server supports ${supported.join(', ') || 'none'}`);
     this.requested = requested;
     this.supported = supported;
   }

@@ -161,7 +161,7 @@ test('what is no message is told, and the rest is heard', async () => {
   expect(messages).toEqual([{ ready: true }]);
   expect(malformed.map(({ code }) => code)).toEqual([-32700, -32700, -32700, -32700]);
   const [log, half, long] = malformed.map(({ message }) => message);
-  expect(log).toContain('a line is not JSON: "Listening ..." (servers write nothing but messages to stdout');
+  expect(log).toContain('a line is not JSON: "Listening ..." (servers must write only messages to stdout');
   expect(half).toMatch(/a line is not JSON$/);
   expect(long).toContain(`"${'x'.repeat(100)}"`);
 });
@@ -208,7 +208,7 @@ test('a server that asks without reading the answers is given up, before they fi
     onError: (error) => errors.push(error),
   });
   const asked = expect(session.request('ping')).rejects.toMatchObject({ reason: 'transport-error' });
-  expect(await session.closed).toMatchObject({ message: expect.stringContaining('does not read the answers') });
+  expect(await session.closed).toMatchObject({ message: expect.stringContaining('does not read the responses') });
   await asked;
   expect(heldBytes() - before).toBeLessThan(64 * MEBIBYTE);
   expect(errors).toEqual([]);
@@ -243,8 +243,18 @@ test('a process that the server leaves behind holds nothing up', async () => {
 });
 
 test.each([
-  ['a program that does not exist', { command: '/no/such/program' }, /\/no\/such\/program .*no such/, 'ENOENT'],
-  ['a folder that does not exist', { command: process.execPath, cwd: '/no/such' }, /no folder \/no\/such$/, 'ENOENT'],
+  [
+    'a program that does not exist',
+    { command: '/no/such/program' },
+    /\/no\/such\/program .*: program not found$/,
+    'ENOENT',
+  ],
+  [
+    'a folder that does not exist',
+    { command: process.execPath, cwd: '/no/such' },
+    /: program not found, or folder \/no\/such not found$/,
+    'ENOENT',
+  ],
   ['a file that is no program', { command: fileURLToPath(import.meta.url) }, /: permission denied$/, 'EACCES'],
 ])('%s is a clear error', async (_name, options, message, code) => {
   const transport = new StdioClientTransport({ ...options, shutdownTimeout: 600_000 });
@@ -264,7 +274,7 @@ test('an argument that cannot be passed is a clear error', async () => {
 test('a transport is started once, and sends nothing before that or after closing', async () => {
   expect(new StdioClientTransport({ command: process.execPath }).send(notification('n') as Message)).toBeUndefined();
   const { transport } = await start('echo');
-  await expect(transport.start({} as never)).rejects.toThrow(/started already/);
+  await expect(transport.start({} as never)).rejects.toThrow('already been started');
   await transport.close();
   expect(transport.send(notification('n') as Message)).toBeUndefined();
 });

@@ -344,7 +344,7 @@ test('a client that reads nothing is given up when even errors pile up', async (
   say(opening, ...Array.from({ length: 150 }, (_, index) => request(`${id}${index}`, 'plain/do')));
   expect(await server.closed).toMatchObject({
     reason: 'transport-error',
-    message: expect.stringContaining('The client does not read the answers'),
+    message: expect.stringContaining('The client does not read the responses'),
   });
   expect(input.destroyed).toBe(true);
 });
@@ -354,7 +354,7 @@ test('too many lines in a row that are no messages close the connection', async 
   say(opening, ...new Array<string>(10).fill('x'), '{}', ...new Array<string>(11).fill('{'));
   expect(await server.closed).toMatchObject({
     reason: 'transport-error',
-    message: expect.stringContaining('10 lines'),
+    message: expect.stringContaining('10 consecutive lines'),
   });
   expect(errors).toHaveLength(20);
 });
@@ -419,7 +419,7 @@ test('stdout carries nothing but messages, large ones whole, and the process end
     'printed by the program',
     'printed as a table',
     'written by a library',
-    'a second server: Standard output is taken already',
+    'a second server: Standard output is already in use',
     'closed: end-of-input',
   ]) {
     expect(await stderr).toContain(printed);

@@ -114,7 +114,7 @@ testRefusals<AuthorizationStoreSubject>(authorizationStoreContract, [
   {
     fault: 'has one lock for all keys',
     make: () => subject((store) => ({ lock: (_, run) => store.lock('one', run) })),
-    refusals: { 'one after another': 'did not come to an end' },
+    refusals: { 'one after another': 'did not finish within' },
   },
   {
     fault: 'keeps errors to itself',

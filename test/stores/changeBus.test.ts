@@ -90,7 +90,7 @@ testRefusals<ChangeBusSubject>(changeBusContract, [
         },
       };
     }),
-    refusals: { throws: 'did not come to an end' },
+    refusals: { throws: 'did not finish within' },
   },
   {
     fault: 'keeps changes for whoever comes later',

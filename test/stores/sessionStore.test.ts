@@ -59,7 +59,7 @@ testRefusals<SessionStoreSubject>(sessionStoreContract, [
   {
     fault: 'deletes nothing',
     make: changed(() => ({ delete: () => undefined })),
-    refusals: { 'delete removes one': 'get of a session that is deleted must be undefined' },
+    refusals: { 'delete removes only one': 'get of a session that is deleted must be undefined' },
   },
 ]);
 

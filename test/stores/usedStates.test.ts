@@ -31,7 +31,7 @@ testRefusals<UsedStatesSubject>(usedStatesContract, [
   {
     fault: 'accepts everything',
     make: () => subject(() => true),
-    refusals: { 'used once': 'The second use must be false', 'whole ids': 'The second use of one must be false' },
+    refusals: { 'used only once': 'The second use must be false', 'whole ids': 'The second use of one must be false' },
   },
   {
     fault: 'does not distinguish case',

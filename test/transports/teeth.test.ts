@@ -35,18 +35,18 @@ function inMemory(): TransportPair {
 }
 
 test('a part that the pair does not bring is asked for, unless the medium is said to lack it', async () => {
-  const part = 'asked to wait';
+  const part = 'a sender must wait';
   await expect(caseNamed(transportContract(inMemory), part).run()).rejects.toThrow(
     'The pair has no stall: add it, or set lacks.backpressure to the reason why the transport does not need it',
   );
   const lacking = caseNamed(transportContract(inMemory, { lacks: { backpressure: 'it is fast' } }), part);
   expect(lacking.leftOut).toBe('it is fast');
-  await expect(lacking.run()).rejects.toThrow('left out: it is fast');
+  await expect(lacking.run()).rejects.toThrow('This case does not apply: it is fast');
 });
 
 test.each([
-  ['passes', 'in order, each once'],
-  ['fails', 'asked to wait'],
+  ['passes', 'in order, once each'],
+  ['fails', 'a sender must wait'],
 ])('what the pair holds is released once when a case %s', async (_outcome, part) => {
   let released = 0;
   const dispose = (): void => {

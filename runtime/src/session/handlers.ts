@@ -30,7 +30,7 @@ export function checkHandlerNames(handlers: object, side: Side, revisions: reado
   for (const [name, handler] of Object.entries(handlers)) {
     if (typeof handler !== 'function' || known.has(name)) continue;
     throw new TypeError(
-      `Unknown handler ${name}. Valid handlers of a ${side} in these revisions:  ${[...known].sort().join(', ')}`,
+      `Unknown handler ${name}. Valid handlers of a ${side} in these revisions: ${[...known].sort().join(', ')}`,
     );
   }
 }

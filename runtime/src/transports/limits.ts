@@ -12,7 +12,7 @@ export const MALFORMED_LIMIT: number = 1_000;
  */
 export function unreadReason(other: 'client' | 'server'): string {
   return (
-    `The ${other} does not read the responses to its requests: too many characters are waiting.  ` +
+    `The ${other} does not read the responses to its requests: too many characters are waiting. ` +
     `The ${other} must read responses while it sends requests, or send fewer requests at a time`
   );
 }

@@ -50,7 +50,7 @@ export class ServerRecord {
     const stray =
       this.#stray.length === 0
         ? ''
-        : `. It wrote lines to stdout that are not messages: ${this.#stray.join(', ')}  ` + `(${MESSAGES_ONLY})`;
+        : `. It wrote lines to stdout that are not messages: ${this.#stray.join(', ')} (${MESSAGES_ONLY})`;
     return `Command: ${this.#command}${stray}${this.#stderrTail()}`;
   }
 

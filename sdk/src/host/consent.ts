@@ -159,5 +159,5 @@ export class Consents {
 }
 
 const HOW_TO_ALLOW =
-  'since the host was created without consent. To allow actions, set the option consent:  ' +
+  'since the host was created without consent. To allow actions, set the option consent: ' +
   "new Host({ consent: (question) => (mayDo(question) ? 'allow' : 'deny') })";

@@ -120,7 +120,7 @@ test('what a strategy answers with is checked as any result', async () => {
   });
   await say(1, 'one', { asking });
   expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
-  expect(errors.map(String)).toEqual([expect.stringContaining('The result of words/say is not valid')]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('The result of words/say is invalid')]);
 });
 
 test.each([
@@ -133,5 +133,5 @@ test.each([
   const { say, answers, errors } = dispatcherOf({ say: (_params: unknown, context: HandlerContext) => ask(context) });
   await say(1, 'one', { asking: replay({ a: {}, b: {} }) });
   expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
-  expect(errors.map(String)).toEqual([expect.stringContaining('The key "a" has been used already')]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('The key "a" is already in use')]);
 });

@@ -268,7 +268,7 @@ test('a server that asks without taking the answers is given up', async () => {
   });
   const ledger = new Ledger({ output: { caller: 16 * MEBIBYTE } });
   const { session } = await open(url, { shutdownTimeout: 50, ledger });
-  await expect(session.request('tools/call', { name: 'a' })).rejects.toThrow('does not read the answers');
+  await expect(session.request('tools/call', { name: 'a' })).rejects.toThrow('does not read the responses');
   expect(await session.closed).toMatchObject({ reason: 'transport-error' });
   expect(answers).toBe(1);
   expect(ledger.used('output')).toBe(0);

@@ -444,7 +444,7 @@ const REFUSED: readonly RefusedCase[] = [
     inSession: true,
     body: [request(1, 'ping')],
     status: 400,
-    message: /no batches/,
+    message: /does not support batches/,
     shows: ['http-body-single'],
   },
   { title: 'a number', inSession: true, body: 7, status: 400, message: /must be a JSON object/ },

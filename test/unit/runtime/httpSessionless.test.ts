@@ -85,7 +85,7 @@ test('a handler has no session, and cannot ask', async () => {
   await waiting;
   expect((await rawRequest(service.url, { headers: NEWEST, body: call(2, 'ask') })).json).toMatchObject({
     id: 2,
-    error: { code: -32603, message: expect.stringContaining('without sessions') },
+    error: { code: -32603, message: expect.stringContaining('without a session') },
   });
 });
 

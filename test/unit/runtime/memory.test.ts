@@ -46,5 +46,5 @@ test('a transport is started once', () => {
   const [near] = memoryPair();
   const receiver = {} as Receiver;
   void near.start(receiver);
-  expect(() => near.start(receiver)).toThrow(/started already/);
+  expect(() => near.start(receiver)).toThrow('already been started');
 });

@@ -139,7 +139,7 @@ test('a state that is too large is an error of the author', async () => {
   const sealer = new StateSealer({ sizeLimit: 1_000 });
   const large = stateOf(sealer, { report: ['x'.repeat(1_000)] });
   await expect(sealer.seal(large, BINDING)).rejects.toThrow(
-    /tools\/call take \d+ characters, sealed; the limit is 1000/,
+    /sealed state of tools\/call has \d+ characters: at most 1000 are allowed/,
   );
 });
 

@@ -160,7 +160,7 @@ describe('a request is checked by a generated table', () => {
 describe('a request is not sent', () => {
   test('of a method that nothing describes', async () => {
     const client = await searching({});
-    await expect(client.request('acme/search' as 'ping', {})).rejects.toThrow('has no request acme/search');
+    await expect(client.request('acme/search' as 'ping', {})).rejects.toThrow('does not have a request acme/search');
   });
 
   test('if the options cannot work', async () => {
@@ -187,7 +187,7 @@ test('a method of the protocol is checked by its revision all the same', async (
   const listing = client.request('tools/list', {}, { result: {} });
   const { id } = (await wire.next()) as { readonly id: number };
   wire.say({ jsonrpc: '2.0', id, result: { tools: 'none' } });
-  await expect(listing).rejects.toThrow('The answer to tools/list is not valid');
+  await expect(listing).rejects.toThrow('The result of tools/list is invalid');
 });
 
 test('the extensions that a client supports are declared', async () => {

@@ -95,7 +95,7 @@ describe('connect', () => {
     await expect(connecting).rejects.toThrow(
       'The server exited with code 0 before it sent a message. ' +
         `Command: ${process.execPath} -e ${JSON.stringify(script)}. ` +
-        'To stdout it wrote what is not a message: "Listening on port 1" ' +
+        'It wrote lines to stdout that are not messages: "Listening on port 1" ' +
         '(servers must write only messages to stdout, and logs to stderr)',
     );
     expect(errors.map(String)).toEqual([
@@ -126,7 +126,7 @@ describe('connect', () => {
   test.each(['inherit', 'ignore'] as const)('refuses to hand on a stderr that it does not read: %s', async (stderr) => {
     const connecting = connect('server', { stderr, onStderr: () => undefined });
     await expect(connecting).rejects.toThrow(TypeError);
-    await expect(connecting).rejects.toThrow(`gets nothing with stderr: '${stderr}'`);
+    await expect(connecting).rejects.toThrow(`cannot be combined with stderr: '${stderr}'`);
   });
 
   test('is given up when its signal aborts, and leaves no program behind', async () => {

@@ -223,7 +223,7 @@ describe('a generated table', () => {
       error: { code: -32602, message: 'Invalid params for tabs/open' },
     });
     expect(await ask(wire, 'tabs/open', { url: 'a:wrong' })).toMatchObject({ error: { code: -32603 } });
-    expect(String(errors)).toContain('The result of tabs/open is not valid');
+    expect(String(errors)).toContain('The result of tabs/open is invalid');
     expect(errors).toHaveLength(1);
     expect(await ask(wire, 'tabs/close', {})).toMatchObject({ error: { code: -32601 } });
   });

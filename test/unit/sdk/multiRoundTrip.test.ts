@@ -426,7 +426,7 @@ describe('what cannot be asked', () => {
     server.method('acme/ask', {}, async (_, { elicit }) => ({ action: (await elicit('who', question)).action }));
     const answer = await openAlone(server).ask('acme/ask');
     expect(answer.error).toMatchObject({ code: -32603, message: 'Internal error' });
-    expect(String(errors[0])).toContain('acme/ask cannot be answered with a question');
+    expect(String(errors[0])).toContain('acme/ask cannot ask the client questions');
   });
 
   test('a question that differs in each run is asked a few times, and not for ever', async () => {

@@ -40,7 +40,7 @@ test.each<[string, (context: Context, run: number) => Promise<string>, RegExp]>(
   [
     'another question',
     async ({ elicit }, run) => (await elicit('sure', { ...question, message: run === 2 ? 'B' : 'A' })).action,
-    /asks something else under "sure"/,
+    /asks a different question under "sure"/,
   ],
   [
     'nothing',

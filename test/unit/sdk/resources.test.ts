@@ -74,7 +74,7 @@ describe.each(REVISION_IDS)('in revision %s', (revision) => {
     test('resources are not subscribed to one by one', async () => {
       const client = await openClient(resourceServer(), { revision });
       await expect(client.request('resources/subscribe', { uri: 'logo://app' })).rejects.toThrow(
-        'Revision 2026-07-28 has no request resources/subscribe',
+        'Revision 2026-07-28 does not have a request resources/subscribe',
       );
     });
   } else {

@@ -533,7 +533,5 @@ describe('over HTTP', () => {
 test('the docs say where tasks are bound to nobody', async () => {
   covers('tasks-limit-documented');
   const page = await readFile(new URL('../../../docs/tasks.md', import.meta.url), 'utf8');
-  expect(page.replace(/\s+/g, ' ')).toContain(
-    'Where callers are not authenticated, anyone who knows the id may use it',
-  );
+  expect(page.replace(/\s+/g, ' ')).toContain('Without authentication, anyone who has the id may use it');
 });

@@ -129,7 +129,7 @@ class Reader implements SchemaDocument {
     if (resource === undefined) {
       return this.#fail(
         from,
-        `${quote(reference)} is an external reference, which is not loaded. Put its target under  ` +
+        `${quote(reference)} is an external reference, which is not loaded. Put its target under ` +
           '$defs, and use "#/$defs/..."',
       );
     }
@@ -221,7 +221,7 @@ function dialectOf(root: Schema, what: string): Dialect {
   throw new SchemaError(
     what,
     '/$schema',
-    `Unsupported dialect ${JSON.stringify(uri)}. Omit it for JSON Schema 2020-12. Supported:  ${Object.keys(DIALECTS).join(', ')}`,
+    `Unsupported dialect ${JSON.stringify(uri)}. Omit it for JSON Schema 2020-12. Supported: ${Object.keys(DIALECTS).join(', ')}`,
   );
 }
 
