@@ -10,7 +10,7 @@ import { summarize, table, writeReadme, type Leg, type Row } from './table.js';
 /** The revisions for which the suite says what is required. */
 const REQUIRING = ['2025-11-25', '2026-07-28'];
 
-const { revision: only, scenario: part = '', json = false, readme = false } = readOptions();
+const { revision: only, scenario: part = '', json = false, readme = false, nodes = false } = readOptions();
 await install();
 
 const required = new Map<string, Scenarios>();
@@ -20,7 +20,7 @@ const extensions = { server: await listExtensions('server'), client: await listE
 const rows: Row[] = [];
 for (const revision of only === undefined ? REVISIONS : [only]) {
   const scenarios = await list('--spec-version', revision);
-  for (const leg of ['server', 'client'] as const) {
+  for (const leg of nodes ? (['server'] as const) : (['server', 'client'] as const)) {
     const wanted = scenarios[leg].filter((name) => name.includes(part));
     const beside = extensionsFor(revision, leg).filter((name) => name.includes(part));
     if (wanted.length + beside.length > 0) console.error(`${revision} ${leg} ...`);
@@ -42,8 +42,8 @@ function extensionsFor(revision: string, leg: Leg): readonly string[] {
 
 /** The suite has to be told to run the scenarios of extensions. */
 async function judgeServer(revision: string, scenarios: readonly string[], beside: readonly string[]): Promise<void> {
-  if (scenarios.length > 0) addAll(revision, await testServer(revision, scenarios));
-  if (beside.length > 0) addAll(revision, await testServer(revision, beside, true));
+  if (scenarios.length > 0) addAll(revision, await testServer(revision, scenarios, false, nodes ? 'nodes' : 'server'));
+  if (beside.length > 0) addAll(revision, await testServer(revision, beside, true, nodes ? 'nodes' : 'server'));
 }
 
 function addAll(revision: string, outcomes: ReadonlyMap<string, Outcome>): void {
@@ -91,13 +91,20 @@ function readOptions(): {
   readonly scenario?: string;
   readonly json?: boolean;
   readonly readme?: boolean;
+  readonly nodes?: boolean;
 } {
   const flag = { type: 'boolean' } as const;
   try {
-    const options = { revision: { type: 'string' }, scenario: { type: 'string' }, json: flag, readme: flag } as const;
+    const options = {
+      revision: { type: 'string' },
+      scenario: { type: 'string' },
+      json: flag,
+      readme: flag,
+      nodes: flag,
+    } as const;
     const { values } = parseArgs({ options });
-    if (values.readme === true && (values.revision !== undefined || values.scenario !== undefined)) {
-      fail('The README has the table of all scenarios: --readme takes neither --revision nor --scenario.');
+    if (values.readme === true && (values.revision ?? values.scenario ?? values.nodes) !== undefined) {
+      fail('The README has the table of all scenarios: --readme takes neither --revision, --scenario, nor --nodes.');
     }
     if (values.revision === undefined || REVISIONS.some((id) => id === values.revision)) return values;
     fail(`Expected one of the revisions ${REVISIONS.join(', ')}, got ${values.revision}.`);

@@ -1,5 +1,6 @@
 // Lets the official conformance suite judge a server and a client of the sdk, in every revision that all of them support.
-// Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--json] [--readme]]
+// Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--nodes] [--json] [--readme]]
+// --nodes tests two processes of the server behind a proxy, with Redis, and no client. Needs redis-server.
 // Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -7,7 +8,7 @@ import { build } from 'esbuild';
 process.chdir(fileURLToPath(new URL('.', import.meta.url)));
 await build({
   absWorkingDir: process.cwd(),
-  entryPoints: { main: 'main.ts', client: 'client.ts', server: 'server/main.ts' },
+  entryPoints: { main: 'main.ts', client: 'client.ts', server: 'server/main.ts', nodes: 'server/nodes.ts' },
   outdir: 'dist',
   bundle: true,
   packages: 'external',

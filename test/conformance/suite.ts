@@ -90,13 +90,15 @@ export async function listExtensions(side: keyof Scenarios): Promise<readonly st
  * Tests the server with scenarios of one revision, one after the other. Resolves with the outcome of each.
  *
  * @param areExtensions whether they are scenarios of extensions, which the suite runs by name only
+ * @param program the server: `server`, or `nodes` for two processes of it
  */
 export async function testServer(
   revision: string,
   scenarios: readonly string[],
   areExtensions = false,
+  program = 'server',
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const server = spawn(process.execPath, ['dist/server.js', revision], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [`dist/${program}.js`, revision], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(server, 'exit');
   try {
     const ready = once(createInterface(server.stdout), 'line') as Promise<[string]>;

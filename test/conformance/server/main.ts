@@ -1,5 +1,9 @@
-/** The server that the suite tests. Usage: node main.js <revision>. Prints its URL, and ends with its input. */
+/**
+ * The server that the suite tests. Usage: node main.js <revision>. Prints its URL, and ends with its input. With REDIS_URL, it is one of several
+ * processes.
+ */
 
+import { createRedisStores } from '@mcp-gen/redis';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { serveSkills } from '@mcp-gen/sdk/skills';
@@ -11,9 +15,16 @@ import { addResources } from './resources.js';
 import { addTasks } from './tasks.js';
 import { addTools } from './tools.js';
 
+const { REDIS_URL: redisUrl } = process.env;
+const stores = redisUrl === undefined ? undefined : await createRedisStores({ url: redisUrl, prefix: 'conformance:' });
+
 const server = new Server(
   { name: 'mcp-gen-conformance-server', version: '1.0.0' },
-  { revisions: servedFor(process.argv[2]), tasks: tasks({ pollInterval: 100 }) },
+  {
+    revisions: servedFor(process.argv[2]),
+    tasks: tasks({ pollInterval: 100, ...(stores && { store: stores.taskStore }) }),
+    ...(stores && { changes: stores.changes }),
+  },
 );
 addTools(server);
 addQuestions(server);
@@ -28,6 +39,12 @@ const { url, close } = await serveHttp(server, {
   streamAfter: 100,
   streamLifetime: 1_000,
   retry: 100,
+  ...(stores && {
+    eventStore: stores.eventStore,
+    sessionStore: stores.sessionStore,
+    sessionRouter: stores.sessionRouter,
+    requestState: stores.requestState,
+  }),
 });
-process.stdin.on('end', () => void close()).resume();
+process.stdin.on('end', () => void close().then(() => stores?.close())).resume();
 console.log(url);
