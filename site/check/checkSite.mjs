@@ -14,10 +14,11 @@ const BASE = '/some/path/';
 /**
  * Checks the site.
  *
- * @param options `reference`: whether the site has the API reference; `browser`: whether it is opened in Chromium, too
+ * @param options `reference`: whether the site has the API reference; `browser`: whether it is opened in Chromium, too; `speed`: whether
+ *   interactions are timed there
  * @returns what is not as it should be, a line for each
  */
-export async function checkSite(dist, { reference, browser: usesBrowser }) {
+export async function checkSite(dist, { reference, browser: usesBrowser, speed }) {
   const links = checkLinks(dist, (path) => !path.startsWith('reference/'));
   const broken = links.problems.filter((problem) => reference || !problem.includes('reference/index.html'));
   console.log(`links: ${links.links} checked, ${broken.length} broken`);
@@ -32,19 +33,19 @@ export async function checkSite(dist, { reference, browser: usesBrowser }) {
   const server = await serveFolder(dist, 0, BASE);
   const browser = await startBrowser();
   try {
-    return [...broken, ...sizes.problems, ...(await checkInBrowser(browser, server.url, dist))];
+    return [...broken, ...sizes.problems, ...(await checkInBrowser(browser, server.url, dist, speed))];
   } finally {
     await browser.close();
     await server.close();
   }
 }
 
-async function checkInBrowser({ open, requests, errors }, url, dist) {
+async function checkInBrowser({ open, requests, errors }, url, dist, speed) {
   const problems = [];
   const load = await measureFirstLoad(await open(), url);
   console.log(`first load of the explorer: ${load.requests} requests, ${kilobytes(load.bytes)} kB compressed`);
   const page = await open();
-  const interactions = await measureInteractions(page, url);
+  const interactions = speed ? await measureInteractions(page, url) : [];
   for (const { name, ms, worst } of interactions) {
     console.log(`interaction: ${name}: ${ms.toFixed(0)} ms (the longest ${worst.toFixed(0)} ms)`);
   }
