@@ -90,17 +90,21 @@ for (let round = 1; round <= rounds; round++) {
   await pause(Math.random() * 1_000);
   const before = clients.map((client) => ({ ...client.calls, events: client.received.length }));
   const start = performance.now();
+  let breaks = 0;
   await FAULTS[values.fault]();
   const recoveries = clients.flatMap((client) => {
-    if (!client.broken.some((time) => time > start)) return [];
-    // The time at which it broke last, until which the one after that is the one that counts.
-    const again = client.resumed.filter((time) => time > start);
-    return again.length === 0 ? [Infinity] : [again.at(-1) - start];
+    const broken = client.broken.filter((time) => time > start);
+    if (broken.length === 0) return [];
+    breaks += broken.length;
+    // Of a stream that broke more than once, until it was there for good.
+    const again = client.resumed.filter((time) => time > broken.at(-1));
+    return again.length === 0 ? [Infinity] : [again[0] - start];
   });
   const sum = (name) => clients.reduce((total, { calls }, at) => total + calls[name] - before[at][name], 0);
   const row = {
     round,
     'broken streams': recoveries.length,
+    breaks,
     'p50 ms': percentile(recoveries, 0.5),
     'p99 ms': percentile(recoveries, 0.99),
     events: clients.reduce((total, { received }, at) => total + received.length - before[at].events, 0),
