@@ -63,7 +63,7 @@ const WITHOUT_HEADING = ['Introduction', 'Protocol Layers', 'Encoding'];
 
 /** The anchors of headings that have another name in a revision. Empty: the page as a whole. */
 const RENAMED: { readonly [revision: string]: { readonly [heading: string]: string } } = {
-  '2024-11-05': { Messages: '' },
+  '2024-11-05': { Messages: '', Timeouts: '' },
   '2026-07-28': {
     'Security Warning': '',
     'Time-to-Live': 'time-to-live-ttl-field',
