@@ -37,7 +37,7 @@ function everything() {
 /** What a tool says that would ask what the client does not answer. */
 const needs = (capability: string): object => ({
   isError: true,
-  text: expect.stringContaining(`the capability ${capability},`) as string,
+  text: expect.stringContaining(`the required capability ${capability} `) as string,
 });
 
 test('a message that the revision does not know is refused', () => {
