@@ -1,4 +1,4 @@
-/** Answers of the HTTP layer itself. */
+/** Responses of the HTTP layer itself. */
 
 import type { LedgerResource } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
@@ -20,10 +20,10 @@ export function refusal(status: number, reason: string, headers?: HttpHeaders): 
   return { status, error: invalidRequest(reason), headers };
 }
 
-/** The answer while the server closes. */
+/** The response while the server is closing. */
 export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
 
-/** Creates the answer to a caller that would make this process hold more of a resource than it may. */
+/** Creates the response for a caller that exceeds its limit of a resource. */
 export function overloaded(resource: LedgerResource): Refusal {
   return { status: 503, error: new OverBudgetError(resource), headers: { 'retry-after': '1' } };
 }
@@ -34,7 +34,7 @@ export function refuseWith(answer: HttpAnswer, { status, error, headers }: Refus
 }
 
 /**
- * Answers with an error in JSON-RPC's shape.
+ * Answers with a JSON-RPC error.
  *
  * @param id the id of the rejected request; null or undefined if it could not be read, or the error is not about one request
  */

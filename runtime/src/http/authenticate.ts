@@ -9,12 +9,12 @@ export function authInfo(result: AuthResult): AuthInfo | undefined {
   if (info === undefined) return undefined;
   if (isObject(info) && typeof info.id === 'string' && info.id !== '') return checkedExpiry(info);
   throw new TypeError(
-    'authenticate must return an object with an id, an id, or undefined; the id is a string that is not empty',
+    'authenticate must return an object with an id, an id, or undefined. The id must be a non-empty string',
   );
 }
 
 function checkedExpiry(info: AuthInfo): AuthInfo {
   const expiresAt: unknown = info.expiresAt;
   if (expiresAt === undefined || (typeof expiresAt === 'number' && !Number.isNaN(expiresAt))) return info;
-  throw new TypeError('expiresAt of what authenticate returned must be a number of seconds since 1970-01-01');
+  throw new TypeError('expiresAt in the result of authenticate must be a number of seconds since 1970-01-01');
 }

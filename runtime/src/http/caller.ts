@@ -1,10 +1,10 @@
-/** Names of callers, for limits and accounts: by their ids, or by the networks that they call from. */
+/** Names of callers, for limits and accounts: by id, or by network address. */
 
 import type { AuthInfo, HttpInfo } from '../codegen/v1.js';
 
 /**
- * Returns a name for the caller of a message, which stays the same in a new session: `caller ada` if it is authenticated, else
- * `address 192.0.2.1` over HTTP.
+ * Returns the name of the caller of a message, which is the same in a new session: `caller ada` if it is authenticated, else `address
+ * 192.0.2.1` over HTTP.
  *
  * @param fallback the name of a caller that has neither an id nor an IP address
  */
@@ -24,10 +24,10 @@ const IPV6 = /^[\da-f:.]*:[\da-f:.]*$/i;
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * Returns the network of an IP address, in one spelling: the address itself for IPv4, and its first 64 bits for IPv6, since a single
- * caller usually has all addresses of such a network: `192.0.2.1`, `2001:db8:0:7::/64`. Returns undefined for anything else.
+ * Returns the network of an IP address, normalized: the address itself for IPv4, and its first 64 bits for IPv6, since a single caller
+ * usually has all addresses of such a network: `192.0.2.1`, `2001:db8:0:7::/64`. Returns undefined for anything else.
  *
- * @param address as sockets and proxies write it: perhaps with a port, a zone, or an IPv4 address mapped to IPv6
+ * @param address as sockets and proxies write it: possibly with a port, a zone, or as an IPv4 address mapped to IPv6
  */
 export function networkOf(address: string): string | undefined {
   if (IPV4.test(address)) return ipv4(address.split('.').map(Number));

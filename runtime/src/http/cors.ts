@@ -1,4 +1,4 @@
-/** The CORS protocol: lets pages of allowed origins send requests and read the answers (Fetch standard). */
+/** The CORS protocol: lets pages of allowed origins send requests and read the responses (Fetch standard). */
 
 import type { HttpHeaders } from './exchange.js';
 import type { ServedExchange } from './servedExchange.js';
@@ -7,32 +7,32 @@ import type { ServedExchange } from './servedExchange.js';
 const ALLOWED_HEADERS =
   'Content-Type, Accept, Authorization, DPoP, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
 
-/** Headers that repeat parameters of tools. Their names are the application's own. */
+/** Headers that mirror parameters of tools. The application chooses their names. */
 const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i;
 
-/** How many of them a preflight may ask for. */
+/** Maximum number of them in a preflight request. */
 const MOST_PARAMS = 100;
 
-/** Returns the answer to a preflight, beside the headers of every answer to a page. */
+/** Returns the headers of a preflight response, in addition to those of every response to a page. */
 export function preflightHeaders(exchange: ServedExchange): HttpHeaders {
   const asked = exchange.header('access-control-request-headers')?.split(',', MOST_PARAMS) ?? [];
   const params = asked.map((name) => name.trim()).filter((name) => PARAM_HEADER.test(name));
   return {
     'access-control-allow-methods': 'POST, GET, DELETE',
     'access-control-allow-headers': [ALLOWED_HEADERS, ...params].join(', '),
-    // Two hours: Chromium caches it no longer.
+    // Two hours, the maximum in Chromium.
     'access-control-max-age': '7200',
   };
 }
 
-/** Whether a browser asks what a page may send (a preflight request). */
+/** Returns whether the request is a CORS preflight request. */
 export function isPreflight(exchange: ServedExchange): boolean {
   if (exchange.method !== 'OPTIONS') return false;
   return exchange.header('access-control-request-method') !== undefined && exchange.header('origin') !== undefined;
 }
 
 /**
- * Returns headers that let a page of an allowed origin read the answer. Cookies are not included: a page that authenticates sends an
+ * Returns headers that let a page of an allowed origin read the response. Cookies are not included: a page that authenticates sends an
  * Authorization header.
  */
 export function readableBy(origin: string): HttpHeaders {

@@ -32,20 +32,20 @@ import { HttpWithSse } from './sse.js';
 import type { StatelessHttp } from './statelessHttp.js';
 import { MAX_ID_LENGTH, Streamable } from './streamable.js';
 
-/** Milliseconds that refusals of a caller with too many requests are held back, and how many of them at a time. */
+/** Milliseconds by which responses to a caller with too many requests are delayed, and how many of them at a time. */
 const HOLD_BACK = 500;
 const HELD_BACK = 10_000;
 
-/** What answers POSTs on their own. */
+/** Handlers for POST requests that do not belong to a session. */
 export interface StandAlone {
   /**
-   * Answers those of revisions with sessions; no sessions are opened then.
+   * Handles those of revisions with sessions; no sessions are opened then.
    *
    * @internal
    */
   readonly sessionless?: Sessionless | undefined;
   /**
-   * Answers those of revisions in which each request stands alone.
+   * Handles those of revisions without sessions.
    *
    * @internal
    */
@@ -53,12 +53,12 @@ export interface StandAlone {
 }
 
 /**
- * The server's side of Streamable HTTP: one endpoint, any number of sessions (specification: Transports, Streamable HTTP). It answers
- * requests of the web, of `node:http`, and of any platform with an adapter to {@link HttpExchange}. Each session is a transport, so that a
- * gateway can forward its messages. {@link HttpHandler} serves them.
+ * The server's side of Streamable HTTP: one endpoint, any number of sessions (specification: Transports, Streamable HTTP). It supports web
+ * `Request` objects, `node:http`, and any platform with an adapter to {@link HttpExchange}. Each session is a transport, so that a gateway
+ * can forward its messages. {@link HttpHandler} serves them.
  */
 export class HttpEndpoint {
-  /** The paths that are answered in addition to the endpoint: routes, health, and HTTP with SSE. */
+  /** Other paths that are handled: routes, health, and HTTP with SSE. */
   readonly paths: ReadonlySet<string>;
   readonly #authenticate: HttpEndpointOptions['authenticate'];
   readonly #answerTimeout: number;
@@ -66,7 +66,7 @@ export class HttpEndpoint {
   readonly #settings: ExchangeSettings;
   #lastAddress: string | undefined;
   #lastCaller: string | undefined;
-  /** Requests whose refusal is held back. */
+  /** The number of delayed responses. */
   #heldBack = 0;
   readonly #guard: OriginGuard;
   readonly #routes: Routes;
@@ -121,7 +121,7 @@ export class HttpEndpoint {
   }
 
   /**
-   * Answers a request of the web: `app.all('/mcp', (c) => endpoint.fetch(c.req.raw))` in Hono, `Deno.serve(endpoint.fetch)`. Can be called
+   * Handles a web `Request`: `app.all('/mcp', (c) => endpoint.fetch(c.req.raw))` in Hono, `Deno.serve(endpoint.fetch)`. Can be called
    * without `this`. The promise never rejects.
    */
   readonly fetch = (request: Request): Promise<Response> =>
@@ -130,14 +130,14 @@ export class HttpEndpoint {
     });
 
   /**
-   * Answers a request of `node:http`, and of frameworks that are built on it: `createServer(endpoint.node)`,
-   * `app.all('/mcp', endpoint.node)` in Express. Can be called without `this`.
+   * Handles a request of `node:http`, and of frameworks based on it: `createServer(endpoint.node)`, `app.all('/mcp', endpoint.node)` in
+   * Express. Can be called without `this`.
    */
   readonly node = (request: IncomingMessage, response: ServerResponse): void => {
     void this.handle(new NodeExchange(request, response, this.#answerTimeout));
   };
 
-  /** How many sessions are open. */
+  /** The number of open sessions. */
   get sessionCount(): number {
     return this.#sessions.size;
   }
@@ -147,7 +147,7 @@ export class HttpEndpoint {
     return !this.#closed;
   }
 
-  /** Answers one request of an adapter. Never throws, and never rejects. */
+  /** Handles one request of an adapter. Never throws, and never rejects. */
   async handle(arrived: HttpExchange): Promise<void> {
     const exchange = new ServedExchange(arrived, this.#settings);
     try {
@@ -190,7 +190,7 @@ export class HttpEndpoint {
     try {
       exchange.auth = authInfo(await authenticate(exchange.http));
     } catch (error) {
-      // A caller that is not identified has no other name than its address.
+      // A caller without an id is identified by its address.
       const wait = this.#accountOf(exchange).admit();
       if (wait === 0) throw error;
       return this.#holdBack(exchange, wait);
@@ -218,7 +218,7 @@ export class HttpEndpoint {
     return caller === undefined ? account : this.#settings.ledger.account(caller);
   }
 
-  /** Refuses a request that comes too soon, but not at once: a caller that repeats it must not keep this process busy. */
+  /** Refuses a request above the rate, after a delay, so that a caller that repeats it does not keep this process busy. */
   async #holdBack(exchange: ServedExchange, wait: number): Promise<void> {
     if (this.#heldBack < HELD_BACK) {
       this.#heldBack++;
@@ -242,9 +242,9 @@ export class HttpEndpoint {
     };
   }
 
-  /** Answers a request that another node has taken, and checked. */
+  /** Handles a request that another node has received and checked. */
   async #handleRelayed(arrived: HttpExchange, auth: AuthInfo | undefined): Promise<void> {
-    // The other node has read what proxies say.
+    // The other node has evaluated the headers of proxies.
     const exchange = new ServedExchange(arrived, { ...this.#settings, proxies: 0 });
     try {
       exchange.auth = authInfo(auth);
@@ -285,7 +285,7 @@ export class HttpEndpoint {
     if (opensSessions && this.#streamable.refuses(exchange)) return this.#streamable.refusePosted(exchange);
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
-    // The server may have been closed while the body was on its way.
+    // The server may have been closed while the body was read.
     if (!this.ready) {
       refuseWith(exchange, CLOSING, idOf(posted));
       return;
@@ -311,7 +311,7 @@ export class HttpEndpoint {
       else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());
     } catch (failure) {
-      // It has been answered already, or cannot be.
+      // The request has already been answered, or cannot be.
       this.#report(failure);
     }
   }

@@ -13,70 +13,70 @@ import type { SessionStore } from './sessionStore.js';
 export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   /** Called for errors that no client receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** The bytes that one POST may have; it holds for bodies that are read here, not for those that a framework has parsed. Default 4 MiB. */
+  /** Maximum bytes of one POST. Does not apply to bodies that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
-  /** The values that one POST may have: its arrays, its objects, and the commas in them. More is refused with 413. Default 1,000,000. */
+  /** Maximum number of values in one POST: arrays, objects, and commas. More is refused with 413. Default 1,000,000. */
   readonly valueLimit?: number | undefined;
-  /** The messages that one batch may have; a larger one is refused with 400, and none of them is examined. Default 100. */
+  /** Maximum number of messages in one batch; a larger one is refused with 400 as a whole. Default 100. */
   readonly batchLimit?: number | undefined;
-  /** Counts what callers make this process hold, and limits it, and their requests. Default: the ledger of the process. */
+  /** Counts and limits the memory that callers make this process hold, and their requests. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
   /**
-   * The sessions that may be open at a time. If there are as many, the one that has waited longest for its client's second message gives
-   * way to a new one; if there is none, the new one is refused with 503. Default 10,000.
+   * Maximum number of open sessions. At the limit, a new session replaces the one that has waited longest for its client's second message;
+   * if there is none, the new one is refused with 503. Default 10,000.
    */
   readonly sessionLimit?: number | undefined;
   /**
-   * The sessions that one caller may have open. If there are as many, one that has waited for its client's second message gives way to
-   * a new one, or else the one without a connection that was unused for longest; if there is none, the new one is refused with 429.
-   * Callers that `authenticate` does not identify are told apart by address: see `trustProxy`. Default 1,000.
+   * Maximum number of open sessions of one caller. At the limit, a new session replaces one that waits for its client's second message, or
+   * else the one without a connection that was unused for the longest time; if there is none, the new one is refused with 429. Callers
+   * without an id from `authenticate` are identified by address: see `trustProxy`. Default 1,000.
    */
   readonly callerSessionLimit?: number | undefined;
-  /** Milliseconds that a client has for its second message, after which its session is closed; 0 for no limit. Default 30,000. */
+  /** Milliseconds to wait for a client's second message, after which its session is closed; 0 for no limit. Default 30,000. */
   readonly openingTimeout?: number | undefined;
-  /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000: half an hour. */
+  /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000 (half an hour). */
   readonly sessionTimeout?: number | undefined;
-  /** Milliseconds after which an answer that has not come yet becomes a stream; 0 for never. Default 1,000. */
+  /** Milliseconds after which a pending response becomes a stream; 0 for never. Default 1,000. */
   readonly streamAfter?: number | undefined;
   /**
-   * `stream`: every answer to a request is a stream of events. Default: an answer is plain JSON until something has to be sent before it, or it
-   * takes longer than `streamAfter`.
+   * `stream`: every response to a request is a stream of events. Default: a response is plain JSON, unless other messages must be sent
+   * before it, or it takes longer than `streamAfter`.
    */
   readonly answers?: 'stream' | undefined;
   /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
   readonly keepAlive?: number | undefined;
   /**
-   * Milliseconds after which the connection of a stream is closed for the client to come back, from revision 2025-11-25 on.
-   * Default 0: never.
+   * Milliseconds after which the connection of a stream is closed, so that the client reconnects, from revision 2025-11-25 on. Default 0:
+   * never.
    */
   readonly streamLifetime?: number | undefined;
-  /** Milliseconds that a client is told to wait before it comes back. Default 1,000. */
+  /** Milliseconds that clients are told to wait before reconnecting. Default 1,000. */
   readonly retry?: number | undefined;
-  /** Characters that may wait for a client that does not read its stream, before the connection is closed. Default 16 Mi. */
+  /** Maximum pending characters for a client that does not read its stream; then the connection is closed. Default 16 Mi. */
   readonly unsentLimit?: number | undefined;
   /**
-   * Milliseconds in which a client has to take something of an answer that waits for it, before its connection is closed; 0
-   * for no limit. Default 30,000. Only on `node:http`, where it can be measured.
+   * Milliseconds within which a client must read a part of a pending response, before its connection is closed; 0 for no limit. Default
+   * 30,000. Only on `node:http`, where it can be measured.
    */
   readonly answerTimeout?: number | undefined;
-  /** Stores what was sent on streams, for clients to resume. Default: a `MemoryEventStore`. `false` for none. */
+  /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */
   readonly eventStore?: EventStore | false | undefined;
-  /** Keeps the facts of sessions for other programs to read, as long as a session lasts. Default: they are not written. */
+  /** Stores the facts of sessions for other programs, for the lifetime of each session. Default: they are not stored. */
   readonly sessionStore?: SessionStore | undefined;
   /**
-   * Lets several processes serve the same sessions, with an `eventStore` and a `sessionStore` that they share. A request can come to any of
-   * them; the sessions of a process that is gone are continued by another one. Default: a session lives in the process that opened it.
+   * Lets several processes serve the same sessions, with an `eventStore` and a `sessionStore` that they share. Any of them can receive any
+   * request; sessions of a process that has stopped are continued by another one. Default: a session belongs to the process that opened it.
    */
   readonly sessionRouter?: SessionRouter | undefined;
   /**
-   * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
-   * Transports). Deprecated since revision 2025-03-26. Default: not at all.
+   * The paths where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
+   * Transports). Deprecated since revision 2025-03-26. Default: not supported.
    */
   readonly sse?: SsePaths | false | undefined;
   /**
-   * Returns who calls, which handlers see as `context.auth`; a string is the caller's id. A session belongs to the caller that opened
-   * it, and is not found for others. Called before the body is read. An `HttpRefusalError` that it throws is the answer; any other
-   * error, or an invalid result, is reported and answered with 500. Default: callers are not distinguished.
+   * Authenticates the caller, for `context.auth` of handlers; a string is the caller's id. A session belongs to the caller that opened it,
+   * and is not found for others. Called before the body is read. An `HttpRefusalError` that it throws is the answer; any other error, or an
+   * invalid result, is reported and answered with 500. Default: callers are not distinguished.
    */
   readonly authenticate?: ((http: HttpInfo) => AuthResult | Promise<AuthResult>) | undefined;
   /**
@@ -91,9 +91,9 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
 
 /** The paths of the older transport. */
 export interface SsePaths {
-  /** Where clients open their stream: `/sse`. */
+  /** The path where clients open their stream: `/sse`. */
   readonly stream: string;
-  /** Where they post their messages: `/messages`. */
+  /** The path where they post their messages: `/messages`. */
   readonly messages: string;
 }
 
@@ -155,7 +155,7 @@ function checkStore(name: string, store: unknown, methods: readonly string[]): v
   if (store === undefined) return;
   const given = (typeof store === 'object' ? store : undefined) as { readonly [method: string]: unknown } | null;
   const missing = methods.filter((method) => typeof given?.[method] !== 'function');
-  if (missing.length > 0) throw new TypeError(`Invalid option "${name}": it lacks ${missing.join(', ')}`);
+  if (missing.length > 0) throw new TypeError(`Invalid option "${name}": it lacks the methods ${missing.join(', ')}`);
 }
 
 /** Returns an invalid value as an error shows it. */

@@ -23,7 +23,7 @@ export interface StoredEvent {
   readonly data: string;
 }
 
-/** The events of a stream behind one of them. */
+/** The events of a stream after a given one. */
 export interface StoredEvents {
   /** In the order in which they were appended. */
   readonly events: readonly StoredEvent[];
@@ -34,18 +34,18 @@ export interface StoredEvents {
 }
 
 /**
- * Keeps what was sent on streams, so that a client whose connection broke can resume (specification: Transports, Resumability and
- * Redelivery). Implement it to keep events outside of this process; `eventStoreContract` of `@mcp-gen/runtime/testing` checks an
+ * Stores the events of streams, so that clients can resume after a broken connection (specification: Transports, Resumability and
+ * Redelivery). Implement it to store events outside this process; `eventStoreContract` of `@mcp-gen/runtime/testing` checks an
  * implementation.
  *
- * Every method may return a promise. The next call for a stream follows when the call before has settled. A call that throws, rejects,
- * or takes longer than five seconds is reported to `onError`. After a failed `append` the stream continues without the store, and
- * cannot be resumed.
+ * Every method may return a promise. The next call for a stream is made after the previous one has settled. A call that throws, rejects, or
+ * takes longer than five seconds is reported to `onError`. After a failed `append` the stream continues without the store, and cannot be
+ * resumed.
  */
 export interface EventStore {
   /**
-   * Keeps an event behind the earlier ones of its stream. Returns the event's id: 1 to 200 visible ASCII characters. An id is never
-   * used again in its stream, even if the event is no longer kept.
+   * Appends an event to its stream. Returns the event's id: 1 to 200 visible ASCII characters. An id is never used again in its stream,
+   * even if the event is no longer stored.
    *
    * @param unanswered the requests that the stream still has to answer after this event, where another process may have to say that no
    *   answer will come. Default: not known, or the stream answers no requests
@@ -53,7 +53,7 @@ export interface EventStore {
    *   a store must check that several nodes share.
    */
   append(stream: StreamKey, data: string, unanswered?: readonly RequestId[]): string | Promise<string>;
-  /** Returns all events behind the one with this id, or undefined if some of them are no longer kept, or the id is unknown. */
+  /** Returns all events after the one with this id; undefined if some of them are no longer stored, or the id is unknown. */
   read(stream: StreamKey, after: string): StoredEvents | undefined | Promise<StoredEvents | undefined>;
   /** Marks a stream as ended. Its events are kept until they expire. */
   end(stream: StreamKey): void | Promise<void>;
@@ -68,19 +68,19 @@ export interface MemoryEventStoreOptions {
   /** Maximum number of characters of all events of one session. Default 1,048,576. */
   readonly characters?: number | undefined;
   /**
-   * Maximum number of characters of all events of all sessions. Beyond it the oldest events are dropped of a session that has more than
-   * its equal share. Default 33,554,432.
+   * Maximum number of characters of all events of all sessions. Beyond it, the oldest events of a session with more than its equal share
+   * are dropped. Default 33,554,432.
    */
   readonly totalCharacters?: number | undefined;
-  /** Maximum number of sessions; the one without new events for longest is dropped first. Default 10,000. */
+  /** Maximum number of sessions; the one without new events for the longest time is dropped first. Default 10,000. */
   readonly sessions?: number | undefined;
   /** Milliseconds after which an event is dropped. Default 1,800,000: half an hour. */
   readonly timeToLive?: number | undefined;
-  /** Returns the time in milliseconds, by a clock that never goes back. Default `performance.now`. */
+  /** Returns the time in milliseconds, from a monotonic clock. Default `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Keeps the latest events of each session in this process. */
+/** Stores the latest events of each session in this process. */
 export class MemoryEventStore implements EventStore {
   readonly #eventLimit: number;
   readonly #characterLimit: number;
@@ -92,7 +92,7 @@ export class MemoryEventStore implements EventStore {
   readonly #active = new Map<string, SessionEvents>();
   /** Sessions whose events have all expired. Streams without news for a long time can still be resumed. */
   readonly #quiet = new Map<string, SessionEvents>();
-  /** The last number of the sessions that were dropped: a session that is stored again continues behind it. */
+  /** The last number of the sessions that were dropped: a session that is stored again continues after it. */
   #lastDropped = 0;
   /** Characters of all events of all sessions. */
   #characters = 0;
@@ -124,7 +124,7 @@ export class MemoryEventStore implements EventStore {
     this.#trim(kept, now);
     const entries = kept.entries.filter((entry) => entry.stream === stream);
     const at = entries.findIndex(({ id }) => id === after);
-    // The last event that was dropped is as good a place to continue from as one that is kept.
+    // Reading can also continue from the last dropped event.
     if (at < 0 && kept.dropped.get(stream) !== after) return undefined;
     const events = entries.slice(at + 1).flatMap(({ id, data }) => (data === undefined ? [] : { id, data }));
     const last = entries.at(-1);
@@ -170,7 +170,7 @@ export class MemoryEventStore implements EventStore {
     return id;
   }
 
-  /** Drops the oldest entries of a session: those that are too many, too large or too old. */
+  /** Drops the oldest entries of a session: those beyond the limits of number, size, and age. */
   #trim(kept: SessionEvents, now: number): void {
     const { entries } = kept;
     for (let [oldest] = entries; oldest !== undefined; [oldest] = entries) {
@@ -194,7 +194,7 @@ export class MemoryEventStore implements EventStore {
     if (dropped.size > this.#eventLimit && forgotten !== undefined) dropped.delete(forgotten);
   }
 
-  /** Drops events of sessions that have more than an equal share of all that may be kept: of this one, or else of the quietest. */
+  /** Drops events of sessions with more than an equal share of the total: of this session, or else of the least active one. */
   #dropExcess(current: SessionEvents): void {
     if (this.#characters <= this.#totalLimit) return;
     const share = this.#totalLimit / (this.#active.size + this.#quiet.size);
@@ -204,7 +204,7 @@ export class MemoryEventStore implements EventStore {
     }
   }
 
-  /** Drops events that are too old, and sessions that are too many. */
+  /** Drops expired events, and sessions beyond the limit. */
   #dropExpired(now: number): void {
     for (const [session, kept] of this.#active) {
       if (!this.#isExpired(kept.entries.at(-1), now)) break;
@@ -226,12 +226,12 @@ export class MemoryEventStore implements EventStore {
 }
 
 class SessionEvents {
-  /** The oldest is first. */
+  /** Oldest first. */
   readonly entries: Entry[] = [];
   characters = 0;
   /** The number of the latest entry. */
   last: number;
-  /** The last event of each stream that is no longer kept, of as many streams as events are kept. */
+  /** The last dropped event of each stream, for as many streams as there are stored events. */
   readonly dropped = new Map<string, string>();
   /** The largest number of a claim. */
   #claim = 0;

@@ -7,7 +7,7 @@ import type { EventStore, StoredEvents, StreamKey } from './eventStore.js';
 import type { EventSink } from './exchange.js';
 import { StreamLog } from './streamLog.js';
 
-/** What the streams of a session have in common. */
+/** Options shared by the streams of a session. */
 export interface StreamOptions {
   readonly session: string;
   /** The number of the claim of the session, where several nodes share sessions. */
@@ -21,19 +21,19 @@ export interface StreamOptions {
   readonly report: ErrorListener;
   /** Milliseconds between comments that keep an idle connection open; 0 for none. */
   readonly keepAlive: number;
-  /** Milliseconds after which a connection is closed for the client to come back; 0 for never. */
+  /** Milliseconds after which a connection is closed, so that the client reconnects; 0 for never. */
   readonly lifetime: number;
-  /** Milliseconds that a client is told to wait before it comes back. */
+  /** Milliseconds that clients are told to wait before reconnecting. */
   readonly retry: number;
   /** Maximum number of characters that wait for the client, and again for the store, before the connection is closed. */
   readonly unsentLimit: number;
-  /** Whether the client knows events without data, and comes back when a connection is closed (from 2025-11-25 on). */
+  /** Whether the client supports events without data, and reconnects when a connection is closed (from 2025-11-25 on). */
   readonly polls: () => boolean;
 }
 
 /**
- * A stream of server-sent events. It outlives its connections: events are stored before they are sent, and a client whose
- * connection broke resumes behind the last one that it received.
+ * A stream of server-sent events. It outlives its connections: events are stored before they are sent, and a client whose connection broke
+ * resumes after the last event that it received.
  */
 export class EventStream {
   readonly name: string;
@@ -44,7 +44,7 @@ export class EventStream {
   /** The id of the last event that was sent over a connection. */
   #sent: string | undefined;
   readonly #log: StreamLog | undefined;
-  /** An event is sent when its id is known, and in its turn. */
+  /** Events are sent in order, each after its id is known. */
   readonly #sequence = new Sequence();
   #sink: EventSink | undefined;
   #resuming = 0;
@@ -65,7 +65,7 @@ export class EventStream {
     this.#waiting = new Holding(options.quota, 'output');
   }
 
-  /** Whether a client listens. */
+  /** Whether a client is connected. */
   get connected(): boolean {
     return this.#sink !== undefined || this.#resuming > 0;
   }
@@ -80,7 +80,7 @@ export class EventStream {
     return this.#sent;
   }
 
-  /** Resolves when the store has taken everything so far. */
+  /** Resolves when the store has accepted everything so far. */
   get settled(): Promise<void> {
     return this.#sequence.settled;
   }
@@ -98,8 +98,8 @@ export class EventStream {
   }
 
   /**
-   * Continues behind an event, over the connection that came last: one that is still there is closed, since a client often knows
-   * before its server does that it is gone. Resolves with false if the events behind it are no longer available.
+   * Continues after an event, over the latest connection. An older connection is closed, since a client often notices a broken connection
+   * before the server. Resolves with false if the events after it are no longer available.
    *
    * @throws {Error} if the store fails.
    */
@@ -123,7 +123,7 @@ export class EventStream {
     }
   }
 
-  /** Sends a message as one event. Returns a promise if the client, or the store, has to be waited for. */
+  /** Sends a message as one event. Returns a promise if the caller should wait for the client or the store. */
   send(data: string): void | Promise<void> {
     const log = this.#log;
     if (log === undefined) return this.#write(format(data));
@@ -199,7 +199,7 @@ export class EventStream {
     this.#giveUp();
   }
 
-  /** Breaks the connection, if there is one. What was not sent can be resumed over another one. */
+  /** Breaks the connection, if there is one. Unsent events can be resumed over another one. */
   #giveUp(): void {
     const sink = this.#sink;
     this.#disconnect(sink);
@@ -215,8 +215,8 @@ export class EventStream {
 }
 
 /**
- * Resumes a stream that this process does not have: sends what the store has behind an event. If the stream has not ended, another
- * process writes it, and the client has to come back for the rest. Resolves with false if the events are no longer available.
+ * Resumes a stream that this process does not have: sends the stored events after a given one. If the stream has not ended, another process
+ * writes it, and the client must reconnect for the rest. Resolves with false if the events are no longer available.
  *
  * @throws {Error} if the store fails.
  */
@@ -236,7 +236,7 @@ export async function resumeStored(
 }
 
 /**
- * Returns what the store has of a stream behind an event, or undefined if that is no longer available.
+ * Returns the stored events of a stream after a given one; undefined if they are no longer available.
  *
  * @throws {Error} if the store fails.
  */
@@ -248,12 +248,12 @@ export async function readStored(
   return openLog(name, options)?.read(after);
 }
 
-/** The id of an event as clients see it. */
+/** Returns the id of an event for clients. */
 export function eventId(stream: string, id: string): string {
   return `${stream}-${id}`;
 }
 
-/** The stream of an event, and the id that the store gave it. */
+/** Parses an id of a client into the stream and the store's id. */
 export function readEventId(text: string): readonly [stream: string, id: string] | undefined {
   const [, stream, id] = /^([\da-f]+\.\d{1,15})-([\x21-\x7e]{1,200})$/.exec(text) ?? [];
   return stream === undefined || id === undefined ? undefined : [stream, id];
@@ -287,7 +287,7 @@ function replay(sink: EventSink, stream: string, { events }: StoredEvents): void
   for (const { id, data } of events) if (data !== '') void sink.write(format(data, eventId(stream, id)));
 }
 
-/** JSON text has no line breaks, so that one line of data is enough. */
+/** JSON has no line breaks, so one data line is sufficient. */
 function format(data: string, id?: string): string {
   return id === undefined ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
 }

@@ -5,36 +5,36 @@ import { brandError } from '../errors.js';
 export type HttpHeaders = { readonly [name: string]: string };
 
 /**
- * One HTTP request and the way to answer it. An adapter creates it from a request of its platform and passes it to
+ * One HTTP request, and functions to answer it. An adapter creates it from a request of its platform and passes it to
  * {@link HttpEndpoint.handle}. Exactly one of `respond` and `stream` is called, once.
  */
 export interface HttpExchange extends Omit<HttpAnswer, 'respond'> {
   /** The HTTP method, in capitals: `POST`. */
   readonly method: string;
-  /** What follows the host: `/mcp?x=1`. */
+  /** The path and query: `/mcp?x=1`. */
   readonly path: string;
-  /** Whether the connection to this server is encrypted. Default: it is not. */
+  /** Whether the connection to this server is encrypted. Default false. */
   readonly secure?: boolean | undefined;
   /** The address of the client; undefined if the platform does not provide it. */
   readonly address?: string | undefined;
   /** The body. Read at most once, and only for POST. */
   readonly body: HttpBody;
-  /** Aborted when the client is gone before the answer is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
   /** Returns the names of all headers, in lower case. Default: those that the protocol uses. */
   headerNames?(): readonly string[];
   /**
-   * Answers as a whole. Returns a promise while the body waits for the client to read it, if the platform can tell; it resolves when the
-   * body is sent, or the client is gone.
+   * Sends a complete response. Returns a promise while the client has not read the body, if the platform can detect that; it resolves when
+   * the body is sent, or the client has disconnected.
    */
   respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void>;
 }
 
-/** Sends the answer to a request. */
+/** Sends the response to a request. */
 export interface HttpAnswer {
-  /** Answers as a whole. */
+  /** Sends a complete response. */
   respond(status: number, headers: HttpHeaders, body?: string): void;
   /** Answers with status 200 and a body that is streamed until it is ended. */
   stream(headers: HttpHeaders): EventSink;
@@ -48,12 +48,12 @@ export interface UnreadBody {
   /**
    * Reads the body as text.
    *
-   * @param limit the bytes that it may have
+   * @param limit its maximum bytes
    * @param reading counts the bytes that have arrived, until the body is complete or no longer read
    * @throws {UndecodableBodyError} if it is not UTF-8.
-   * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
-   * @throws {OverBudgetError} if `reading` refuses them; nothing is kept then.
-   * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
+   * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is held.
+   * @throws {OverBudgetError} if `reading` refuses them; nothing is held then.
+   * @throws {IncompleteBodyError} if the client disconnects before it has sent all of it.
    */
   readText(limit: number, reading: Quota): Promise<string>;
 }
@@ -64,24 +64,24 @@ export interface ParsedBody {
   readonly value: unknown;
 }
 
-/** The body of a streamed answer. */
+/** The body of a streamed response. */
 export interface EventSink {
-  /** Returns a promise while the client takes no more; it resolves when it does again, or is gone. */
+  /** Returns a promise while the client accepts no more data; it resolves when it does again, or has disconnected. */
   write(text: string): void | Promise<void>;
-  /** Ends the body behind what has been written. */
+  /** Ends the body after the written data. */
   end(): void;
-  /** Breaks the connection. What has been written and not sent yet is dropped. */
+  /** Breaks the connection. Unsent data is dropped. */
   destroy(): void;
-  /** The characters that are written and not sent yet. */
+  /** The number of unsent characters. */
   readonly unsent: number;
-  /** Calls back when the client is gone before `end`; soon, if it is gone already. */
+  /** Calls the listener when the client disconnects before `end`; asynchronously if it already has. */
   onGone(listener: () => void): void;
 }
 
 /** A request body is larger than the limit. The client receives status 413. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'BODY_TOO_LARGE';
 
   static {
@@ -94,7 +94,7 @@ export class BodyTooLargeError extends RangeError {
   }
 }
 
-/** The client went away before its request was complete. If it can still be answered, the status is 400. */
+/** The client disconnected before its request was complete. If it can still be answered, the status is 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
   /** The code of this error class. */
@@ -104,8 +104,8 @@ export class IncompleteBodyError extends Error {
     brandError(this, 'IncompleteBodyError');
   }
 
-  /** @param cause what the platform says about it, if anything */
+  /** @param cause the error of the platform, if any */
   constructor(cause?: unknown) {
-    super('the client went away before its request was complete', { cause });
+    super('the client disconnected before its request was complete', { cause });
   }
 }

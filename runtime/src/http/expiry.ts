@@ -2,21 +2,21 @@ import type { AuthInfo } from '../codegen/v1.js';
 import { later, type Stop } from '../platform.js';
 
 /**
- * When the credentials of a client expire, of which it may show newer ones as long as its session lasts. What goes on without a request is
- * ended then; a request that was accepted is answered.
+ * The expiry of a client's credentials, which newer credentials can extend during its session. At expiry, streams without a request end;
+ * accepted requests are still answered.
  */
 export class Expiry {
-  /** In milliseconds of `Date.now()`. */
+  /** The expiry in milliseconds of `Date.now()`. */
   #at = -Infinity;
   #stop: Stop | undefined;
 
-  /** Called for each request of the client, with who sends it. */
+  /** Called for each request of the client, with its auth info. */
   shown(auth: AuthInfo | undefined): void {
     const { expiresAt = Infinity } = auth ?? {};
     this.#at = Math.max(this.#at, expiresAt * 1_000);
   }
 
-  /** Calls back as soon as the credentials have expired. Replaces an earlier callback. */
+  /** Calls the callback when the credentials have expired. Replaces an earlier callback. */
   watch(onExpired: () => void): void {
     this.stop();
     if (this.#at === Infinity) return;
@@ -26,7 +26,7 @@ export class Expiry {
     });
   }
 
-  /** Calls back no more. */
+  /** Removes the callback. */
   stop(): void {
     this.#stop?.();
   }

@@ -1,4 +1,4 @@
-/** The adapter for `Request` and `Response` of the web: Hono, Deno, Bun, and functions at the edge. */
+/** The adapter for web `Request` and `Response`: Hono, Deno, Bun, and edge functions. */
 
 import type { Quota } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
@@ -13,10 +13,10 @@ import {
 } from './exchange.js';
 import { readText, UndecodableBodyError } from './readBody.js';
 
-/** Errors about a body that has arrived. Any other means that it has not. */
+/** Errors about a body that has arrived. Any other error means that it has not. */
 const PASSED = [BodyTooLargeError, OverBudgetError, UndecodableBodyError];
 
-/** A `Request` and its `Response` as an exchange. */
+/** An exchange for a `Request` and its `Response`. */
 export class FetchExchange implements HttpExchange, UnreadBody {
   readonly method: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
   }
 
   header(name: string): string | undefined {
-    // Platforms that put the header into the URL may leave it out.
+    // Some platforms put the host into the URL and omit the header.
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
   }
 
@@ -56,7 +56,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
 
   async readText(limit: number, reading: Quota): Promise<string> {
     if (this.#request.bodyUsed) {
-      throw new Error('The body has been read already. Pass a clone of the request');
+      throw new Error('The body has already been read. Pass a clone of the request');
     }
     try {
       return await readText(this.#request, limit, reading);
@@ -77,7 +77,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
   }
 }
 
-/** Characters that may be unsent before `write` asks its caller to wait. */
+/** Unsent characters from which on `write` makes its caller wait. */
 const HIGH_WATER = 65_536;
 
 class FetchSink implements EventSink {
@@ -88,7 +88,7 @@ class FetchSink implements EventSink {
   #over = false;
   #drained: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
-  /** @param signal of the request: aborted when the client goes away, maybe before anybody reads the body */
+  /** @param signal the signal of the request: aborted when the client disconnects, possibly before the body is read */
   constructor(signal: AbortSignal) {
     this.body = new ReadableStream<Uint8Array>(
       {
@@ -126,7 +126,7 @@ class FetchSink implements EventSink {
   destroy(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#controller.error(new Error('The client does not read this answer'));
+    this.#controller.error(new Error('The client does not read the response'));
     this.#release();
   }
 

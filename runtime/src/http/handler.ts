@@ -5,7 +5,7 @@ import { HttpEndpoint } from './endpoint.js';
 import { shown } from './endpointOptions.js';
 import type { HttpServerOptions } from './handlerOptions.js';
 
-/** The revision that the older transport is from. */
+/** The revision of the older transport. */
 const SSE_REVISION = '2024-11-05';
 
 /**
@@ -23,7 +23,7 @@ const SSE_REVISION = '2024-11-05';
  * ```
  */
 export class HttpHandler extends HttpEndpoint {
-  /** @throws {TypeError | RangeError} if handlers or options cannot work, saying what is wrong with them. */
+  /** @throws {TypeError | RangeError} if a handler or an option is invalid. */
   constructor(handlers: object, options: HttpServerOptions) {
     const definition = defineServer(handlers, options);
     const sessions: unknown = options.sessions;
@@ -33,7 +33,8 @@ export class HttpHandler extends HttpEndpoint {
     const isSessionless = sessions === 'none';
     const hasStateless = definition.statelessIds.length > 0;
     const offersSse = !isSessionless && options.revisions.some(({ id }) => id === SSE_REVISION);
-    if (isSessionless && options.sse) throw new TypeError('HTTP with SSE needs sessions: leave out sse, or sessions');
+    if (isSessionless && options.sse)
+      throw new TypeError('HTTP with SSE needs sessions: remove the option sse or the option sessions');
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;
     super(
       (session, restored) => {

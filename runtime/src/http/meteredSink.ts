@@ -1,10 +1,10 @@
 import { Holding, type Quota } from '../ledger/index.js';
 import type { EventSink } from './exchange.js';
 
-/** Characters that may be unsent without being counted: sockets take as much at once. */
+/** Unsent characters that are not counted, as many as sockets accept at once. */
 const SMALL = 65_536;
 
-/** A streamed answer whose unsent text is counted. A client that lets too much wait loses its connection. */
+/** A streamed response whose unsent text is counted. If too much is unsent, the connection is closed. */
 export class MeteredSink implements EventSink {
   readonly #sink: EventSink;
   readonly #held: Holding;
@@ -50,7 +50,7 @@ export class MeteredSink implements EventSink {
   #count(taken: Promise<void>): void {
     if (!this.#held.set(this.#sink.unsent)) {
       this.destroy();
-      // Not every platform tells that this side has broken a connection.
+      // Some platforms send no event when this side breaks a connection.
       queueMicrotask(() => this.#lose());
     } else if (!this.#isWaiting) {
       this.#isWaiting = true;

@@ -1,21 +1,21 @@
-/** Headers that repeat what the body says, for those who route by them (specification, 2026-07-28: Streamable HTTP, Request Metadata). */
+/** Headers that mirror the body, for routing (specification, 2026-07-28: Streamable HTTP, Request Metadata). */
 
 import { isObject } from '../codegen/v1.js';
 import type { RequestMessage } from '../jsonrpc/messages.js';
 import { headerMismatch } from '../stateless/errors.js';
 
-/** A parameter that a header has to repeat. */
+/** A parameter that a header must mirror. */
 export interface MirroredParam {
   /** The name of the header in lower case: `mcp-param-region`. */
   readonly header: string;
-  /** The value in the body; undefined or null if there is none. */
+  /** The value in the body; undefined or null if it is not set. */
   readonly value: unknown;
 }
 
-/** Returns the parameters of a request that headers have to repeat, beside those of the protocol. */
+/** Returns the parameters of a request that headers must mirror, in addition to those of the protocol. */
 export type MirroredParams = (method: string, params: unknown) => readonly MirroredParam[];
 
-/** The parameter that `Mcp-Name` repeats. */
+/** The parameter that `Mcp-Name` mirrors, by method. */
 const NAMES: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -25,13 +25,13 @@ const NAMES: { readonly [method: string]: string } = {
   'tasks/cancel': 'taskId',
 };
 
-/** Returns what the header `Mcp-Name` of a request repeats; undefined for methods without it. */
+/** Returns the value that the header `Mcp-Name` of a request must mirror; undefined for methods without it. */
 export function mirroredName(method: string, params: unknown): string | undefined {
   const name = Object.hasOwn(NAMES, method) && isObject(params) ? params[NAMES[method] as string] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** What a header may contain as it is: visible ASCII, with spaces and tabs inside (RFC 9110, section 5.5). */
+/** The characters that a header may contain unencoded: visible ASCII, with spaces and tabs inside (RFC 9110, section 5.5). */
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/;
 
@@ -39,7 +39,7 @@ function isPlain(text: string): boolean {
   return text === '' || PLAIN.test(text);
 }
 
-/** Returns a text as the value of a header. */
+/** Encodes a string as a header value. */
 export function encodeHeader(text: string): string {
   if (isPlain(text) && !ENCODED.test(text)) return text;
   let binary = '';
@@ -47,7 +47,7 @@ export function encodeHeader(text: string): string {
   return `=?base64?${btoa(binary)}?=`;
 }
 
-/** Returns the text that the value of a header stands for; undefined if it has other characters than plain ones, or cannot be decoded. */
+/** Decodes a header value; undefined if it has invalid characters, or cannot be decoded. */
 export function decodeHeader(value: string): string | undefined {
   const encoded = ENCODED.exec(value)?.[1];
   if (encoded === undefined) return isPlain(value) ? value : undefined;
@@ -60,7 +60,7 @@ export function decodeHeader(value: string): string | undefined {
   }
 }
 
-/** Returns the value of a parameter as text; undefined if a header does not repeat it. */
+/** Returns the value of a parameter as a string; undefined if headers do not mirror it. */
 export function textOfParam(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))
@@ -71,8 +71,8 @@ export function textOfParam(value: unknown): string | undefined {
 /**
  * Checks the headers of a request against its body.
  *
- * @param revision that the body names; undefined if it names none
- * @throws {JsonRpcError} if one is missing, malformed, or says something else (-32020).
+ * @param revision the revision in the body; undefined if there is none
+ * @throws {JsonRpcError} if one is missing, malformed, or does not match (-32020).
  */
 export function checkMirrored(
   { method, params }: RequestMessage,
@@ -83,18 +83,18 @@ export function checkMirrored(
   const version = header('mcp-protocol-version');
   if (version === undefined) throw headerMismatch('MCP-Protocol-Version is missing');
   if (revision !== undefined && version !== revision) {
-    throw headerMismatch('MCP-Protocol-Version is not the protocol version in _meta');
+    throw headerMismatch('MCP-Protocol-Version does not match the protocol version in _meta');
   }
   const said = header('mcp-method');
   if (said === undefined) throw headerMismatch('Mcp-Method is missing');
-  if (said !== method) throw headerMismatch('Mcp-Method is not the method of the body');
+  if (said !== method) throw headerMismatch('Mcp-Method does not match the method of the body');
   const name = mirroredName(method, params);
   if (name !== undefined) checkHeader('Mcp-Name', header('mcp-name'), name);
   if (mirrored !== undefined) checkMirroredParams(mirrored(method, params), header);
 }
 
 /**
- * Checks headers against the parameters that they have to repeat, for proxies that learn of these later than the server.
+ * Checks headers against the parameters that they must mirror, for proxies that learn of these later than the server.
  *
  * @param header returns a header by its name in lower case
  * @throws {JsonRpcError} if one is missing, malformed, or says something else (-32020).
@@ -105,16 +105,16 @@ export function checkMirroredParams(
 ): void {
   for (const { header: own, value } of params) {
     if (value !== undefined && value !== null) checkHeader(own, header(own), value);
-    else if (header(own) !== undefined) throw headerMismatch(`${own} repeats what the body does not have`);
+    else if (header(own) !== undefined) throw headerMismatch(`${own} has a value that the body does not have`);
   }
 }
 
 function checkHeader(name: string, said: string | undefined, value: unknown): void {
   if (said === undefined) throw headerMismatch(`${name} is missing`);
   const text = decodeHeader(said.trim());
-  if (text === undefined) throw headerMismatch(`${name} is not valid`);
+  if (text === undefined) throw headerMismatch(`${name} is invalid`);
   // Numbers are compared as numbers: 42.0 is 42.
   const isSame =
     typeof value === 'number' ? text.trim() !== '' && Number(text) === value : text === (textOfParam(value) ?? text);
-  if (!isSame) throw headerMismatch(`${name} is not what the body says`);
+  if (!isSame) throw headerMismatch(`${name} does not match the body`);
 }

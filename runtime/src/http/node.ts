@@ -18,7 +18,7 @@ import {
 } from './exchange.js';
 import { UndecodableBodyError } from './readBody.js';
 
-/** Bytes of an answer that sockets take at once. */
+/** Bytes of a response that sockets accept at once. */
 const SMALL = 65_536;
 
 /** Milliseconds to wait for the rest of a body when the request has been answered. */
@@ -27,7 +27,7 @@ const DISCARD_TIME = 1_000;
 /** Frameworks store a body that they have read in `body`. */
 type MaybeRead = IncomingMessage & { readonly body?: unknown };
 
-/** A request and response of `node:http` as an exchange. */
+/** An exchange for a request and response of `node:http`. */
 export class NodeExchange implements HttpExchange, UnreadBody {
   readonly #request: MaybeRead;
   readonly #response: ServerResponse;
@@ -58,7 +58,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 
   header(name: string): string | undefined {
-    // Of several, Node would keep the first and drop the others.
+    // For duplicates, Node would keep only the first one.
     const { headersDistinct } = this.#request as Partial<IncomingMessage>;
     if (name === 'authorization' && headersDistinct !== undefined) return headersDistinct[name]?.join(', ');
     const value = this.#request.headers[name];
@@ -99,7 +99,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
         held.close();
         reject(new IncompleteBodyError(cause));
       };
-      // It went away before the body was read.
+      // The client disconnected before the body was read.
       if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
       const take = (chunk: Buffer): void => {
@@ -138,7 +138,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     }
   }
 
-  /** Reads the rest of the body: closing a connection while its client sends resets it, and the answer is lost. */
+  /** Reads the rest of the body: closing a connection while its client is sending resets it, and the response is lost. */
   #discardRest(): void {
     const request = this.#request;
     const stop = later(DISCARD_TIME, () => request.socket.destroy());
@@ -151,10 +151,10 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 }
 
-/** Responses that wait for earlier ones of their connection, by the connection. */
+/** Responses that wait for earlier ones of their connection, by connection. */
 const queued = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** Closes a response when its connection is lost. Node does so once the response has a socket: when all earlier ones are sent. */
+/** Closes a response when its connection is lost. Node does so only once the response has a socket: when all earlier ones are sent. */
 function closeWith(socket: Socket, response: ServerResponse): void {
   const known = queued.get(socket);
   const responses = known ?? new Set();
@@ -171,7 +171,7 @@ function closeWith(socket: Socket, response: ServerResponse): void {
 /** Returns a body that a framework has read. */
 function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
-    throw new Error('The body has been read already. Set the property `body` of the request to it, parsed or not');
+    throw new Error('The body has already been read. Set the property `body` of the request to it, parsed or unparsed');
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
   const bytes = Buffer.from(body);
@@ -187,11 +187,11 @@ function bodyOf(body: unknown): HttpBody {
 /** Returns undefined if the bytes are not UTF-8. */
 function decode(bytes: Buffer): string | undefined {
   const text = bytes.toString();
-  // Decoding puts this character in place of what is not UTF-8; a sender may also have meant it.
+  // Decoding replaces invalid UTF-8 by this character, which a sender may also have sent.
   return text.includes('\ufffd') && !isUtf8(bytes) ? undefined : text;
 }
 
-/** Closes the connection if the client stops reading an answer that is complete. */
+/** Closes the connection if the client stops reading a complete response. */
 function giveUpUnread(response: ServerResponse, timeout: number): void {
   if (response.writableLength > 0) response.setTimeout(Math.min(timeout, LONGEST_DELAY), () => response.destroy());
 }

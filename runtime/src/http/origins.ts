@@ -1,6 +1,6 @@
 /** Protection against DNS rebinding and cross-origin requests (specification: Transports, Security Warning). */
 
-/** Options that say which hosts and origins are allowed. */
+/** Options for allowed hosts and origins. */
 export interface OriginOptions {
   /**
    * The host names of this server in the URLs of clients: `api.example.com`, or with the port, `api.example.com:8443`. Default:
@@ -21,7 +21,7 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export class OriginGuard {
   readonly #hosts: ReadonlySet<string> | undefined;
   readonly #origins: ReadonlySet<string>;
-  /** The host that was found among them last: most requests name the same one. */
+  /** The last matching host, since most requests have the same one. */
   #lastKnown: string | undefined;
 
   constructor({ allowedHosts = LOOPBACK, allowedOrigins = [] }: OriginOptions) {
@@ -32,10 +32,10 @@ export class OriginGuard {
   /** Returns why a request is refused; undefined if its host and origin are allowed. */
   findProblem(host: string | undefined, origin: string | undefined): string | undefined {
     if (!this.#knowsHost(host)) {
-      return `the host ${quote(host)} is not one of this server's; name it in allowedHosts if it is`;
+      return `the host ${quote(host)} is not allowed. If it is a host of this server, add it to allowedHosts`;
     }
     if (origin !== undefined && !this.allowsOrigin(origin)) {
-      return `pages of ${quote(origin)} must not call this server; name the origin in allowedOrigins if they may`;
+      return `the origin ${quote(origin)} is not allowed. To allow its pages to call this server, add it to allowedOrigins`;
     }
     return undefined;
   }
@@ -48,7 +48,7 @@ export class OriginGuard {
    */
   findEmbedding(origin: string | undefined, site: string | undefined): string | undefined {
     if (origin !== undefined || site === undefined || site === 'same-origin' || site === 'none') return undefined;
-    return 'pages of other origins must not embed this server; they may call it if allowedOrigins names their origin';
+    return 'pages of other origins must not embed this server. To allow them to call it, add their origin to allowedOrigins';
   }
 
   allowsOrigin(origin: string): boolean {

@@ -46,7 +46,7 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   }
 }
 
-/** Characters of a body that is large: parsing it takes long enough for others to notice. */
+/** Characters from which on a body counts as large: parsing it delays other callers noticeably. */
 const LARGE = 256 * 1024;
 
 async function waitForTurn(account: Account, characters: number): Promise<void> {
@@ -92,7 +92,7 @@ export async function refuseUnread(exchange: ServedExchange, reason: Refusal, bo
   refuseWith(exchange, reason, id);
 }
 
-/** Returns the ids of the requests to answer, where they can be read. */
+/** Returns the readable ids of the requests to answer. */
 export function idsIn({ items }: Posted): RequestId[] {
   const ids: RequestId[] = [];
   for (const item of items) {

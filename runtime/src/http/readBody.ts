@@ -8,7 +8,7 @@ import { BodyTooLargeError } from './exchange.js';
 /** A body is not UTF-8. */
 export class UndecodableBodyError extends Error {
   override readonly name = 'UndecodableBodyError';
-  /** The code of this error class. */
+  /** The error code of this class. */
   readonly code = 'UNDECODABLE_BODY';
 
   static {
@@ -20,16 +20,16 @@ export class UndecodableBodyError extends Error {
   }
 }
 
-/** Decodes a body that comes in pieces. What is not UTF-8 is an error: a message with something in its place would be another message. */
+/** Decodes a body in chunks. Invalid UTF-8 is an error, since replacing it would change the message. */
 export class BodyDecoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
 
-  /** @throws {UndecodableBodyError} if a piece is not UTF-8. Its last character may end in the next piece. */
+  /** @throws {UndecodableBodyError} if a chunk is not UTF-8. Its last character may continue in the next chunk. */
   decode(bytes: Uint8Array): string {
     return this.#decode(bytes, true);
   }
 
-  /** Decodes the last piece, which may be empty. @throws {UndecodableBodyError} if it is not UTF-8. */
+  /** Decodes the last chunk, which may be empty. @throws {UndecodableBodyError} if it is not UTF-8. */
   end(bytes?: Uint8Array): string {
     return this.#decode(bytes, false);
   }
@@ -48,7 +48,7 @@ const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () =
 /**
  * Reads a body as text.
  *
- * @param reading counts the bytes that have arrived, until the body is complete or no longer read. Default: they are not counted
+ * @param reading counts the bytes that have arrived, until the body is complete or no longer read. Default: not counted
  * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
  * @throws {UndecodableBodyError} if it is not UTF-8.
  * @throws {OverBudgetError} if `reading` refuses them.
@@ -72,7 +72,7 @@ export async function readText(
   }
 }
 
-/** The bytes of a body as they come. Leaving the loop cancels the rest. @throws {ConnectionClosedError} if the connection breaks. */
+/** Iterates over the chunks of a body. Leaving the loop cancels the rest. @throws {ConnectionClosedError} if the connection breaks. */
 export async function* chunksOf(message: Request | Response): AsyncGenerator<Uint8Array> {
   const reader = message.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
   if (reader === undefined) return;

@@ -4,14 +4,14 @@ import type { HttpHeaders } from './exchange.js';
 
 /** Options of an {@link HttpRefusalError}. */
 export interface HttpRefusalOptions extends ErrorOptions {
-  /** Headers of the answer: `{ 'www-authenticate': 'Bearer' }`. Default: none. */
+  /** Headers of the response: `{ 'www-authenticate': 'Bearer' }`. Default: none. */
   readonly headers?: HttpHeaders | undefined;
 }
 
 /**
- * Refuses a request with a status and headers of the application's own. `authenticate` throws it, and so do handlers and the
- * middleware of a server. Where the answer has begun as a stream already, or the request came in a batch or over another transport,
- * the client gets the message as the JSON-RPC error -32600.
+ * Rejects a request with a custom status and headers. Thrown by `authenticate`, handlers, and middleware of a server. If the response has
+ * already begun as a stream, or the request is in a batch or on another transport, the client receives the message as the JSON-RPC error
+ * -32600.
  */
 export class HttpRefusalError extends JsonRpcError {
   override readonly name = 'HttpRefusalError';
@@ -22,26 +22,26 @@ export class HttpRefusalError extends JsonRpcError {
 
   /** The HTTP status: 401. */
   readonly status: number;
-  /** Headers of the answer, their names in lower case. */
+  /** Headers of the response, with lower-case names. */
   readonly headers: HttpHeaders;
 
   /**
    * @param status the HTTP status, from 400 to 599
-   * @param message tells the client why, as the message of the JSON-RPC error in the body
+   * @param message the reason for the client, as the message of the JSON-RPC error in the body
    * @throws {RangeError} for another status
-   * @throws {TypeError} if a header is invalid, naming it
+   * @throws {TypeError} if a header is invalid
    */
   constructor(status: number, message: string, { headers = {}, ...options }: HttpRefusalOptions = {}) {
     super(ErrorCode.InvalidRequest, message, undefined, options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`A refusal has a status from 400 to 599, not ${status}`);
+      throw new RangeError(`Invalid status ${status} of a refusal: expected 400 to 599`);
     }
     this.status = status;
     this.headers = checkedHeaders(headers);
   }
 }
 
-/** Returns the headers with names in lower case. An invalid one could not be sent, and the request would get no answer. */
+/** Returns the headers with names in lower case. An invalid one could not be sent, and the request would not be answered. */
 function checkedHeaders(headers: { readonly [name: string]: unknown }): HttpHeaders {
   const checked: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {

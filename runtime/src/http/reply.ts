@@ -7,26 +7,26 @@ import type { EventStream } from './eventStream.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
 import { idsIn, type Posted } from './posted.js';
 
-/** What the replies of a session have in common. */
+/** Options shared by the replies of a session. */
 export interface ReplyOptions {
-  /** Headers of the answer. Asked for when it is given, since a session may have begun by then. */
+  /** Returns the headers of the response. Called when it is sent, since a session may have begun by then. */
   readonly headers: () => HttpHeaders;
   /** Opens a stream of the session, which answers these requests. */
   readonly open: (sink: EventSink, unanswered: ReadonlySet<RequestId>) => EventStream;
-  /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open; 0 for never. */
+  /** Milliseconds after which a pending response is streamed, which keeps the connection open; 0 for never. */
   readonly streamAfter: number;
-  /** Whether every answer is streamed. */
+  /** Whether every response is streamed. */
   readonly streamAlways: boolean;
 }
 
 /**
- * The answer to one POST. It is plain JSON if the answers are all there is to say, and a stream of events as soon as something
- * else has to be said first, or it takes long (specification: Transports, Sending Messages to the Server).
+ * The response to one POST. It is plain JSON if it consists of the answers only, and a stream of events if other messages must be sent
+ * first, or it takes long (specification: Transports, Sending Messages to the Server).
  */
 export class Reply {
-  /** The requests that are still to be answered. */
+  /** The requests that are not answered yet. */
   readonly waiting: Set<RequestId>;
-  /** How many more answers have to be given: to what was meant as a request and has no id that can be read. */
+  /** The number of pending answers to invalid requests without a readable id. */
   #nameless: number;
   readonly #exchange: HttpAnswer;
   readonly #options: ReplyOptions;
@@ -53,16 +53,16 @@ export class Reply {
     this.#options = options;
   }
 
-  /** Whether something has been answered, if only that a stream begins. Until then the connection is waited on. */
+  /** Whether the response has begun, at least as a stream. */
   get begun(): boolean {
     return this.#responded;
   }
 
-  /** Takes the answer to a request, or those to a batch of them. */
+  /** Handles the answer to a request, or the answers to a batch. */
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
     const all = isBatch(answers) ? answers : [answers];
     const stream = this.#options.streamAlways ? this.#startStream() : this.#stream;
-    // What has no JSON form throws here, and another answer will come in its place.
+    // An answer that is not JSON-serializable throws here, and is replaced by another one.
     const texts = stream === undefined ? [encode(answers)] : all.map((answer) => encode(answer));
     for (const { id } of all) {
       if (id === null || id === undefined) this.#nameless--;
@@ -89,13 +89,13 @@ export class Reply {
     refuse(this.#exchange, 400, error, {}, id);
   }
 
-  /** Sends something that belongs to one of the requests, ahead of its answer. */
+  /** Sends a message that belongs to one of the requests, before its answer. */
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
     return this.#startStream().send(text);
   }
 
-  /** One of the requests gets no answer. A stream that says nothing is the only answer that says so. */
+  /** Called for a request without an answer. An empty stream is the only way to express that. */
   leaveOut(id: RequestId): void {
     this.waiting.delete(id);
     if (!this.#isComplete) return;
@@ -103,7 +103,7 @@ export class Reply {
     this.#end();
   }
 
-  /** The answer takes long: leaves it to the client to come back for it. */
+  /** Closes the connection of a slow response, so that the client reconnects for it. */
   interrupt(): void {
     this.#startStream().interrupt();
   }
@@ -118,7 +118,7 @@ export class Reply {
     else this.#stopTimer = later(this.#options.streamAfter, () => this.#startStream());
   }
 
-  /** The answers will not come: refuses the requests, or ends the stream that has begun. */
+  /** Called when the answers will not come: refuses the requests, or ends the stream. */
   abandon(refusal: Refusal): void {
     this.#stopTimer?.();
     this.#stream?.end();
@@ -152,7 +152,7 @@ export class Reply {
   }
 }
 
-/** Proxies that gather what they pass on would keep events back. */
+/** Prevents proxies from buffering events. */
 export const EVENTS: HttpHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',

@@ -1,7 +1,7 @@
 import type { HttpInfo } from '../codegen/v1.js';
 import type { HttpExchange } from './exchange.js';
 
-/** What handlers see of an HTTP request. Host, scheme, and address are those that the first trusted proxy received. */
+/** The facts about an HTTP request for handlers. Host, scheme, and address are those that the first trusted proxy received. */
 export class RequestFacts implements HttpInfo {
   readonly #exchange: HttpExchange;
   readonly #proxies: number;

@@ -4,7 +4,7 @@ import { invalidRequest } from '../jsonrpc/errors.js';
 import { refusal, refuse, type Refusal } from './answers.js';
 import type { ServedExchange } from './servedExchange.js';
 
-/** The headers as most clients send them, which need not be taken apart. */
+/** The most common header values, which need not be parsed. */
 const USUAL_ACCEPT = 'application/json, text/event-stream';
 const USUAL_TYPE = 'application/json';
 
@@ -28,7 +28,7 @@ export function acceptProblem(exchange: ServedExchange): Refusal | undefined {
   return refusal(406, 'the client must accept both application/json and text/event-stream');
 }
 
-/** Whether the client accepts a media type, by its name or by a range. */
+/** Returns whether the client accepts a media type, by name or by range. */
 export function accepts(exchange: ServedExchange, type: string): boolean {
   const header = exchange.header('accept');
   if (header === undefined) return false;
@@ -45,7 +45,7 @@ export function accepts(exchange: ServedExchange, type: string): boolean {
   return isAccepted;
 }
 
-/** The media type, without its parameters. */
+/** Returns the media type, without parameters. */
 function typeIn(text: string): string {
   const end = text.indexOf(';');
   return (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();

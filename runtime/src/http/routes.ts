@@ -7,15 +7,15 @@ import type { ServedExchange } from './servedExchange.js';
 
 /** A request to a route. */
 export interface RouteRequest extends HttpInfo {
-  /** Aborted when the client is gone before the answer is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
 }
 
-/** The answer of a route. */
+/** The response of a route. */
 export interface RouteAnswer {
   /** The HTTP status. Default 200. */
   readonly status?: number | undefined;
-  /** Headers, their names in lower case. Default: `content-type` if the body is an object, else none. */
+  /** Headers with lower-case names. Default: `content-type` if the body is an object, else none. */
   readonly headers?: HttpHeaders | undefined;
   /** A string, or an object that is sent as JSON. Default: no body. */
   readonly body?: string | object | undefined;
@@ -36,8 +36,8 @@ export interface HealthPaths {
 export interface RouteOptions {
   /**
    * Handlers for other paths: `{ '/.well-known/security.txt': () => ({ body: '...' }) }`. Paths are compared exactly, without the query.
-   * Hosts and origins are checked, `authenticate` is not called, and routes are answered while the server closes, too. An
-   * `HttpRefusalError` that a handler throws is the answer; any other error is reported and answered with 500. Default: none.
+   * Hosts and origins are checked, `authenticate` is not called, and routes also work while the server is closing. An `HttpRefusalError`
+   * that a handler throws is the answer; any other error is reported and answered with 500. Default: none.
    */
   readonly routes?: { readonly [path: string]: RouteHandler } | undefined;
   /**
@@ -58,7 +58,7 @@ export class Routes {
 
   /**
    * @param isReady whether the server accepts requests
-   * @throws {TypeError} if a path or a handler is invalid, naming it.
+   * @throws {TypeError} if a path or a handler is invalid.
    */
   constructor({ routes = {}, health = false }: RouteOptions, isReady: () => boolean) {
     const { live, ready } = typeof health === 'object' ? health : health ? HEALTH_PATHS : {};
@@ -85,7 +85,7 @@ export class Routes {
     return true;
   }
 
-  /** Returns what answers a path; undefined if there is no route. */
+  /** Returns the handler of a path; undefined if there is no route. */
   get(path: string): ((exchange: ServedExchange) => Promise<void>) | undefined {
     const handler = this.#routes.size === 0 ? undefined : this.#routes.get(path);
     return handler && ((exchange) => answer(exchange, handler));
@@ -110,7 +110,7 @@ function requestTo({ http, signal }: ServedExchange): RouteRequest {
 function checkPath(path: string): void {
   if (!path.startsWith('/') || /[?#]/.test(path)) {
     throw new TypeError(
-      `The path of a route must begin with a slash and have no query, not be ${JSON.stringify(path)}`,
+      `Invalid path of a route ${JSON.stringify(path)}: expected a path with a leading slash and without a query`,
     );
   }
 }

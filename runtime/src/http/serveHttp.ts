@@ -6,7 +6,7 @@ import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
 
 /**
- * Answers a request of `node:http`, or passes it on.
+ * Handles a request of `node:http`, or calls `next`.
  *
  * @param next answers with 404
  */
@@ -18,38 +18,38 @@ export type FallbackHandler = (
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
-  /** The port to listen at; 0 for one that is free. Default 3000. */
+  /** The port to listen on; 0 for any free port. Default 3000. */
   readonly port?: number | undefined;
-  /** The address to listen at. Default `127.0.0.1`: this machine only. */
+  /** The address to listen on. Default `127.0.0.1`: this machine only. */
   readonly hostname?: string | undefined;
   /** The path of the endpoint. Default `/mcp`. */
   readonly path?: string | undefined;
   /**
-   * Answers requests to all other paths: an authorization server, or an app of `node:http`. Neither hosts nor origins are checked. An error
-   * that it throws is reported, and answered with 500. Default: they are answered with 404.
+   * Handles requests to all other paths: an authorization server, or an app of `node:http`. Neither hosts nor origins are checked. An error
+   * that it throws is reported, and answered with 500. Default: answered with 404.
    */
   readonly fallback?: FallbackHandler | undefined;
 }
 
-/** Milliseconds that a client has to send a request completely. */
+/** Milliseconds within which a client must send a complete request. */
 const REQUEST_TIMEOUT = 60_000;
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpService {
   /** The URL for clients: `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
   /** The handler of the requests. */
   readonly handler: HttpHandler;
   /**
-   * Accepts no new connections, lets running handlers finish, then closes sessions and connections. Busy handlers and busy
-   * connections have `shutdownTimeout` each. With `health`, connections are accepted until the handlers have ended, so that a load balancer
-   * reads that the server is not ready; other requests are refused with 503.
+   * Accepts no new connections, lets running handlers finish, then closes sessions and connections. Busy handlers and busy connections have
+   * `shutdownTimeout` each. With `health`, connections are accepted until the handlers have ended, so that a load balancer can read that
+   * the server is not ready; other requests are refused with 503.
    */
   close(): Promise<void>;
 }
 
 /**
- * Serves any number of clients over Streamable HTTP (specification: Transports), on a port of its own.
+ * Serves any number of clients over Streamable HTTP (specification: Transports), on a separate port.
  *
  * @example
  * ```ts
@@ -60,18 +60,18 @@ export interface HttpService {
  * const { url } = await serveHttp(handlers, { serverInfo: { name: 'empty', version: '1.0.0' }, revisions: [revision] });
  * console.error(`Listening at ${url}`);
  * ```
- * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
- * @throws {Error} if the port cannot be listened at.
+ * @throws {TypeError} if a handler or an option is invalid.
+ * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
   const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new TypeError(`The port must be a whole number from 0 to 65535, not ${port}`);
+    throw new TypeError(`Invalid port ${port}: expected an integer from 0 to 65535`);
   }
   if (fallback !== undefined && typeof fallback !== 'function') {
     throw new TypeError('Invalid option "fallback": expected a function of a request, a response, and next');
   }
-  if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash, as /mcp does, not be ${path}`);
+  if (!path.startsWith('/')) throw new TypeError(`Invalid path ${path}: expected a leading slash, such as /mcp`);
   const handler = new HttpHandler(handlers, options);
   const { paths } = handler;
   const hasHealth = options.health !== undefined && options.health !== false;
@@ -108,7 +108,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
       // No new connections; requests on open ones are refused.
       const closed = new Promise((resolve) => server.close(resolve));
       await handler.close();
-      // Node does not take a connection for idle that was opened ahead and never used.
+      // Node does not treat a connection that was opened in advance and never used as idle.
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
       await endConnections(server, closed, options.shutdownTimeout ?? 2_000);
     },
@@ -119,19 +119,19 @@ function answerPlainly(response: ServerResponse, status: number, text: string): 
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
-/** What to do, by the code of the system's error. */
+/** Remedies by system error code. */
 const REMEDIES: { readonly [code: string]: string } = {
-  EADDRINUSE: 'another program does. End it, or choose another port',
-  EACCES: 'this user may not. Choose a port from 1024 on',
-  EADDRNOTAVAIL: 'this machine has no such address. 0.0.0.0 stands for all that it has',
-  ENOTFOUND: 'there is no such host',
+  EADDRINUSE: 'the port is already in use. Stop the other program, or choose another port',
+  EACCES: 'permission denied. Choose a port of 1024 or higher',
+  EADDRNOTAVAIL: 'this machine does not have the address. Use 0.0.0.0 for all its addresses',
+  ENOTFOUND: 'host not found',
 };
 
 function listen(server: Server, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException): void => {
       const remedy = REMEDIES[cause.code ?? ''] ?? cause.message;
-      reject(new Error(`Cannot listen at port ${port} of ${hostname}: ${remedy}`, { cause }));
+      reject(new Error(`Cannot listen on port ${port} of ${hostname}: ${remedy}`, { cause }));
     };
     server.once('error', fail).listen(port, hostname, () => {
       server.off('error', fail);
@@ -140,7 +140,7 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
   });
 }
 
-/** Closes each connection when its answer has been sent, and all others after the timeout. */
+/** Closes each connection when its response has been sent, and all others after the timeout. */
 async function endConnections(server: Server, closed: Promise<unknown>, timeout: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 10);
   if (!(await within(timeout, closed))) server.closeAllConnections();

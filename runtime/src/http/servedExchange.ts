@@ -7,21 +7,21 @@ import { MeteredSink } from './meteredSink.js';
 import { HttpRefusalError } from './refusalError.js';
 import { RequestFacts } from './requestFacts.js';
 
-/** Characters of an answer that needs not be counted: sockets take it at once. */
+/** Characters of a response that need not be counted, since sockets accept them at once. */
 const SMALL = 65_536;
 
-/** What all requests of an endpoint have in common. */
+/** Settings shared by all requests of an endpoint. */
 export interface ExchangeSettings {
   readonly ledger: Ledger;
   /** The number of trusted proxies. */
   readonly proxies: number;
-  /** The messages that a batch may have. */
+  /** Maximum number of messages in a batch. */
   readonly batchLimit: number;
-  /** The values that a body may have. */
+  /** Maximum number of values in a body. */
   readonly valueLimit: number;
 }
 
-/** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all answers, and outcome. */
+/** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all responses, and outcome. */
 export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly method: string;
   /** The path without its query. */
@@ -29,16 +29,16 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly query: string;
   readonly http: RequestFacts;
   auth: AuthInfo | undefined;
-  /** The account of the caller. Until it is known, the request counts in total alone. */
+  /** The account of the caller. Until it is known, the request counts only in total. */
   account: Account;
   readonly settings: ExchangeSettings;
-  /** Whether callers take turns: some platforms without sockets let no request go on in the turn of another one. */
+  /** Whether callers take turns: on some platforms without sockets, a request cannot continue during another one. */
   readonly takesTurns: boolean;
-  /** The characters of the body, once it is read. */
+  /** The number of characters of the body, once it is read. */
   size = 0;
-  /** Headers that are added to the answer. */
+  /** Additional headers of the response. */
   answerHeaders: HttpHeaders | undefined;
-  /** Whether it is a batch: a refusal of one request does not choose the status of all. */
+  /** Whether it is a batch: a refusal of one request then does not determine the status. */
   isBatch = false;
   #refusal: HttpRefusalError | undefined;
   #text: string | undefined;
@@ -71,7 +71,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     return this.#exchange.signal;
   }
 
-  /** Returns a header by its name in lower case, as it was sent. */
+  /** Returns a header by its lower-case name, unchanged. */
   header(name: string): string | undefined {
     return this.#exchange.header(name);
   }
@@ -81,7 +81,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     return this.#exchange.headerNames?.();
   }
 
-  /** Called when the handler of the request fails: a refusal chooses the status and adds headers. */
+  /** Called when the handler of the request fails: a refusal determines the status and adds headers. */
   failed(error: unknown): void {
     if (error instanceof HttpRefusalError && !this.isBatch) this.#refusal = error;
   }
@@ -98,7 +98,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   /** Counts the body until the client has read it. */
   #respondLarge(status: number, headers: HttpHeaders, body: string): void {
     const held = new Holding(this.account, 'output');
-    // A single answer always fits: it is in memory already.
+    // A single response is always allowed, since it is already in memory.
     if (this.account.held('output') === 0) held.charge(body.length);
     else if (!held.set(body.length)) return refuseWith(this, overloaded('output'));
     const sent = this.#exchange.respond(status, headers, body);

@@ -1,6 +1,6 @@
 /**
- * Servers of Streamable HTTP, and of the older HTTP with SSE: on a port of their own, on `node:http`, and on the web's own `Request`
- * and `Response` (specification: Transports). Loads nothing of Node before `serveHttp` is called.
+ * Servers of Streamable HTTP, and of the older HTTP with SSE: on a separate port, on `node:http`, and with web `Request` and `Response`
+ * (specification: Transports). Does not load modules of Node before `serveHttp` is called.
  *
  * @module
  */

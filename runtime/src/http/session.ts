@@ -33,19 +33,19 @@ import { Sequence } from '../sequence.js';
 import { inTime } from './storeCall.js';
 import { Undelivered } from './undelivered.js';
 
-/** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
+/** The first revision whose clients support events without data, and reconnect to an interrupted stream. */
 const POLLING_SINCE = '2025-11-25';
 
-/** The answer to requests that are running when their session ends. */
-const OVER = refusal(404, 'the session is over');
+/** The response to requests that are running when their session ends. */
+const OVER = refusal(404, 'the session has ended');
 
-/** The answer to requests that run here while another process takes over their session. */
+/** The response to requests that are running here when another process takes over their session. */
 const TAKEN_OVER = refusal(503, 'another server process has taken over the session', { 'retry-after': '1' });
 
-/** The answer to a client whose session could not be stored where the other processes find it. */
+/** The response to a client whose session could not be stored for the other processes. */
 const NOT_STORED = refusal(503, 'the session could not be stored', { 'retry-after': '1' });
 
-/** What the sessions of one server have in common. */
+/** Settings shared by the sessions of one server. */
 export interface SessionSettings {
   readonly store: EventStore | undefined;
   readonly sessionStore: SessionStore | undefined;
@@ -58,7 +58,7 @@ export interface SessionSettings {
   readonly unsentLimit: number;
 }
 
-/** What sessions take of the options of their endpoint. */
+/** Returns the settings of sessions from the options of their endpoint. */
 export function sessionSettings(options: HttpEndpointOptions): SessionSettings {
   const { eventStore = new MemoryEventStore() } = options;
   return {
@@ -75,15 +75,15 @@ export function sessionSettings(options: HttpEndpointOptions): SessionSettings {
 }
 
 /**
- * One session of Streamable HTTP, seen from the server: a transport whose messages come in POSTs and leave as answers to them
- * or on the stream of a GET (specification: Transports, Streamable HTTP).
+ * One session of Streamable HTTP on the server side: a transport that receives messages in POST requests, and sends messages in their
+ * responses or on the stream of a GET request (specification: Transports, Streamable HTTP).
  */
 export class HttpSession implements Transport {
   readonly sessionId: string;
-  /** Who opened it, where callers are known. */
+  /** The id of the caller that opened it, if callers are identified. */
   readonly owner: string | undefined;
   readonly quota: Account;
-  /** Whether the client has sent more than the message that opens the session. */
+  /** Whether the client has sent messages after the one that opens the session. */
   isUsed = false;
   /** When the client was last active, in milliseconds of `performance.now()`. */
   lastActive: number = performance.now();
@@ -93,9 +93,9 @@ export class HttpSession implements Transport {
   readonly #onClose: () => void;
   readonly #replies = new Map<RequestId, Reply>();
   readonly #streams = new Map<string, EventStream>();
-  /** Makes the names of streams unique: no other process, and no earlier one, has given them to streams of this session. */
+  /** Makes the names of streams unique among all processes of this session, including earlier ones. */
   readonly #salt = crypto.randomUUID().slice(0, 8);
-  /** The stream of messages that belong to no request. */
+  /** The standalone stream, for messages without a request. */
   #standalone: EventStream | undefined;
   readonly #undelivered: Undelivered;
   readonly #expiry = new Expiry();
@@ -110,16 +110,16 @@ export class HttpSession implements Transport {
   #closed = false;
   /** The number of the claim of this process, where several share sessions. */
   #claim: number | undefined;
-  /** Whether another process has the session now, or may have it: nothing is written any more. */
+  /** Whether another process has the session, or may have it: nothing is written then. */
   #released = false;
-  /** Whether the session was another process's before. */
+  /** Whether the session was opened by another process. */
   #isRestored = false;
   /** Streams of another process are continued one at a time. */
   readonly #continuing = new Sequence();
-  /** What the session holds. */
+  /** Counts the memory of the session. */
   readonly #scope: Scope;
 
-  /** @param claim the number of the claim of this process, where several share sessions. Default: this process alone has it */
+  /** @param claim the claim number of this process, if several share sessions. Default: only this process has it */
   constructor(
     id: string,
     owner: string | undefined,
@@ -158,19 +158,19 @@ export class HttpSession implements Transport {
     };
   }
 
-  /** The revision, once it is negotiated. */
+  /** The negotiated revision, once it is known. */
   get version(): string | undefined {
     return this.#version;
   }
 
-  /** Whether the client is connected: such a session is in use, however long it lasts. */
+  /** Whether the client is connected: the session is then in use. */
   get connected(): boolean {
     for (const { begun } of this.#replies.values()) if (!begun) return true;
     for (const { connected } of this.#streams.values()) if (connected) return true;
     return false;
   }
 
-  /** Whether another process has the session now, or may have it. */
+  /** Whether another process has the session, or may have it. */
   get isReleased(): boolean {
     return this.#released;
   }
@@ -183,19 +183,19 @@ export class HttpSession implements Transport {
     this.#recorder?.resume(record);
   }
 
-  /** The stores had lost the session: writes its record again, under another claim. */
+  /** Called when the stores have lost the session: writes its record again, under a new claim. */
   rewrite(claim: number): void {
     this.#claim = claim;
     this.#recorder?.rewrite(claim);
   }
 
-  /** Leaves everything that is stored of the session to other processes. It is to be closed then. */
+  /** Leaves the stored data of the session to other processes. Close it afterwards. */
   release(): void {
     this.#released = true;
     this.#recorder?.release();
   }
 
-  /** Another process has the session: nothing more is sent or stored, and handlers are stopped. */
+  /** Called when another process has the session: nothing more is sent or stored, and handlers are aborted. */
   lose(): void {
     if (this.#released) return;
     this.release();
@@ -215,10 +215,10 @@ export class HttpSession implements Transport {
     const reply = relatesTo === undefined ? undefined : this.#replyTo(relatesTo);
     if (reply !== undefined) return reply.send(message);
     const text = encode(message);
-    // What is stored, a process that takes over the session can deliver.
+    // A process that takes over the session can deliver stored messages.
     const isStored = this.#claim !== undefined && this.#standalone?.resumable === true;
     if (isStored || this.#standalone?.connected) return this.#standalone?.send(text);
-    // Events get their ids when a client is there: not every client comes back with the id of the last one.
+    // Events get their ids when a client is connected, since not every client reconnects with the last id.
     this.#undelivered.keep(text);
   }
 
@@ -250,7 +250,7 @@ export class HttpSession implements Transport {
     this.#replies.clear();
     const { store, report } = this.#settings;
     if (store !== undefined && !this.#released) {
-      // What is still on its way to the store would be kept for good.
+      // Pending writes to the store would otherwise remain stored permanently.
       const settled = Promise.all(streams.map((stream) => stream.settled));
       void attempt(() => settled.then(() => inTime(store.forget(this.sessionId), 'forget', 'event')), report);
     }
@@ -262,12 +262,12 @@ export class HttpSession implements Transport {
     this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The client ended the session'));
   }
 
-  /** Called for each request of the client: its own stream lasts until the last credentials that it has shown expire. */
+  /** Called for each request of the client: its stream lasts until its latest credentials expire. */
   shown(auth: AuthInfo | undefined): void {
     this.#expiry.shown(auth);
   }
 
-  /** Handles what was posted, and sends the answer. */
+  /** Handles a POST request, and sends the response. */
   post(exchange: HttpAnswer, posted: Posted, info: MessageInfo): void {
     this.lastActive = performance.now();
     this.isUsed ||= this.#version !== undefined;
@@ -277,7 +277,7 @@ export class HttpSession implements Transport {
     const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
     if (this.#version === undefined) this.#initialize = initializeIn(items) ?? this.#initialize;
     const reply = new Reply(exchange, posted, this.#replyOptions, () => (broken === undefined ? 200 : 400));
-    // Also an answer that waits for the others of its batch would go astray.
+    // This includes requests whose answers wait for the others of their batch.
     const taken = ids.find((id) => this.#replies.has(id));
     if (taken !== undefined) return this.#refuseTaken(reply, Array.isArray(value) ? null : taken);
     this.#current = reply;
@@ -286,16 +286,16 @@ export class HttpSession implements Transport {
     } finally {
       this.#current = undefined;
     }
-    // A notification or a response that cannot be read has no answer that would say so.
+    // Otherwise, an invalid notification or response would not be answered.
     if (broken !== undefined && reply.waiting.size === 0) reply.refuse(invalidRequest(broken.reason));
     for (const id of reply.waiting) this.#replies.set(id, reply);
     // Only a valid initialize opens a session.
     if (this.#version === undefined && this.#initialize === undefined) queueMicrotask(() => this.end());
-    // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
+    // The headers of a stream are sent at once, and a session has no id before its opening is answered.
     if (this.#initialize === undefined || !reply.waiting.has(this.#initialize.id)) reply.accept();
   }
 
-  /** Refuses what was posted, since a request in it has the id of one that is not answered yet. */
+  /** Refuses a POST, since a request in it has the id of a pending request. */
   #refuseTaken(reply: Reply, id: RequestId | null): void {
     const problem = invalidRequest('another request with this id is running');
     const refused = refusalMessage(id, problem, this.#version ?? '');
@@ -303,17 +303,17 @@ export class HttpSession implements Transport {
     else void reply.answer(refused);
   }
 
-  /** Opens the stream of what belongs to no request. A session has one of it. */
+  /** Opens the standalone stream, of which a session has one. */
   listen(exchange: HttpAnswer): void {
     this.lastActive = performance.now();
     this.isUsed = true;
     if (this.#standalone?.connected) {
-      return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
+      return refuse(exchange, 409, invalidRequest('this session already has an open stream for server messages'));
     }
     const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
     const { resumable, sent } = this.#standalone ?? {};
     if (resumable === true && sent !== undefined && this.#claim !== undefined) {
-      // What was stored while the client was away.
+      // Events that were stored while the client was disconnected.
       void attempt(async () => {
         if (!(await this.#standalone?.resume(() => sink, sent))) sink.destroy();
       }, this.#settings.report);
@@ -356,7 +356,7 @@ export class HttpSession implements Transport {
         this.#standalone?.end();
         this.#standalone = continued;
       } else {
-        // The process that ran these requests is gone.
+        // The process that ran these requests has stopped.
         for (const id of unanswered) void continued.send(encode(goneMessage(id)));
         continued.end();
       }
@@ -364,7 +364,7 @@ export class HttpSession implements Transport {
     });
   }
 
-  /** Ends the connection of the client's own stream when the client may not read it any more. It comes back with new credentials. */
+  /** Closes the connection of the standalone stream when the client's credentials expire. The client reconnects with new ones. */
   #watchExpiry(): void {
     this.#expiry.watch(() => {
       if (this.#standalone?.resumable) this.#standalone.interrupt();
@@ -372,7 +372,7 @@ export class HttpSession implements Transport {
     });
   }
 
-  /** Sends what has waited for the stream of messages that belong to no request. */
+  /** Sends messages that were waiting for the standalone stream. */
   #deliver(): void {
     const standalone = this.#standalone;
     if (standalone?.connected) for (const text of this.#undelivered.take()) void standalone.send(text);
@@ -401,12 +401,12 @@ export class HttpSession implements Transport {
     }
     const taken = reply?.answer(answers);
     for (const answered of ids) if (this.#replies.get(answered) === reply) this.#replies.delete(answered);
-    // A session that did not open has no id that the client could come back with.
+    // A session that was not opened has no id with which the client could continue.
     if (opening && this.#version === undefined) queueMicrotask(() => this.end());
     return taken;
   }
 
-  /** Answers when the facts of the session are stored: otherwise the next process would not know what the client was told. */
+  /** Answers after the facts of the session are stored: otherwise the next process would not have them. */
   async #answerStored(answer: AnswerMessage, reply: Reply, recorder: SessionRecorder, opening: boolean): Promise<void> {
     this.#replies.set(answer.id as RequestId, reply);
     const isStored = await recorder.written;
@@ -427,7 +427,7 @@ export class HttpSession implements Transport {
     this.#recorder?.open({ owner: this.owner, revision, client: peerInfo(params, 'client'), state: {} });
   }
 
-  /** Whether the client comes back for a stream whose connection was closed. */
+  /** Whether the client reconnects to a stream whose connection was closed. */
   get #mayPoll(): boolean {
     const { store } = this.#settings;
     return store !== undefined && this.#version !== undefined && this.#version >= POLLING_SINCE;
@@ -454,13 +454,16 @@ export class HttpSession implements Transport {
   }
 }
 
-/** Whether an answer says nothing but that the request was carried out: what it has changed must be stored then. */
+/** Returns whether a result is empty: the changes of its request must then be stored before it is sent. */
 function acknowledges(answer: AnswerMessage): boolean {
   return 'result' in answer && isObject(answer.result) && Object.keys(answer.result).length === 0;
 }
 
 function notStored(): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, 'What the request has changed could not be stored: repeat it');
+  return new JsonRpcError(
+    ErrorCode.InternalError,
+    'The changes of the request could not be stored: repeat the request',
+  );
 }
 
 function initializeIn([item, ...others]: readonly Classified[]): RequestMessage | undefined {
@@ -468,7 +471,7 @@ function initializeIn([item, ...others]: readonly Classified[]): RequestMessage 
   return item.message.method === Method.Initialize ? item.message : undefined;
 }
 
-/** Whether a value can open a session: it is a single `initialize`. */
+/** Returns whether a value can open a session: it is a single `initialize` request. */
 export function opensSession(value: unknown): boolean {
   return isObject(value) && value.method === Method.Initialize && value.id !== undefined;
 }

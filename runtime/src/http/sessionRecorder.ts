@@ -5,7 +5,7 @@ import { Sequence } from '../sequence.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
 import { inTime } from './storeCall.js';
 
-/** Milliseconds until a write that failed is repeated. */
+/** Milliseconds before a failed write is retried. */
 const RETRY = 1_000;
 
 /** Writes the facts of one session to the store in the background, and reports failures. */
@@ -18,7 +18,7 @@ export class SessionRecorder {
   readonly #sequence = new Sequence();
   #record: SessionRecord | undefined;
   #isWaiting = false;
-  /** Writes that have not been answered. */
+  /** Pending writes. */
   #writing = 0;
   #hasFailed = false;
   #stopRetry: Stop | undefined;
@@ -30,7 +30,7 @@ export class SessionRecorder {
     this.#report = report;
   }
 
-  /** Whether the store has not answered a write yet. */
+  /** Whether a write is pending. */
   get isWriting(): boolean {
     return this.#writing > 0;
   }
@@ -40,36 +40,36 @@ export class SessionRecorder {
     return this.#sequence.settled.then(() => !this.#hasFailed);
   }
 
-  /** The record was read: another process has written it. */
+  /** Called with a record that another process has written. */
   resume(record: SessionRecord): void {
     this.#record = record;
   }
 
-  /** Writes the record again, under another claim. */
+  /** Writes the record again, under a new claim. */
   rewrite(claim: number): void {
     this.#claim = claim;
     if (this.#record !== undefined) this.#write();
   }
 
-  /** The record is left to another process. */
+  /** Leaves the record to another process. */
   release(): void {
     this.#record = undefined;
   }
 
-  /** The session is open. */
+  /** Called when the session is open. */
   open(record: SessionRecord): void {
     this.#record = record;
     this.#write();
   }
 
-  /** Adds facts, or replaces them. */
+  /** Adds or replaces facts. */
   keep(state: SessionRecord['state']): void {
     if (this.#record === undefined) return;
     this.#record = { ...this.#record, state: { ...this.#record.state, ...state } };
     this.#write();
   }
 
-  /** The session is over. */
+  /** Called when the session has ended. */
   close(): void {
     if (this.#record === undefined) return;
     this.#record = undefined;
@@ -77,7 +77,7 @@ export class SessionRecorder {
   }
 
   #write(): void {
-    // A write that waits for its turn takes the facts as they are then.
+    // A queued write uses the facts at the time it runs.
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     this.#writing++;
@@ -107,7 +107,7 @@ export class SessionRecorder {
     return claim === undefined ? this.#store.delete(this.#id) : this.#store.delete(this.#id, claim);
   }
 
-  /** Another process must find the facts. */
+  /** The facts must be available to other processes. */
   #retry(): void {
     this.#stopRetry = later(RETRY, () => {
       if (this.#record !== undefined) this.#write();

@@ -2,25 +2,24 @@ import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { checkNumber } from '../errors.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
-/** The facts of a session, as plain data that has a JSON form. */
+/** The facts of a session: plain, JSON-serializable data. */
 export interface SessionRecord {
-  /** The id of the caller who opened the session; nothing where callers are not identified. */
+  /** The id of the caller who opened the session; undefined if callers are not identified. */
   readonly owner?: string | undefined;
-  /** The revision that was negotiated. */
+  /** The negotiated revision. */
   readonly revision: string;
-  /** The client's program, and the capabilities it declared. */
+  /** The client's name and version, and the capabilities it declared. */
   readonly client: PeerInfo;
-  /** What the server keeps of the session. With `@mcp-gen/sdk`: the log level, and the URIs of subscriptions. */
+  /** Data of the server. With `@mcp-gen/sdk`: the log level, and the URIs of subscriptions. */
   readonly state: { readonly [name: string]: unknown };
 }
 
 /**
- * Keeps the facts of sessions outside of their connections. A record is written when the session is open and whenever a fact changes,
- * and deleted when the session ends. `sessionStoreContract` of `@mcp-gen/runtime/testing` checks an implementation.
+ * Stores the facts of sessions. A record is written when the session is open and whenever a fact changes, and deleted when the session
+ * ends. `sessionStoreContract` of `@mcp-gen/runtime/testing` checks an implementation.
  *
- * Every method may return a promise. The next call for a session follows when the call before has settled, and a write that is
- * outdated by then is left out. A call that throws, rejects, or takes longer than five seconds is reported to `onError`; the session
- * continues.
+ * Every method may return a promise. The next call for a session is made after the previous one has settled; a write that is outdated by
+ * then is skipped. A call that throws, rejects, or takes longer than five seconds is reported to `onError`; the session continues.
  */
 export interface SessionStore {
   /** Returns the record of a session, or undefined if there is none. */
@@ -28,15 +27,15 @@ export interface SessionStore {
   /**
    * Writes the record of a session, and replaces an earlier one.
    *
-   * @param claim the number of the claim under which this process writes, where several nodes share sessions: a store that they share
-   *   refuses a number that is less than one that it has seen. Default: the session has one process
+   * @param claim the claim number of this process, if several nodes share sessions: a shared store refuses a number that is less than one
+   *   that it has seen. Default: the session has one process
    */
   set(id: string, record: SessionRecord, claim?: number): void | Promise<void>;
   /** Deletes the record of a session, if there is one. `claim` is as for `set`. */
   delete(id: string, claim?: number): void | Promise<void>;
 }
 
-/** Returns whether a value is the record of a session: what comes from a store may have been changed there. */
+/** Returns whether a value from a store is a valid record of a session, since it may have been changed there. */
 export function isSessionRecord(value: unknown): value is SessionRecord {
   if (!isObject(value)) return false;
   const { owner, revision, client, state } = value;
@@ -55,16 +54,16 @@ export function isSessionRecord(value: unknown): value is SessionRecord {
 export interface MemorySessionStoreOptions {
   /** Maximum number of sessions; the one that was written least recently is dropped first. Default 10,000. */
   readonly sessions?: number | undefined;
-  /** Maximum number of characters of all records as JSON; the same one is dropped first. Default 33,554,432. */
+  /** Maximum number of characters of all records as JSON; the same session is dropped first. Default 33,554,432. */
   readonly totalCharacters?: number | undefined;
 }
 
-/** Keeps the facts of sessions in this process. */
+/** Stores the facts of sessions in this process. */
 export class MemorySessionStore implements SessionStore {
   readonly #limit: number;
   readonly #characterLimit: number;
   #characters = 0;
-  /** Records as JSON: what is written or read can be changed without changing what is kept. */
+  /** Records as JSON, so that they cannot be changed from outside. */
   readonly #records = new Map<string, KeptRecord>();
 
   /** @throws {TypeError | RangeError} if a limit is not a number of at least 1. */

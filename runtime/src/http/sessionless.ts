@@ -29,8 +29,8 @@ const NO_ASKING: Asking = {
 };
 
 /**
- * Answers each POST of Streamable HTTP on its own, by any process: nothing is kept from one to the next. The revision of a message is
- * that of its header, and what needs a session is not there: requests to the client, its own stream, and resumption.
+ * Answers each POST of Streamable HTTP independently, by any process, without state between requests. The header of a message determines
+ * its revision. Features that need a session are not available: requests to the client, the standalone stream, and resuming.
  */
 export class Sessionless {
   readonly #definition: Definition;
@@ -45,7 +45,7 @@ export class Sessionless {
     this.#answers = new StandAloneAnswers(this.#settings, options);
   }
 
-  /** Handles what was posted, and sends the answer. */
+  /** Handles a POST request, and sends the response. */
   async post(answer: HttpAnswer, posted: Posted, info: MessageInfo, account: Account): Promise<void> {
     const isArray = Array.isArray(posted.value);
     const first = isArray ? undefined : posted.items[0];
@@ -73,7 +73,7 @@ export class Sessionless {
     }
   }
 
-  /** Resolves when the running handlers have ended, or have been told to stop. */
+  /** Resolves when the running handlers have ended, or have been aborted. */
   close(cause: Error): Promise<void> {
     return this.#answers.close(cause);
   }
@@ -82,7 +82,7 @@ export class Sessionless {
     const { report } = this.#settings;
     return {
       profile,
-      // What the client sent with initialize is not kept.
+      // The client's `initialize` request is not stored.
       peer: UNKNOWN_PEER,
       session: undefined,
       quota,
@@ -109,7 +109,7 @@ export class Sessionless {
     exchange.respond(200, JSON_BODY, JSON.stringify(answer));
   }
 
-  /** As a server that opens a session does: what the client asks for, or the newest. */
+  /** Negotiates like a server with sessions: the requested revision, or the newest. */
   #negotiate({ params }: RequestMessage): string | undefined {
     const { sessionIds } = this.#definition;
     const asked: unknown = isObject(params) ? params['protocolVersion'] : undefined;

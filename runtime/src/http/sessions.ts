@@ -9,17 +9,17 @@ import type { SseSession } from './sseSession.js';
 
 /** The peer of one session. */
 export interface SessionPeer {
-  /** Starts the session's transport. Called at once, before the first message is delivered. */
+  /** Starts the session's transport. Called immediately, before the first message is delivered. */
   start(): Promise<void>;
-  /** Closes it. */
+  /** Closes the session. */
   close(): Promise<void>;
 }
 
 /** Options of {@link Sessions}. */
 export interface SessionsOptions {
-  /** Creates the peer of a session. `restored` is what is known of a session that another process has opened. */
+  /** Creates the peer of a session. `restored` is the stored state of a session that another process has opened. */
   readonly open: (session: Transport, restored?: RestoredSession) => SessionPeer;
-  /** Called when a session is over. Not if another process may continue it. */
+  /** Called when a session has ended. Not if another process may continue it. */
   readonly onOver?: ((id: string) => void) | undefined;
   readonly sessionLimit: number;
   readonly callerSessionLimit: number;
@@ -33,27 +33,27 @@ type Session = HttpSession | SseSession;
 interface Kept {
   readonly session: Session;
   readonly close: () => Promise<void>;
-  /** When it was opened, in milliseconds of `performance.now()`. */
+  /** The time when it was opened, in milliseconds of `performance.now()`. */
   readonly opened: number;
 }
 
-/** What a session is counted as, beside its data. */
+/** Estimated bytes of a session without its data. */
 const SESSION_WEIGHT = 4_096;
 
-/** Milliseconds that a client has for its second message before its session may give way to another one. */
+/** Milliseconds to wait for a client's second message before its session may be replaced. */
 const HEAD_START = 1_000;
 
-/** Milliseconds between two looks for sessions that are not used. */
+/** Milliseconds between two sweeps for unused sessions. */
 const SWEEP = 5_000;
 
 /** The sessions of an endpoint, of both transports: found by id and owner, and limited in number. */
 export class Sessions {
   readonly #options: SessionsOptions;
-  /** The oldest is first. */
+  /** Oldest first. */
   readonly #kept = new Map<string, Kept>();
-  /** The same, by account. */
+  /** The sessions by account. */
   readonly #byAccount = new Map<Account, Map<string, Kept>>();
-  /** Those whose clients have sent one message at most. The oldest is first. */
+  /** Sessions whose clients have sent at most one message. Oldest first. */
   readonly #unused = new Map<string, Kept>();
   #stopSweep: Stop | undefined;
   #closed = false;
@@ -72,7 +72,7 @@ export class Sessions {
     return this.#closed;
   }
 
-  /** Makes room for one more session of a caller. Returns why there is none; undefined if there is. */
+  /** Makes room for one more session of a caller. Returns a refusal if that is not possible. */
   makeRoom(account: Account): Refusal | undefined {
     if (this.#closed) return CLOSING;
     const { sessionLimit, callerSessionLimit } = this.#options;
@@ -90,7 +90,7 @@ export class Sessions {
     return account.take('retained', SESSION_WEIGHT) ? undefined : overloaded('retained');
   }
 
-  /** Closes a session for a new one of an account, unless the account may hold no more. */
+  /** Closes a session to replace it, unless the account has reached its limit. */
   #replace(replaced: Kept, account: Account): Refusal | undefined {
     const isOwn = replaced.session.quota === account;
     const problem = isOwn ? undefined : this.#take(account);
@@ -127,22 +127,22 @@ export class Sessions {
     if (!kept.session.isReleased) this.#options.onOver?.(id);
   }
 
-  /** Whether there is a session with this id, whoever it belongs to. */
+  /** Returns whether there is a session with this id, of any owner. */
   has(id: string): boolean {
     return this.#kept.has(id);
   }
 
-  /** Another process has claimed the session. */
+  /** Called when another process has claimed a session. */
   drop(id: string): void {
     this.#kept.get(id)?.session.lose();
   }
 
-  /** The stores have lost the record of a session. */
+  /** Called when the stores have lost the record of a session. */
   rewrite(id: string, claim: number): void {
     this.#kept.get(id)?.session.rewrite(claim);
   }
 
-  /** Leaves all sessions to other processes: what is stored of them stays when they are closed. */
+  /** Leaves all sessions to other processes: their stored data is kept when they are closed. */
   release(): void {
     for (const { session } of this.#kept.values()) session.release();
   }
@@ -167,15 +167,15 @@ export class Sessions {
   }
 
   /**
-   * Starts to look for sessions that are not used. Not in the constructor: some platforms allow no timers before the first request. Not
-   * in `add`: the timer would keep the variables of its first call.
+   * Starts the sweep for unused sessions. Not in the constructor: some platforms do not allow timers before the first request. Not in
+   * `add`: the timer would hold the variables of its first call.
    */
   #startSweep(): void {
     const { sessionTimeout } = this.#options;
     this.#stopSweep ??= every(Math.min(sessionTimeout || SWEEP, SWEEP), () => this.#sweep());
   }
 
-  /** Closes sessions that are not used. */
+  /** Closes unused sessions. */
   #sweep(): void {
     const { sessionTimeout, openingTimeout } = this.#options;
     const now = performance.now();
@@ -186,7 +186,7 @@ export class Sessions {
     if (sessionTimeout === 0) return;
     for (const kept of this.#kept.values()) {
       const { session } = kept;
-      // Those of HTTP with SSE end with their stream.
+      // Sessions of HTTP with SSE end with their stream.
       if (!(session instanceof HttpSession)) continue;
       if (session.connected) session.lastActive = now;
       else if (session.lastActive < now - sessionTimeout) void kept.close();
@@ -198,7 +198,7 @@ const RETRY = { 'retry-after': '10' };
 const TOO_MANY: Refusal = refusal(503, 'too many sessions are open', RETRY);
 const TOO_MANY_OF_CALLER: Refusal = refusal(429, 'this caller has too many sessions open', RETRY);
 
-/** Returns the oldest session whose client has sent one message at most, and had time for more. */
+/** Returns the oldest session whose client has sent at most one message, and had time for more. */
 function unusedIn(sessions: Iterable<Kept>): Kept | undefined {
   const latest = performance.now() - HEAD_START;
   for (const kept of sessions) {

@@ -26,7 +26,7 @@ export class HttpWithSse {
     this.#bodyLimit = bodyLimit;
   }
 
-  /** Whether a path is one of the two. */
+  /** Returns whether a path is one of the two. */
   has(path: string): boolean {
     return path === this.#paths.stream || path === this.#paths.messages;
   }
@@ -38,7 +38,7 @@ export class HttpWithSse {
     return this.#cluster === undefined ? this.#open(exchange, id) : this.#openClaimed(exchange, id, this.#cluster);
   }
 
-  /** Returns the session that a request names, where it is one that may be at another process. */
+  /** Returns the session id of a request, if the session may be on another process. */
   sessionOf({ path, query }: ServedExchange): string | undefined {
     return path === this.#paths.messages ? sessionIn(query) : undefined;
   }
@@ -90,12 +90,12 @@ export class HttpWithSse {
   #find(exchange: ServedExchange): SseSession | undefined {
     const session = this.#sessions.get(sessionIn(exchange.query) ?? '', exchange.auth?.id);
     if (session instanceof SseSession) return session;
-    refuseWith(exchange, refusal(404, 'there is no such session; the stream opens one'));
+    refuseWith(exchange, refusal(404, 'session not found; open one with the stream'));
     return undefined;
   }
 }
 
-/** Returns the session that a query names. */
+/** Returns the session id of a query. */
 function sessionIn(query: string): string | undefined {
   return /[?&]session=([\w-]{1,256})(&|$)/.exec(query)?.[1];
 }

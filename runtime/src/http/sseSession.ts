@@ -9,28 +9,28 @@ import type { EventSink } from './exchange.js';
 import { Expiry } from './expiry.js';
 import type { Posted } from './posted.js';
 
-/** What a session of the older transport is made with. */
+/** Options of a session of the older transport. */
 export interface SseSessionOptions {
   readonly id: string;
-  /** Who opened it, where callers are known. */
+  /** The id of the caller that opened it, if callers are identified. */
   readonly owner: string | undefined;
   /** The account of the caller that opened it. */
   readonly account: Account;
-  /** Where the client is to post its messages: a path, with what names the session. */
+  /** The path where the client posts its messages, including the session id. */
   readonly endpoint: string;
   readonly settings: { readonly keepAlive: number; readonly unsentLimit: number };
   readonly onClose: () => void;
 }
 
 /**
- * One session of the older transport, seen from the server: one stream for all that the server says, and POSTs to a path of its
- * own for what the client says (specification 2024-11-05: Transports, HTTP with SSE). The session lasts as long as the stream.
+ * One session of the older transport on the server side: one stream for messages of the server, and POST requests to a separate path for
+ * messages of the client (specification 2024-11-05: Transports, HTTP with SSE). The session lasts as long as the stream.
  */
 export class SseSession implements Transport {
   readonly sessionId: string;
   readonly owner: string | undefined;
   readonly quota: Account;
-  /** Messages that were posted, as far as they matter: the second one shows that a client is there. */
+  /** Counts posted messages: the second one shows that the client is active. */
   #posts = 0;
   readonly #sink: EventSink;
   readonly #unsentLimit: number;
@@ -75,10 +75,10 @@ export class SseSession implements Transport {
     this.#onClose();
   }
 
-  /** A session ends with its stream, so no other process continues it. */
+  /** A session ends with its stream, so other processes cannot continue it. */
   readonly isReleased = false;
 
-  /** Another process has claimed the id, since this one seemed to be gone. */
+  /** Called when another process has claimed the id, because this one seemed to have stopped. */
   lose(): void {
     this.#lose('transport-error', 'Another process has taken over the session');
   }
@@ -93,18 +93,18 @@ export class SseSession implements Transport {
     // Nothing is left to others.
   }
 
-  /** Whether the client has sent more than the message that opens the session. */
+  /** Whether the client has sent messages after the one that opens the session. */
   get isUsed(): boolean {
     return this.#posts > 1;
   }
 
-  /** Called for each request of the client: the session lasts until the last credentials that it has shown expire. */
+  /** Called for each request of the client: the session lasts until its latest credentials expire. */
   shown(auth: AuthInfo | undefined): void {
     this.#expiry.shown(auth);
     this.#expiry.watch(() => this.#lose('end-of-input', 'The credentials of the client have expired'));
   }
 
-  /** Takes what was posted. */
+  /** Handles a POST request. */
   post({ value, items }: Posted, info: MessageInfo): void {
     this.#posts++;
     this.#receiver?.message(value, info, items);

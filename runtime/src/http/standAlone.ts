@@ -18,36 +18,36 @@ import type { Posted } from './posted.js';
 import { Reply, type ReplyOptions } from './reply.js';
 import type { SessionSettings } from './session.js';
 
-/** What the answers to one POST leave through. */
+/** Sends the answers to one POST. */
 interface Active {
   readonly reply: Reply;
   readonly batch: Batch | undefined;
 }
 
-/** What was posted, and what is known of it. */
+/** A POST request with its facts. */
 export interface PostedAlone {
   readonly exchange: HttpAnswer;
   readonly posted: Posted;
   readonly info: MessageInfo;
   readonly account: Account;
-  /** The revision that the messages are of. */
+  /** The revision of the messages. */
   readonly revision: string;
-  /** The status of an answer as plain JSON. */
+  /** Returns the status of a plain JSON response. */
   readonly status: (answers: AnswerMessage | readonly AnswerMessage[]) => number;
-  /** Returns a signal that is aborted when the client is gone, which cancels the request. Default: it does not. */
+  /** Returns a signal that aborts when the client disconnects, which cancels the request. Default: disconnecting does not cancel. */
   readonly gone?: (() => AbortSignal) | undefined;
-  /** Makes the context of the messages. */
+  /** Creates the context of the messages. */
   readonly contextOf: (reply: Reply) => MessageContext;
 }
 
-/** Answers POSTs that stand alone: each with a dispatcher and a reply of its own, which are all that lasts. */
+/** Answers POST requests without a session: each with a separate dispatcher and reply, and no other state. */
 export class StandAloneAnswers {
   readonly #settings: SessionSettings;
   readonly #replyOptions: ReplyOptions;
   readonly #options: HttpServerOptions;
   readonly #load: Load = { running: 0 };
   readonly #closing = new Closing();
-  /** What is running. */
+  /** Running requests. */
   readonly #active = new Map<Dispatcher, Active>();
   #onIdle: (() => void) | undefined;
   #closed = false;
@@ -62,12 +62,12 @@ export class StandAloneAnswers {
     return this.#closed;
   }
 
-  /** Calls back when closing begins. */
+  /** Calls the listener when closing begins. */
   onClosing(listener: () => void): () => void {
     return this.#closing.add(listener);
   }
 
-  /** Hands messages to their handlers, and sends the answers. */
+  /** Passes messages to their handlers, and sends the answers. */
   answer({ exchange, posted, info, account, revision, status, gone, contextOf }: PostedAlone): void {
     const { value, items } = posted;
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
@@ -113,7 +113,7 @@ export class StandAloneAnswers {
     this.#active.clear();
   }
 
-  /** The client has closed the connection. */
+  /** Called when the client has closed the connection. */
   #cancel(dispatcher: Dispatcher, done: () => void): void {
     const active = this.#active.get(dispatcher);
     if (active === undefined) return;
@@ -131,7 +131,7 @@ function cancelWith(signal: AbortSignal, cancel: () => void): void {
 
 function replyOptions(settings: SessionSettings): ReplyOptions {
   const { streamAfter, streamAlways } = settings;
-  // Without a store, nothing waits for it.
+  // Without a store, no event waits for it.
   const quota = processLedger().anyone;
   const streams = { ...settings, quota, session: '', store: undefined, lifetime: 0, polls: () => false };
   return {

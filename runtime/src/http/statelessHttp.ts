@@ -16,7 +16,7 @@ import type { ServedExchange } from './servedExchange.js';
 import { sessionSettings, type SessionSettings } from './session.js';
 import { StandAloneAnswers } from './standAlone.js';
 
-/** The statuses of errors that say that a request is not what it should be (specification, 2026-07-28: Streamable HTTP). */
+/** HTTP statuses of errors for invalid requests (specification, 2026-07-28: Streamable HTTP). */
 const STATUSES: { readonly [code: number]: number } = {
   [ErrorCode.MethodNotFound]: 404,
   [ProtocolErrorCode.HeaderMismatch]: 400,
@@ -24,7 +24,7 @@ const STATUSES: { readonly [code: number]: number } = {
   [ProtocolErrorCode.UnsupportedProtocolVersion]: 400,
 };
 
-/** Answers POSTs of revisions in which each request stands alone (specification, 2026-07-28: Streamable HTTP). */
+/** Answers POST requests of revisions without sessions (specification, 2026-07-28: Streamable HTTP). */
 export class StatelessHttp {
   readonly #definition: Definition;
   readonly #stateless: Stateless;
@@ -42,19 +42,19 @@ export class StatelessHttp {
     this.#mirrored = options.mirroredParams;
   }
 
-  /** Returns whether the header of a request names a revision that it serves, or that nobody serves. */
+  /** Returns whether the header of a request names a revision without sessions, or an unsupported revision. */
   claims(version: string | undefined): boolean {
     const { sessionIds } = this.#definition;
     return version !== undefined ? !sessionIds.includes(version) : sessionIds.length === 0;
   }
 
-  /** Returns whether what was posted belongs here, whatever its headers say. */
+  /** Returns whether a posted body belongs to a revision without sessions, regardless of its headers. */
   takes({ value, items }: Posted): boolean {
     const [item] = items;
     return !Array.isArray(value) && item?.kind === 'request' && namesRevision(item.message.params);
   }
 
-  /** Handles what was posted, and sends the answer. */
+  /** Handles a POST request, and sends the response. */
   async post(exchange: ServedExchange, posted: Posted, account: Account): Promise<void> {
     const [item] = posted.items;
     if (Array.isArray(posted.value) || item === undefined || item.kind === 'result' || item.kind === 'error') {
@@ -102,7 +102,7 @@ export class StatelessHttp {
     } catch (error) {
       if (!(error instanceof JsonRpcError)) throw error;
       const { id } = message;
-      // What the metadata of a request lacks is not a matter of its method.
+      // Missing metadata is an error of the request, regardless of its method.
       exchange.respond(
         STATUSES[error.code] ?? 400,
         { 'content-type': 'application/json' },
@@ -111,20 +111,20 @@ export class StatelessHttp {
     }
   }
 
-  /** Refuses a request that comes while the server closes. Returns whether it does. */
+  /** Refuses a request while the server is closing. Returns whether it did. */
   #refusesAll(exchange: ServedExchange, posted: Posted): boolean {
     if (this.#answers.closed) refuseWith(exchange, CLOSING, idOf(posted));
     return this.#answers.closed;
   }
 
-  /** Resolves when the running handlers have ended, or have been told to stop. */
+  /** Resolves when the running handlers have ended, or have been aborted. */
   close(cause: Error): Promise<void> {
     return this.#answers.close(cause);
   }
 
   #checkHeaders(exchange: ServedExchange, message: RequestMessage): void {
     if (message.method === Method.Initialize && !namesRevision(message.params)) {
-      // All that a client learns which knows sessions alone.
+      // The only information for a client that supports only sessions.
       throw unsupportedVersion(requestedVersion(message.params), this.#definition.ids);
     }
     const version = metaOf(message.params)?.[MetaKey.ProtocolVersion];

@@ -1,17 +1,17 @@
 import { later, type Stop } from '../platform.js';
 
-/** Milliseconds that a call of a store may take. */
+/** Timeout of a call of a store in milliseconds. */
 const PATIENCE = 5_000;
 
 /**
- * Resolves with what a method of a store returns.
+ * Resolves with the result of a store method.
  *
- * @throws {Error} if it takes longer than five seconds, naming the call and the store, and what the store rejects with.
+ * @throws {Error} if it takes longer than five seconds, and the errors of the store.
  */
 export function inTime<Value>(answer: Value | Promise<Value>, call: string, store: string): Promise<Value> {
   let stop: Stop = () => undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = `The ${store} store has not answered ${call} within ${PATIENCE} ms`;
+    const error = `The ${store} store did not complete ${call} within ${PATIENCE} ms`;
     stop = later(PATIENCE, () => reject(new Error(error)));
   });
   return Promise.race([answer, late]).finally(stop);

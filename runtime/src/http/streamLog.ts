@@ -4,7 +4,7 @@ import type { RequestId } from '../jsonrpc/messages.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 import { inTime } from './storeCall.js';
 
-/** What an id may be: it is one line of a stream, and the value of a header. */
+/** The format of an id, which must fit into a line of a stream and into a header. */
 const ID = /^[\x21-\x7e]{1,200}$/;
 
 /** The events of one stream in the store. Calls must not overlap. */
@@ -24,15 +24,15 @@ export class StreamLog {
     this.#report = report;
   }
 
-  /** Whether an event could not be kept. From then on nothing is, since a client that resumes would miss it unnoticed. */
+  /** Whether an event could not be stored. Later events are then not stored either, since a resuming client would miss one unnoticed. */
   get failed(): boolean {
     return this.#failed;
   }
 
   /**
-   * Keeps an event. Never throws, and never rejects.
+   * Stores an event. Never throws, and never rejects.
    *
-   * @param then called with the id of the event, or without one if it could not be kept; at once if the store answers at once
+   * @param then called with the id of the event, or without one if it could not be stored; synchronously if the store is synchronous
    * @param unanswered the requests that the stream still has to answer
    */
   append(
@@ -58,14 +58,14 @@ export class StreamLog {
   }
 
   /**
-   * Returns the events behind one of them, or undefined if some of them were not kept, or no longer are.
+   * Returns the events after a given one; undefined if some of them were not stored, or are no longer stored.
    *
    * @throws {Error} if the store fails.
    */
   async read(after: string): Promise<StoredEvents | undefined> {
     if (this.#failed) return undefined;
     const stored: unknown = await this.#inTime(this.#store.read(this.#key, after), 'read');
-    // A database driver may have null for nothing.
+    // A database driver may return null for a missing value.
     return stored === undefined || stored === null ? undefined : checkedEvents(stored);
   }
 
@@ -81,9 +81,9 @@ export class StreamLog {
   }
 
   /**
-   * Stops using the store, and waiting for it.
+   * Stops using the store and waiting for it.
    *
-   * @param cause is reported. Default: nothing is
+   * @param cause the error to report. Default: none
    */
   giveUp(cause?: Error): void {
     if (cause !== undefined && !this.#failed) this.#fail(cause);
@@ -98,7 +98,7 @@ export class StreamLog {
     then(undefined);
   }
 
-  /** What another node has claimed must not be said by this one. */
+  /** Events of a session that another node has claimed must not be sent by this one. */
   #isStale(error: unknown): boolean {
     if (this.#onStale === undefined || !(error instanceof StaleClaimError)) return false;
     this.#failed = true;
@@ -107,7 +107,7 @@ export class StreamLog {
   }
 
   #fail(error: unknown): void {
-    // It has been reported before.
+    // The error has already been reported.
     if (!this.#failed) this.#report(error);
     this.#failed = true;
   }

@@ -8,7 +8,7 @@ import type { ServedExchange } from './servedExchange.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import type { Sessions } from './sessions.js';
 
-/** Characters of the id of a session. */
+/** Number of characters of a session id. */
 export const MAX_ID_LENGTH = 256;
 
 /** Handles POST, GET, and DELETE of Streamable HTTP, in sessions (specification: Transports, Streamable HTTP). */
@@ -26,7 +26,7 @@ export class Streamable {
     this.#bodyLimit = bodyLimit;
   }
 
-  /** Handles anything but POST. */
+  /** Handles all methods except POST. */
   take(exchange: ServedExchange): void | Promise<void> {
     switch (exchange.method) {
       case 'GET':
@@ -38,12 +38,12 @@ export class Streamable {
     }
   }
 
-  /** Returns whether a POST names a session that it cannot have. Its body need not be read then. */
+  /** Returns whether a POST names an unknown session. Its body then need not be read. */
   refuses(exchange: ServedExchange): boolean {
     return exchange.header('mcp-session-id') !== undefined && !(this.#lookUp(exchange) instanceof HttpSession);
   }
 
-  /** Handles what was posted. The session may have ended while the body was read. */
+  /** Handles a POST request. The session may have ended while the body was read. */
   post(exchange: ServedExchange, posted: Posted): void | Promise<void> {
     const opens = exchange.header('mcp-session-id') === undefined && opensSession(posted.value);
     if (opens && this.#cluster !== undefined) return this.#postClaimed(exchange, posted, this.#cluster);
@@ -52,7 +52,7 @@ export class Streamable {
     else refuseWith(exchange, session, idOf(posted));
   }
 
-  /** Opens a session whose id is claimed first. */
+  /** Claims an id, and opens a session. */
   async #postClaimed(exchange: ServedExchange, posted: Posted, cluster: Cluster): Promise<void> {
     const id = crypto.randomUUID();
     const claim = await cluster.open(id);
@@ -67,7 +67,7 @@ export class Streamable {
   /**
    * Continues a session of another process.
    *
-   * @throws {TypeError} if it cannot be continued here, and {HttpRefusalError} if this process has no room for it.
+   * @throws {TypeError} if it cannot be continued here, and {HttpRefusalError} if this process has reached its limits.
    */
   restore(
     id: string,
@@ -120,11 +120,11 @@ export class Streamable {
   #lookUp(exchange: ServedExchange): HttpSession | Refusal {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
-      return refusal(400, 'the header Mcp-Session-Id is missing; initialize opens a session');
+      return refusal(400, 'the header Mcp-Session-Id is missing; open a session with initialize');
     }
     const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id, exchange.auth?.id);
     if (!(session instanceof HttpSession)) {
-      return refusal(404, 'there is no such session; initialize opens a new one');
+      return refusal(404, 'session not found; open a new one with initialize');
     }
     const version = exchange.header('mcp-protocol-version');
     if (version !== undefined && session.version !== undefined && version !== session.version) {

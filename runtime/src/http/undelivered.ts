@@ -1,17 +1,17 @@
 import { Holding, type Quota } from '../ledger/index.js';
 
-/** Messages that are kept at most. */
+/** Maximum number of held messages. */
 const COUNT_LIMIT = 1_000;
 
-/** Messages for a client that has no stream open for them yet. The oldest go when there are too many, or too much. */
+/** Messages for a client without an open stream for them. Beyond the limits, the oldest are dropped. */
 export class Undelivered {
   readonly #characterLimit: number;
   #texts: string[] = [];
   readonly #characters: Holding;
 
   /**
-   * @param characterLimit the characters that are kept at most, all messages together
-   * @param quota counts them
+   * @param characterLimit the maximum characters of all messages
+   * @param quota counts the memory
    */
   constructor(characterLimit: number, quota: Quota) {
     this.#characterLimit = characterLimit;
@@ -23,7 +23,7 @@ export class Undelivered {
     if (this.#fits(text) && this.#characters.add(text.length)) this.#texts.push(text);
   }
 
-  /** Everything that is kept, which is forgotten then. */
+  /** Returns all messages, and removes them. */
   take(): readonly string[] {
     const texts = this.#texts;
     this.#texts = [];

@@ -5,7 +5,7 @@ import { readText } from '../readBody.js';
 import type { MessageLimits } from './options.js';
 import { readEvents, readMessage } from './readEvents.js';
 
-/** The answer to a single request, as JSON or as an event. */
+/** Reads the response to a single request, as JSON or as an event. */
 export async function readOnlyAnswer(response: Response, limits: MessageLimits): Promise<unknown> {
   if (contentType(response) === 'application/json') return readJson(response, limits);
   let answer: unknown;
@@ -18,15 +18,16 @@ export async function readOnlyAnswer(response: Response, limits: MessageLimits):
 }
 
 /**
- * A body, as JSON.
+ * Reads a body as JSON.
  *
- * @throws {JsonRpcError} if it has too many values, {OverBudgetError} if it is over the budget, {SyntaxError} if it is not JSON, and whatever reading throws.
+ * @throws {JsonRpcError} if it has too many values, {OverBudgetError} if it exceeds the budget, {SyntaxError} if it is not JSON, and the
+ * errors of reading.
  */
 export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
   return parseJson(await readText(response, limits.bytes, limits.quota), limits.values);
 }
 
-/** The answer with a JSON-RPC error that a body is; undefined if it is none. */
+/** Parses a body as a JSON-RPC error response; undefined if it is not one. */
 export function errorAnswer(body: string): { readonly id?: RequestId | null } | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -37,14 +38,14 @@ export function errorAnswer(body: string): { readonly id?: RequestId | null } | 
   }
 }
 
-/** The revision that the answer to `initialize` names. */
+/** Returns the revision in the response to `initialize`. */
 export function protocolVersion(answer: unknown): string | undefined {
   if (!isObject(answer) || !isObject(answer.result)) return undefined;
   const version = answer.result.protocolVersion;
   return typeof version === 'string' ? version : undefined;
 }
 
-/** The media type of a body, without its parameters. */
+/** Returns the media type of a body, without parameters. */
 export function contentType(response: Response): string | undefined {
   return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }

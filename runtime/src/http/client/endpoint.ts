@@ -7,43 +7,43 @@ import type { HttpHeaders } from '../exchange.js';
 import type { HttpClientOptions } from './options.js';
 import { pause, retryAfter } from './pacing.js';
 
-/** The bytes of an answer that says no which are read for their message. */
+/** Maximum bytes of an error response that are read for its message. */
 const REASON_LIMIT = 65_536;
 
-/** Milliseconds that such an answer may take. */
+/** Timeout for reading an error response, in milliseconds. */
 const REASON_TIMEOUT = 1_000;
 
-/** Redirections that are followed, with the same method and body. */
+/** Redirect statuses that are followed, with the same method and body. */
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 const MOST_REDIRECTIONS = 5;
 
-/** The statuses with which a server says that it has not taken a request, where a `Retry-After` comes with them. */
+/** Statuses that mean, together with `Retry-After`, that the server has not processed a request. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-/** What a session adds to every request. */
+/** The headers that a session adds to every request. */
 export interface SessionHeaders {
   readonly id: string | undefined;
   readonly version: string | undefined;
 }
 
-/** The session that a request is sent in, known when it leaves. */
+/** The session of a request, determined when it is sent. */
 export interface SessionSource {
-  /** Resolves when a session has been opened, while one is being opened. Never rejects. */
+  /** While a session is being opened, a promise that resolves when it is open. Never rejects. */
   readonly busy: Promise<unknown> | undefined;
   readonly headers: SessionHeaders;
 }
 
-/** Headers of a request that belongs to no session. */
+/** The source for requests without a session. */
 export const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undefined, version: undefined } };
 
-/** A request that was sent and its answer. */
+/** A sent request, and its response. */
 export interface Sent {
   readonly response: Response;
-  /** The session that it was sent in. */
+  /** The session of the request. */
   readonly session: string | undefined;
 }
 
-/** One URL, with the headers that every request to it carries. */
+/** An endpoint URL, with the headers of every request. */
 export class Endpoint {
   readonly url: URL;
   readonly #options: HttpClientOptions;
@@ -53,7 +53,7 @@ export class Endpoint {
     this.#options = options;
   }
 
-  /** Posts messages, again where the server refuses them for now and says when to repeat them. */
+  /** Posts messages, and retries if the server refuses them temporarily with `Retry-After`. */
   async post(body: string, signal: AbortSignal, session: SessionSource, more?: HttpHeaders): Promise<Sent> {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };
     const { retryAfterAttempts = 3, retryAfterLimit = 30_000 } = this.#options;
@@ -69,7 +69,7 @@ export class Endpoint {
     }
   }
 
-  /** Asks for a stream, or for the rest of one. */
+  /** Requests a stream, or the rest of one. */
   async listen(lastEventId: string | undefined, signal: AbortSignal, session: SessionSource): Promise<Response> {
     const resume = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId };
     const init = { method: 'GET', signal };
@@ -85,7 +85,7 @@ export class Endpoint {
     const { headers: given, fetch: send = fetch } = this.#options;
     const headers = new Headers(typeof given === 'function' ? await given() : given);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
-    // The headers may have taken so long that the session is another one now, or is being opened.
+    // Computing the headers is asynchronous: meanwhile the session may have changed, or may be being opened.
     for (let { busy } = session; busy !== undefined; { busy } = session) await busy;
     const { id, version } = session.headers;
     if (id !== undefined) headers.set('mcp-session-id', id);
@@ -101,31 +101,31 @@ export class Endpoint {
   }
 }
 
-/** @throws {ConnectionClosedError} if the network failed, saying why. */
+/** @throws {ConnectionClosedError} if the network failed, with the reason. */
 async function answered(response: Promise<Response>): Promise<Response> {
   try {
     return await response;
   } catch (cause) {
-    // That is what `fetch` throws when the network fails; one that was given may have reasons of its own.
+    // `fetch` throws a TypeError for network failures; a custom `fetch` may throw other errors.
     if (!(cause instanceof TypeError)) throw cause;
-    throw broken('The request got no answer', cause);
+    throw broken('The request received no response', cause);
   }
 }
 
-/** Where a redirection leads. What the headers hold, the id of the session above all, is for this origin alone. */
+/** Returns the target of a redirect. Headers, such as the session id, must not be sent to another origin. */
 function redirected(from: URL, location: string, status: number): URL {
   const url = new URL(location, from);
   if (url.origin === from.origin) return url;
-  const message = `HTTP ${status}: the server is at ${url.origin}, and not at ${from.origin}; connect to it there if you trust it`;
+  const message = `HTTP ${status}: the server redirects from ${from.origin} to ${url.origin}. Connect to that URL if you trust it`;
   throw new HttpStatusError(status, message);
 }
 
-/** Why a server said no, in its own words where they come in time. */
+/** Returns the error for an error response, with the server's message if it arrives in time. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
   return errorOf(response, await readReason(response));
 }
 
-/** The body of an answer that says no, as text; what does not come in time is left out. */
+/** Reads the body of an error response as text, as far as it arrives in time. */
 export async function readReason(response: Response): Promise<string> {
   const late = new AbortController();
   const stop = later(REASON_TIMEOUT, () => late.abort());
@@ -135,7 +135,7 @@ export async function readReason(response: Response): Promise<string> {
   return body;
 }
 
-/** Why a server said no, from the body of its answer. */
+/** Creates the error from the body of an error response. */
 export function errorOf(response: Response, body: string): HttpStatusError {
   const { code, message, data } = readError(body);
   const said = message ?? (response.statusText || 'no reason given');

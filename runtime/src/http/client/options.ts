@@ -5,64 +5,61 @@ import type { ErrorListener } from '../../report.js';
 import { MESSAGE_LIMIT } from '../../transports/limits.js';
 import type { HttpHeaders } from '../exchange.js';
 
-/** Options of a client's end of HTTP. */
+/** Options of the HTTP client transport. */
 export interface HttpClientOptions {
-  /** The endpoint: `https://example.com/mcp`. Redirections are followed within its origin, and no further. */
+  /** The endpoint: `https://example.com/mcp`. Redirects are followed only within its origin. */
   readonly url: string | URL;
   /**
-   * Headers for every request, such as `authorization`; a function is called before each, also before each repetition. Default: none
-   * but the protocol's own.
+   * Headers for every request, such as `authorization`; a function is called before each request and each retry. Default: only those of the
+   * protocol.
    */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
   /**
-   * Sends requests. Proxies, certificate authorities and client certificates are set up here; see `docs/client.md`. Default: the
-   * global `fetch`.
+   * Sends requests. Use it to set up proxies, certificate authorities, and client certificates; see `docs/client.md`. Default: the global
+   * `fetch`.
    */
   readonly fetch?: typeof fetch | undefined;
-  /** The bytes that one message may have. Default 64 MiB. */
+  /** Maximum bytes of one message. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
-  /** The values that one message may have: its arrays, its objects, and the commas in them. Default 1,000,000. */
+  /** Maximum number of values in one message: arrays, objects, and commas. Default 1,000,000. */
   readonly valueLimit?: number | undefined;
   /**
-   * Counts what has arrived of messages, and the characters of answers that the server has not taken. A request whose answer is over the
-   * budget rejects, and the connection is closed where answers to the server are. Default: the ledger of the process.
+   * Counts the bytes of incomplete messages, and the characters of answers that the server has not accepted. A request whose response
+   * exceeds the budget rejects; if answers to the server exceed it, the connection is closed. Default: the ledger of the process.
    */
   readonly ledger?: Ledger | undefined;
   /**
-   * Milliseconds before reconnecting to a stream that ended or broke, where the server sends no `retry`; doubled with each attempt
-   * that fails. Where the server sends a smaller `retry`, the delay grows up to this one as long as the connections bring no
-   * message. Default 1,000.
+   * Milliseconds before reconnecting to a stream that ended or broke, if the server sends no `retry`; doubled with each failed attempt. If
+   * the server sends a smaller `retry`, the delay grows up to this value as long as connections bring no message. Default 1,000.
    */
   readonly retryDelay?: number | undefined;
-  /** The longest delay in milliseconds before reconnecting to a stream, whatever the server asks for. Default 60,000. */
+  /** Maximum delay in milliseconds before reconnecting to a stream, regardless of the server's `retry`. Default 60,000. */
   readonly maxRetryDelay?: number | undefined;
-  /** Failed attempts in a row after which a stream is not opened again. Default 5. */
+  /** Failed attempts in a row after which a stream is not reopened. Default 5. */
   readonly retryLimit?: number | undefined;
   /**
-   * How often a POST is repeated that the server refuses with 429 or 503 and a `Retry-After`. Such a server says that it has not
-   * taken the message. 0 never repeats. Default 3.
+   * How often a POST is retried that the server refuses with 429 or 503 and `Retry-After`, which means that it has not processed the
+   * message. 0 never retries. Default 3.
    */
   readonly retryAfterAttempts?: number | undefined;
   /**
-   * Milliseconds that one POST waits in all for `Retry-After`. If the server asks for more, the request is rejected at once, with
-   * an `HttpStatusError` that has `retryAfter`. Default 30,000.
+   * Maximum milliseconds that one POST waits in total for `Retry-After`. If the server asks for more, the request rejects at once with an
+   * `HttpStatusError` that has `retryAfter`. Default 30,000.
    */
   readonly retryAfterLimit?: number | undefined;
   /** Called when the server's own stream is lost. Default: one line on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /**
-   * Called when a new session has replaced one that the server no longer knows. Its state, such as subscriptions, is lost.
-   */
+  /** Called when a new session has replaced one that the server has lost. The state of the old session, such as subscriptions, is lost. */
   readonly onReopen?: (() => void) | undefined;
-  /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
+  /** Milliseconds to wait for the server to end the session when this side closes. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
 }
 
-/** What one message may have. */
+/** Limits of one message. */
 export interface MessageLimits {
   readonly bytes: number;
   readonly values: number;
-  /** Counts what this client holds. */
+  /** Counts the memory of this client. */
   readonly quota: Quota;
 }
 

@@ -5,9 +5,9 @@ import type { HttpHeaders } from '../exchange.js';
 import { encodeHeader, mirroredName } from '../mirrored.js';
 
 /**
- * The headers that repeat what a message says that stands alone; undefined for a message of a session.
+ * Returns the headers that mirror the metadata of a message without a session; undefined for a message of a session.
  *
- * @param more headers that are sent beside them
+ * @param more additional headers
  */
 export function standAloneHeaders(message: Message, more: HttpHeaders | undefined): HttpHeaders | undefined {
   if (!('method' in message)) return undefined;
@@ -23,24 +23,24 @@ export function standAloneHeaders(message: Message, more: HttpHeaders | undefine
   };
 }
 
-/** The id of a message, if it is a request. */
+/** Returns the id of a message, if it is a request. */
 export function requestId(message: Message): readonly RequestId[] {
   return 'method' in message && 'id' in message ? [message.id] : [];
 }
 
-/** Whether a message is a request with this method. */
+/** Returns whether a message is a request with this method. */
 export function isRequestFor(message: Message | undefined, method: string): boolean {
   return message !== undefined && 'method' in message && message.method === method;
 }
 
-/** The request that a message cancels, if it cancels one. */
+/** Returns the id of the request that a message cancels, if it is a cancellation. */
 export function cancelledId(message: Message): readonly RequestId[] {
   if (!isNotification(message, Method.Cancelled)) return [];
   const { requestId: id } = (message.params ?? {}) as { readonly requestId?: RequestId };
   return id === undefined ? [] : [id];
 }
 
-/** Whether a message is a notification with this method. */
+/** Returns whether a message is a notification with this method. */
 export function isNotification(message: Message, method: string): message is Message & { readonly params?: object } {
   return 'method' in message && !('id' in message) && message.method === method;
 }

@@ -6,21 +6,21 @@ import type { Receiver } from '../../transports/transport.js';
 import { BodyDecoder, chunksOf } from '../readBody.js';
 import type { MessageLimits } from './options.js';
 
-/** Where a stream of events stands, so that reading can continue there. */
+/** The position in a stream of events, from which reading can continue. */
 export interface StreamPosition {
-  /** The id of the last event that had one. */
+  /** The id of the last event with an id. */
   lastEventId: string | undefined;
-  /** Milliseconds that the server wants the client to wait before it comes back. */
+  /** Milliseconds that the server wants the client to wait before reconnecting. */
   retry: number | undefined;
 }
 
 /**
- * Reads the events of an answer until it ends or `take` returns true, and keeps track of where it stands.
+ * Reads the events of a response until it ends or `take` returns true, and updates the position.
  *
- * @param limits the characters that one event may have, and what counts those of an event that is not complete
+ * @param limits the maximum characters of one event, and the quota for an incomplete event
  * @throws {RangeError} if an event is larger.
- * @throws {OverBudgetError} if the ledger allows no more.
- * @throws {UndecodableBodyError} if the stream is not UTF-8, and whatever reading throws.
+ * @throws {OverBudgetError} if the limit of the ledger is exceeded.
+ * @throws {UndecodableBodyError} if the stream is not UTF-8, and the errors of reading.
  */
 export async function readEvents(
   response: Response,
@@ -35,7 +35,7 @@ export async function readEvents(
     onEvent: (event) => {
       state.incomplete = 0;
       if (event.id !== undefined) position.lastEventId = event.id;
-      // The parser's own limit is on what it keeps between two pieces.
+      // The parser only limits the data that it holds between two chunks.
       if (event.data.length > limit) state.tooLarge = true;
       if (!state.tooLarge && !state.finished && take(event) === true) state.finished = true;
     },
@@ -63,10 +63,10 @@ export async function readEvents(
 }
 
 /**
- * Reads a message from an event. Only events of type `message` carry any, which is the type of an event that names none; events
- * without data mean nothing. The receiver is told of data that is not JSON.
+ * Reads a message from an event. Only events of type `message` contain one, which is the default type; events without data are ignored.
+ * Data that is not JSON is reported to the receiver.
  *
- * @param limit the values that a message may have
+ * @param limit the maximum number of values of a message
  * @throws {JsonRpcError} if it has more.
  */
 export function readMessage(

@@ -9,23 +9,23 @@ import type { MessageLimits } from './options.js';
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 
-/** Milliseconds that a new session may take to open. Requests wait for it, so it must not take for ever. */
+/** Timeout for opening a new session, in milliseconds, since requests wait for it. */
 const PATIENCE = 60_000;
 
-/** What opening a session takes. */
+/** What opening a session needs. */
 export interface SessionParts {
   readonly endpoint: () => Endpoint;
-  /** What the answer may have. */
+  /** Limits of the response. */
   readonly limits: MessageLimits;
   /** Aborts when the connection is closed. */
   readonly signal: AbortSignal;
-  /** Called when a new session has been opened in the place of one that the server had forgotten. */
+  /** Called when a new session has replaced one that the server has lost. */
   readonly onReopened: () => void;
 }
 
-/** The session that requests are sent in, and the next one, when the server has forgotten it (specification: Session Management). */
+/** The session of requests, and its replacement when the server has lost it (specification: Session Management). */
 export class ClientSession implements SessionSource {
-  /** What was sent to open the session, for the day that the server has forgotten it. */
+  /** The request that opened the session, to repeat it if the server loses the session. */
   opening: { readonly id: RequestId; readonly text: string } | undefined;
   readonly #parts: SessionParts;
   #headers: SessionHeaders = { id: undefined, version: undefined };
@@ -43,7 +43,7 @@ export class ClientSession implements SessionSource {
     return this.#headers;
   }
 
-  /** The session's id, if the server keeps sessions. */
+  /** The id of the session, if the server has sessions. */
   get id(): string | undefined {
     return this.#headers.id;
   }
@@ -52,7 +52,7 @@ export class ClientSession implements SessionSource {
     this.#headers = { ...this.#headers, id };
   }
 
-  /** The revision, once the server has named it. */
+  /** The negotiated revision, once it is known. */
   get version(): string | undefined {
     return this.#headers.version;
   }
@@ -61,7 +61,7 @@ export class ClientSession implements SessionSource {
     this.#headers = { ...this.#headers, version };
   }
 
-  /** Opens a new session in the place of one that is over: once, however many find that out. */
+  /** Replaces an expired session with a new one: once, even if several requests discover it. */
   renew(id: string): Promise<void> {
     if (this.#reopening === undefined && this.id !== id) return Promise.resolve();
     this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
@@ -69,17 +69,17 @@ export class ClientSession implements SessionSource {
   }
 
   /**
-   * Opens a new session as the first one was opened. The peer goes on as if nothing had happened. If it fails the session stays
-   * the forgotten one, so that the next request tries again.
+   * Opens a new session in the same way as the first one, without involving the peer. If that fails, the old session is kept, so that the
+   * next request tries again.
    */
   async #reopen(): Promise<void> {
     const { opening } = this;
-    if (opening === undefined) throw new Error('The server has forgotten a session that this client has not opened');
+    if (opening === undefined) throw new Error('The server lost a session that this client has not opened');
     const { endpoint, onReopened } = this.#parts;
     const giveUp = new AbortController();
     const signal = AbortSignal.any([this.#parts.signal, giveUp.signal]);
     const stop = later(PATIENCE, () =>
-      giveUp.abort(new Error(`The server has not opened a session in ${PATIENCE} ms`)),
+      giveUp.abort(new Error(`The server did not open a session within ${PATIENCE} ms`)),
     );
     try {
       this.id = await this.#open(opening.text, signal);
@@ -93,13 +93,16 @@ export class ClientSession implements SessionSource {
     onReopened();
   }
 
-  /** Posts what opens a session. Resolves with the id of the new one. */
+  /** Posts the request that opens a session. Resolves with the id of the new session. */
   async #open(text: string, signal: AbortSignal): Promise<string | undefined> {
     const { endpoint, limits } = this.#parts;
     const { response } = await endpoint().post(text, signal, NO_SESSION);
     if (!response.ok) throw await statusError(response);
     const answer = await readOnlyAnswer(response, limits);
     if (protocolVersion(answer) === this.version) return response.headers.get('mcp-session-id') ?? undefined;
-    throw new ConnectionClosedError('transport-error', `The server's new session is not of revision ${this.version}`);
+    throw new ConnectionClosedError(
+      'transport-error',
+      `The new session of the server does not have the revision ${this.version}`,
+    );
   }
 }

@@ -7,10 +7,10 @@ import type { MessageLimits } from './options.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /**
- * Opens the stream of the older transport, and from then on hands what arrives on it to the receiver (specification
- * 2024-11-05: Transports, HTTP with SSE). Resolves with where messages are to be posted.
+ * Opens the stream of the older transport, and passes its messages to the receiver (specification 2024-11-05: Transports, HTTP with SSE).
+ * Resolves with the URL to post messages to.
  *
- * @throws if the server does not speak that transport.
+ * @throws if the server does not support that transport.
  */
 export async function openSse(
   endpoint: Endpoint,
@@ -43,9 +43,9 @@ export async function openSse(
   });
 }
 
-/** A server must not have this client post to others. */
+/** The client must not post messages to another origin. */
 function sameOrigin(endpoint: string, base: URL): URL {
   const url = new URL(endpoint, base);
   if (url.origin === base.origin) return url;
-  throw new Error(`The server wants messages posted to ${url.origin}, which is not where it is`);
+  throw new Error(`The server requests messages at another origin, ${url.origin}`);
 }

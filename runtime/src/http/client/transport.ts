@@ -20,27 +20,27 @@ import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
 import { ClientSession } from './session.js';
 import { openSse } from './sse.js';
 
-/** What a server of the older transport answers to `initialize` where it does not expect it. */
+/** Statuses with which a server of the older transport answers a POST of `initialize`. */
 const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
-/** The statuses of requests that a server refuses with an error of the protocol. */
+/** Statuses of requests that a server refuses with a protocol error. */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404]);
 
-/** What an answer takes that waits to be posted, in characters, beside its text: small ones come in large numbers. */
+/** Estimated characters of an answer that waits to be posted, in addition to its text, since there can be many small ones. */
 const ANSWER_OVERHEAD = 1_000;
 
-/** A body that was posted and whose answers are awaited. */
+/** A posted body whose responses are awaited. */
 interface Posted {
-  /** The requests in it that have no answer yet. */
+  /** Its requests without a response. */
   readonly waiting: Set<RequestId>;
-  /** Whether something in the answer was not JSON. */
+  /** Whether a part of the response was not JSON. */
   isGarbled: boolean;
-  /** Whether it belongs to no session. */
+  /** Whether it does not belong to a session. */
   readonly isAlone: boolean;
   readonly controller: AbortController;
 }
 
-/** The client's end of Streamable HTTP (specification: Transports, Streamable HTTP). */
+/** The client transport of Streamable HTTP (specification: Transports, Streamable HTTP). */
 export class HttpClientTransport implements Transport {
   readonly sendsHeaders = true;
   readonly #options: HttpClientOptions;
@@ -48,21 +48,21 @@ export class HttpClientTransport implements Transport {
   readonly #report: ErrorListener;
   readonly #session: ClientSession;
   #endpoint: Endpoint;
-  /** Whether the server speaks the older transport, whose answers all come on one stream. */
+  /** Whether the server uses the older transport, in which all responses arrive on one stream. */
   #isSse = false;
   readonly #closing = new AbortController();
   readonly #posted = new Map<RequestId, Posted>();
-  /** Aborts what is posted right now. A signal made of that of closing would stay with it for good, one for each request. */
+  /** Aborts requests in progress. Signals derived from the signal of closing would be held by it permanently, one for each request. */
   readonly #posting = new Set<AbortController>();
   #receiver: GuardedReceiver | undefined;
-  /** Resolves when the server has taken the last notification or answer: what follows must not overtake it. */
+  /** Resolves when the server has accepted the last notification or answer, which later ones must not overtake. */
   #order: Promise<unknown> | undefined;
-  /** The characters of answers that the server has not taken yet. */
+  /** The characters of answers that the server has not accepted yet. */
   readonly #unread: Holding;
   #closed: Promise<void> | undefined;
 
   /**
-   * @throws {TypeError} if the URL is none.
+   * @throws {TypeError} if the URL is invalid.
    * @throws {TypeError | RangeError} if a limit of messages is not a number, or less than 1.
    */
   constructor(options: HttpClientOptions) {
@@ -82,7 +82,7 @@ export class HttpClientTransport implements Transport {
     });
   }
 
-  /** The session that the server has opened, if it keeps sessions. */
+  /** The id of the session, if the server has sessions. */
   get sessionId(): string | undefined {
     return this.#session.id;
   }
@@ -98,7 +98,7 @@ export class HttpClientTransport implements Transport {
     if (!Array.isArray(message) && this.#sendAlone(message as Message, text, options)) return;
     const size = isAnswer(message) ? text.length + ANSWER_OVERHEAD : 0;
     const held = this.#unread.add(size) ? size : 0;
-    // One behind which nothing waits may be of any size: it is in memory already.
+    // A single pending message may have any size, since it is already in memory.
     if (held < size && this.#order !== undefined) {
       this.#receiver?.closed(new ConnectionClosedError('transport-error', unreadReason('server')));
       return;
@@ -122,7 +122,7 @@ export class HttpClientTransport implements Transport {
     return taken;
   }
 
-  /** Sends what belongs to no session. Closing the connection is what cancels such a request. */
+  /** Sends a message without a session. Such a request is cancelled by closing its connection. */
   #sendAlone(message: Message, text: string, { headers }: SendOptions): boolean {
     const [cancelled] = cancelledId(message);
     const running = cancelled === undefined ? undefined : this.#posted.get(cancelled);
@@ -152,7 +152,7 @@ export class HttpClientTransport implements Transport {
     for (const controller of this.#posting) controller.abort();
     if (this.#session.id === undefined) return;
     const controller = new AbortController();
-    // A server may refuse to end sessions (405); it will forget this one in time.
+    // A server may refuse to end sessions (405); the session then expires.
     const deleted = this.#endpoint.delete(controller.signal, { busy: undefined, headers: this.#session.headers }).then(
       (response) => response.body?.cancel(),
       () => undefined,
@@ -166,7 +166,7 @@ export class HttpClientTransport implements Transport {
     }
   }
 
-  /** Nobody waits for a request now: its connection is closed when the server knows, or will not be told. */
+  /** Closes the connection of a request that is no longer awaited, after the server has been notified or the notification has failed. */
   async #letGo(id: RequestId, told: Promise<unknown>): Promise<void> {
     const posted = this.#posted.get(id);
     if (posted === undefined) return;
@@ -174,7 +174,7 @@ export class HttpClientTransport implements Transport {
     posted.controller.abort();
   }
 
-  /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
+  /** Posts messages, and handles their responses. Rejects only if no response is awaited. */
   async #post(text: string, ids: readonly RequestId[], alone?: HttpHeaders): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const posted: Posted = {
@@ -204,9 +204,9 @@ export class HttpClientTransport implements Transport {
     }
   }
 
-  /** A server that has forgotten the session says 404, and is asked for a new one (specification: Session Management). */
+  /** A server that has lost the session answers with 404; a new session is then opened (specification: Session Management). */
   async #postInSession(text: string, signal: AbortSignal): Promise<Response> {
-    // What is asked while a session is being opened belongs into that one.
+    // Requests made while a session is being opened belong to that session.
     const { response, session } = await this.#endpoint.post(text, signal, this.#session);
     if (response.ok) return response;
     if (session === undefined && text === this.#session.opening?.text) return this.#postOverSse(text, response, signal);
@@ -216,7 +216,7 @@ export class HttpClientTransport implements Transport {
     return this.#postAgain(text, signal);
   }
 
-  /** Returns undefined if the server has refused the request with an error of the protocol, which is handed on as its answer. */
+  /** Returns undefined if the server has refused the request with a protocol error, which is passed on as its response. */
   async #postAlone(
     text: string,
     signal: AbortSignal,
@@ -241,7 +241,7 @@ export class HttpClientTransport implements Transport {
     return response;
   }
 
-  /** An older server knows no POST where its stream is (specification: Transports, Backwards Compatibility). */
+  /** An older server does not support POST at the URL of its stream (specification: Transports, Backwards Compatibility). */
   async #postOverSse(text: string, refused: Response, signal: AbortSignal): Promise<Response> {
     const reason = await statusError(refused);
     if (!OLDER_STATUSES.has(refused.status) || this.#isSse || this.#receiver === undefined) throw reason;
@@ -274,11 +274,11 @@ export class HttpClientTransport implements Transport {
     }
     if (posted.waiting.size === 0) return;
     const garbled = posted.isGarbled ? '. An event in it was not JSON' : '';
-    const message = `The server ended its answer before it was complete${garbled}`;
+    const message = `The server ended its response before it was complete${garbled}`;
     throw new ConnectionClosedError('end-of-input', message);
   }
 
-  /** Reads the stream of an answer to its end, over as many connections as that takes. */
+  /** Reads the stream of a response to its end, possibly over several connections. */
   async #follow(first: Response, posted: Posted, signal: AbortSignal): Promise<void> {
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     const pace = new Pace(this.#options);
@@ -314,7 +314,7 @@ export class HttpClientTransport implements Transport {
     }
   }
 
-  /** Listens to what the server says on its own, as long as the session lasts. */
+  /** Receives the server's own messages for the lifetime of the session. */
   async #listen(): Promise<void> {
     const { signal } = this.#closing;
     const receiver = this.#receiver;
@@ -331,7 +331,7 @@ export class HttpClientTransport implements Transport {
         const response = await this.#endpoint.listen(position.lastEventId, signal, { busy: undefined, headers });
         if (response.status === 405 || response.status === 404) {
           await response.body?.cancel();
-          // A server that had such a stream has forgotten the session; one that has none has nothing to say on its own.
+          // A server that had such a stream has lost the session; a server without one does not send messages of its own.
           if (heard && response.status === 404 && headers.id !== undefined) await this.#session.renew(headers.id);
           return;
         }

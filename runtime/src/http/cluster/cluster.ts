@@ -24,9 +24,9 @@ export interface ClusterHost {
   /** Answers a request that another node has relayed. */
   readonly handle: (exchange: HttpExchange, auth: AuthInfo | undefined) => void;
   /**
-   * Makes a session of its record.
+   * Restores a session from its record.
    *
-   * @param exchange the request that it is needed for
+   * @param exchange the request that needs it
    * @throws if it cannot be continued here.
    */
   readonly restore: (session: string, claim: number, record: SessionRecord, exchange: ServedExchange) => void;
@@ -36,25 +36,25 @@ export interface ClusterHost {
   readonly rewrite: (session: string, claim: number) => void;
 }
 
-/** The answer while this node cannot know which node has a session. */
+/** The response while this node cannot determine which node has a session. */
 const UNCERTAIN: Refusal = refusal(503, 'this server process cannot reach the others now', { 'retry-after': '1' });
 
-/** Milliseconds that a request waits for a node that does not listen: it may be gone, and its lease not over. */
+/** Milliseconds that a request waits for an unreachable node, whose lease may not have expired yet. */
 const PATIENCE = 4_500;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 150;
 
-/** Milliseconds between two looks at the nodes that requests were relayed to. */
+/** Milliseconds between two checks of the nodes that requests were relayed to. */
 const WATCH = 1_000;
 
-/** Sessions of other nodes that are remembered, and relays that are over: a message that comes twice must not be executed twice. */
+/** Maximum number of remembered sessions of other nodes, and of finished relays: a duplicate message must not be executed twice. */
 const MOST_REMEMBERED = 10_000;
 
-/** Credentials stay with the node that has checked them. */
+/** Credentials are not relayed: the first node has checked them. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** Headers that are relayed where an adapter cannot tell which there are. */
+/** Headers that are relayed if an adapter cannot list the headers. */
 const KNOWN_HEADERS = [
   'accept',
   'content-type',
@@ -65,19 +65,22 @@ const KNOWN_HEADERS = [
   'user-agent',
 ] as const;
 
-/** One node of several: answers the requests of its own sessions, relays those of others, and takes over what a node leaves behind. */
+/**
+ * One node of several: answers requests of its own sessions, relays those of other nodes, and takes over sessions of nodes that have
+ * stopped.
+ */
 export class Cluster {
   readonly #node: RouterNode;
   readonly #host: ClusterHost;
   /** The nodes of sessions, the latest last. */
   readonly #elsewhere = new Map<string, string>();
-  /** Requests that other nodes answer. */
+  /** Requests relayed to other nodes. */
   readonly #outgoing = new Map<string, OutgoingRelay>();
-  /** What is to be done if the node does not have the session. */
+  /** Called if the node does not have the session. */
   readonly #retries = new Map<string, () => void>();
-  /** Requests of other nodes. */
+  /** Requests relayed from other nodes. */
   readonly #incoming = new Map<string, { readonly from: string; readonly exchange: RelayedExchange }>();
-  /** Relays of other nodes that are over, the latest last. */
+  /** Finished relays of other nodes, the latest last. */
   readonly #answered = new Set<string>();
   readonly #restoring = new Map<string, Promise<void>>();
   #relays = 0;
@@ -110,7 +113,7 @@ export class Cluster {
     }
   }
 
-  /** A session of this node is over. */
+  /** Called when a session of this node has ended. */
   async ended(session: string): Promise<void> {
     try {
       await this.#node.close(session);
@@ -120,7 +123,7 @@ export class Cluster {
   }
 
   /**
-   * Lets the request of a session be answered where the session is.
+   * Answers the request of a session on the node that has the session.
    *
    * @param here answers it in this process
    */
@@ -129,7 +132,7 @@ export class Cluster {
     return this.#node.isCertain ? here() : refuseWith(exchange, UNCERTAIN);
   }
 
-  /** Gives up all sessions for other nodes to take over. */
+  /** Releases all sessions, so that other nodes can take them over. */
   async leave(): Promise<void> {
     this.#stopWatch?.();
     for (const relay of [...this.#outgoing.values()]) relay.fail();
@@ -164,7 +167,7 @@ export class Cluster {
     await here();
   }
 
-  /** Returns the node of a session. Undefined if it is here, maybe by now, or nowhere. */
+  /** Returns the node of a session. Undefined if it is on this node, or does not exist. */
   async #locate(session: string, exchange: ServedExchange): Promise<string | undefined> {
     const restoring = this.#restoring.get(session);
     if (restoring !== undefined) await restoring;
@@ -185,7 +188,7 @@ export class Cluster {
     return undefined;
   }
 
-  /** Continues a session whose node is gone. For a caller that did not open it, it does not exist. */
+  /** Continues a session whose node has stopped. For other callers than its owner, it does not exist. */
   async #takeOver(session: string, exchange: ServedExchange): Promise<void> {
     const record: unknown = await asked(() => inTime(this.#host.sessionStore.get(session), 'get', 'session'));
     if (!isSessionRecord(record) || record.owner !== exchange.auth?.id) return;
@@ -194,7 +197,7 @@ export class Cluster {
     try {
       this.#host.restore(session, claim, record, exchange);
     } catch (error) {
-      // Nobody else could do better: the client opens a new one.
+      // Other nodes could not continue it either, so the client must open a new one.
       await this.ended(session);
       throw error;
     }
@@ -276,7 +279,7 @@ export class Cluster {
 
   #received(from: string, text: string): void {
     const frame = readFrame(text);
-    if (frame === undefined) return this.#host.report(new TypeError('A node has sent something that is not a message'));
+    if (frame === undefined) return this.#host.report(new TypeError('A node has sent an invalid message'));
     switch (frame.kind) {
       case 'request':
         return this.#accept(from, frame.relay, frame.request);
@@ -297,7 +300,7 @@ export class Cluster {
     }
   }
 
-  /** Only the node that has the request may say something of it. */
+  /** Only the node that has the request may send messages about it. */
   #outgoingOf(from: string, relay: string): OutgoingRelay | undefined {
     const outgoing = this.#outgoing.get(relay);
     return outgoing?.node === from ? outgoing : undefined;
@@ -321,10 +324,10 @@ export class Cluster {
   }
 
   /**
-   * Answers a request that another node has relayed: here, if the session is here. Otherwise that node has to find it again.
+   * Answers a relayed request of another node, if this node has the session. Otherwise that node must look it up again.
    *
    * @param arrived the exchange of the other node
-   * @param exchange the same, on its way through the endpoint
+   * @param exchange the exchange within the endpoint
    */
   takeRelayed(
     arrived: HttpExchange,
@@ -344,7 +347,7 @@ export class Cluster {
     }
   }
 
-  /** Fails what waits for a node that is gone, or that has not received the request. */
+  /** Fails relays to a node that has stopped, or that has not received the request. */
   async #watch(): Promise<void> {
     const nodes = new Set(Array.from(this.#outgoing.values(), ({ node }) => node));
     for (const node of nodes) {
@@ -352,7 +355,7 @@ export class Cluster {
       try {
         isAlive = await this.#node.isAlive(node);
       } catch {
-        // Nothing is known of any node. What can be received is received.
+        // The state of the other nodes is unknown. Messages can still be received.
       }
       if (!isAlive) for (const [session, place] of this.#elsewhere) if (place === node) this.#elsewhere.delete(session);
       for (const [relay, outgoing] of [...this.#outgoing]) {
@@ -365,7 +368,7 @@ export class Cluster {
     }
   }
 
-  /** Pieces of answers, and what was told of clients, may be missing without a later piece to show it. */
+  /** Chunks of responses, and notices about clients, may be missing without a later chunk that reveals it. */
   #interrupted(): void {
     for (const relay of [...this.#outgoing.values()]) relay.fail();
     for (const { exchange } of [...this.#incoming.values()]) exchange.destroy();

@@ -1,14 +1,14 @@
-/** The messages between nodes: a request that is relayed, and its answer, piece by piece. */
+/** The messages between nodes: a relayed request, and its response in chunks. */
 
 import { isObject, type AuthInfo } from '../../codegen/v1.js';
 import type { HttpHeaders } from '../exchange.js';
 
-/** A request, as the node that took it saw it. */
+/** A request, in the form that the receiving node has seen. */
 export interface RelayedRequest {
   readonly method: string;
-  /** What follows the host. */
+  /** The path and query. */
   readonly path: string;
-  /** By names in lower case, without credentials: those were checked by the node that took the request. */
+  /** Headers by lower-case name, without credentials, which the receiving node has checked. */
   readonly headers: HttpHeaders;
   readonly secure: boolean;
   readonly address?: string | undefined;
@@ -16,17 +16,17 @@ export interface RelayedRequest {
   readonly body?: string | undefined;
 }
 
-/** What goes to the node that has the session. */
+/** Messages to the node that has the session. */
 export type ForwardFrame =
   | { readonly kind: 'request'; readonly relay: string; readonly request: RelayedRequest }
-  /** The client is gone. */
+  /** The client has disconnected. */
   | { readonly kind: 'gone'; readonly relay: string }
-  /** The client has taken so many characters. */
+  /** The client has received this number of characters. */
   | { readonly kind: 'taken'; readonly relay: string; readonly characters: number }
-  /** Has the request arrived? It is answered with `unknown` if it has not. */
+  /** Asks whether the request has arrived. Answered with `unknown` if not. */
   | { readonly kind: 'ask'; readonly relay: string };
 
-/** What comes back. Pieces of an answer are numbered from 1: a missing one is noticed. */
+/** Messages back. Chunks of a response are numbered from 1, so that a missing one is detected. */
 export type AnswerFrame =
   | {
       readonly kind: 'respond';
@@ -57,7 +57,7 @@ const maybe =
   (value) =>
     value === undefined || check(value);
 
-/** The members of each kind. */
+/** The properties of each kind. */
 const FRAMES: { readonly [kind in Frame['kind']]: { readonly [member: string]: Check } } = {
   request: { request: isRequest },
   gone: {},
@@ -72,7 +72,7 @@ const FRAMES: { readonly [kind in Frame['kind']]: { readonly [member: string]: C
   unknown: {},
 };
 
-/** Returns a message of another node, or undefined if no node can have sent it. */
+/** Parses a message of another node. Returns undefined if it is invalid. */
 export function readFrame(text: string): Frame | undefined {
   let value: unknown;
   try {

@@ -1,11 +1,11 @@
 import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
 import { errorMessage, type ErrorMessage, type RequestId } from '../../jsonrpc/messages.js';
 
-/** Why a request is not answered that ran on a node which is gone. */
+/** The reason for requests that were running on a node which has stopped. */
 export const GONE =
-  'The server process that ran the request is gone, or cannot be reached: the request may have been executed, as a whole or in part';
+  'The server process that ran the request has stopped, or cannot be reached: the request may have been executed completely or in part';
 
-/** The answer to a request that ran on a node which is gone. */
+/** Returns the error response for a request that was running on a node which has stopped. */
 export function goneMessage(id: RequestId): ErrorMessage {
   return errorMessage(id, new JsonRpcError(ErrorCode.InternalError, GONE));
 }

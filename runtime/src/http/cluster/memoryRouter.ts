@@ -1,6 +1,6 @@
 import type { RouterMember, RouterNode, SessionPlace, SessionRouter } from './sessionRouter.js';
 
-/** A session, as the router knows it. */
+/** The router's state of a session. */
 interface Claimed {
   readonly node: string;
   readonly claim: number;

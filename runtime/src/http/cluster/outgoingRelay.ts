@@ -6,13 +6,13 @@ import type { EventSink } from '../exchange.js';
 import type { ServedExchange } from '../servedExchange.js';
 import type { AnswerFrame } from './frames.js';
 
-/** What a client has taken is told in pieces of so many characters. */
+/** Received characters are reported in steps of this size. */
 const TOLD_AT_ONCE = 16_384;
 
-/** What the node of the session is told. */
+/** Sends messages to the node of the session. */
 type Told = { readonly kind: 'gone' } | { readonly kind: 'taken'; readonly characters: number };
 
-/** A request that was sent to the node of its session, until its answer is complete. */
+/** A request that was relayed to the node of its session, until its response is complete. */
 export class OutgoingRelay {
   /** The node that has the session. */
   readonly node: string;
@@ -42,12 +42,12 @@ export class OutgoingRelay {
     this.#onEnd = onEnd;
   }
 
-  /** Whether some of the answer has come. */
+  /** Whether a part of the response has arrived. */
   get hasBegun(): boolean {
     return this.#last > 0;
   }
 
-  /** Takes the next piece of the answer. One that came twice is dropped; if one is missing, the answer is broken off. */
+  /** Handles the next chunk of the response. A duplicate is dropped; if a chunk is missing, the response is aborted. */
   take(frame: Extract<AnswerFrame, { readonly at: number }>): void {
     if (frame.at <= this.#last) return;
     if (frame.at > this.#last + 1) return this.fail();
@@ -70,7 +70,7 @@ export class OutgoingRelay {
     }
   }
 
-  /** The rest of the answer cannot come: breaks the stream, which its client resumes, or answers with an error. */
+  /** Called when the rest of the response cannot arrive: breaks the stream, which the client resumes, or answers with an error. */
   fail(): void {
     if (this.#isOver) return;
     this.#finish();
@@ -81,7 +81,7 @@ export class OutgoingRelay {
     refuse(this.#exchange, 200, new JsonRpcError(ErrorCode.InternalError, GONE), {}, id);
   }
 
-  /** The request is sent to another node instead. */
+  /** Called when the request is relayed to another node instead. */
   abandon(): void {
     this.#finish();
   }

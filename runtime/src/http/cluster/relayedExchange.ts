@@ -1,17 +1,17 @@
 import type { EventSink, HttpExchange, HttpHeaders, UnreadBody } from '../exchange.js';
 import type { AnswerFrame, RelayedRequest } from './frames.js';
 
-/** A frame without what its relay adds. */
+/** A frame without the properties that its relay adds. */
 type Piece = AnswerFrame extends infer Each
   ? Each extends { readonly at: number }
     ? Omit<Each, 'relay' | 'at'>
     : never
   : never;
 
-/** Characters that may be unsent before `write` asks its caller to wait. */
+/** Unsent characters from which on `write` makes its caller wait. */
 const HIGH_WATER = 65_536;
 
-/** A request that another node has taken for a session of this one. Its answer goes back piece by piece. */
+/** A request that another node has received for a session of this node. Its response is sent back in chunks. */
 export class RelayedExchange implements HttpExchange, EventSink {
   readonly method: string;
   readonly path: string;
@@ -30,8 +30,8 @@ export class RelayedExchange implements HttpExchange, EventSink {
   #onGone: (() => void) | undefined;
 
   /**
-   * @param send sends a frame to the node that took the request; resolves with false if that is not there
-   * @param onEnd called when the answer is complete, or nobody takes it any longer
+   * @param send sends a frame to the node that received the request; resolves with false if it is not reachable
+   * @param onEnd called when the response is complete, or no longer needed
    */
   constructor(
     relay: string,
@@ -54,7 +54,7 @@ export class RelayedExchange implements HttpExchange, EventSink {
     return Object.hasOwn(this.#headers, name) ? this.#headers[name] : undefined;
   }
 
-  /** The node that took the request has read the body, within its own limit. */
+  /** The node that received the request has read the body, within its own limit. */
   get body(): UnreadBody {
     return { readText: () => Promise.resolve(this.#body) };
   }
@@ -100,13 +100,13 @@ export class RelayedExchange implements HttpExchange, EventSink {
     else this.#onGone = listener;
   }
 
-  /** The client has taken some of the answer. */
+  /** Called when the client has received a part of the response. */
   taken(characters: number): void {
     this.#unsent = Math.max(0, this.#unsent - characters);
     if (this.#unsent <= HIGH_WATER) this.#release();
   }
 
-  /** The client is gone, or the node that took its request. */
+  /** Called when the client has disconnected, or the node that received its request has stopped. */
   lose(): void {
     if (this.#isOver) return;
     const listener = this.#onGone;

@@ -1,38 +1,38 @@
-/** Where a session is, as a router knows it. */
+/** The location of a session. */
 export type SessionPlace =
   | {
-      /** This node has it, under a claim of this number. */
+      /** This node has it, with this claim number. */
       readonly claim: number;
     }
   | {
-      /** Another node has it, and is alive: its id. */
+      /** The id of the other node that has it, and is alive. */
       readonly node: string;
     }
   | {
-      /** The node that had it is gone: any other may take it over. */
+      /** The node that had it has stopped: any other node may take it over. */
       readonly isOrphaned: true;
     };
 
-/** What a router calls. None of these functions throws. */
+/** Callbacks of a router. They do not throw. */
 export interface RouterMember {
   /** Called with each message of another node, in the order of sending. */
   readonly received: (from: string, text: string) => void;
-  /** Called when messages of other nodes may have been lost on the way to this one. */
+  /** Called when messages of other nodes to this one may have been lost. */
   readonly interrupted: () => void;
   /** Called when another node has claimed a session of this one. */
   readonly lost: (session: string) => void;
-  /** Called when the router had lost a session of this node, and has claimed it again. */
+  /** Called when the router has lost a session of this node and claimed it again. */
   readonly forgotten: (session: string, claim: number) => void;
   /** Called with errors that no caller receives. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * One node: a process, or one of several endpoints in it. Its id is used once. Every method may return a promise, and throws or rejects if the
- * router cannot do, or know, what it is asked for.
+ * One node: a process, or one of several endpoints in it. Its id is unique. Every method may return a promise, and throws or rejects if the
+ * router fails.
  */
 export interface RouterNode {
-  /** Names the node; other nodes send messages by it. */
+  /** The id of the node, to which other nodes send messages. */
   readonly id: string;
   /**
    * Whether no other node can have claimed a session of this one: the router has confirmed within the time of a lease that this node is alive.
@@ -41,31 +41,31 @@ export interface RouterNode {
   readonly isCertain: boolean;
   /** Claims a new session. Returns the number of the claim. */
   open(session: string): number | Promise<number>;
-  /** Returns where a session is, or undefined if it never was, or is over. */
+  /** Returns the location of a session; undefined if it does not exist. */
   locate(session: string): SessionPlace | undefined | Promise<SessionPlace | undefined>;
   /**
    * Claims an orphaned session. Returns the number of the claim, which is larger than all before; undefined if another node was faster: of
-   * several nodes that try, one succeeds.
+   * several nodes that try, only one succeeds.
    */
   takeOver(session: string): number | undefined | Promise<number | undefined>;
-  /** A session of this node is over. */
+  /** Called when a session of this node has ended. */
   close(session: string): void | Promise<void>;
   /** Returns whether a node is alive. */
   isAlive(node: string): boolean | Promise<boolean>;
   /**
-   * Sends a message. Returns false if the node does not listen. A message arrives once at most, and messages of one node in the order of
+   * Sends a message. Returns false if the node is not reachable. A message arrives at most once, and messages of one node in the order of
    * sending.
    */
   send(node: string, text: string): boolean | Promise<boolean>;
-  /** Ends the node: its sessions are orphaned at once. Nothing is called from then on. */
+  /** Ends the node: its sessions are orphaned at once. No callback is called afterwards. */
   leave(): void | Promise<void>;
 }
 
 /**
- * Knows which node has which session, and carries messages between nodes, so that any of them can take any request. Implement it on a
- * database with messages; `sessionRouterContract` of `@mcp-gen/runtime/testing` checks an implementation.
+ * Tracks which node has which session, and carries messages between nodes, so that any node can receive any request. Implement it on a
+ * database with messaging; `sessionRouterContract` of `@mcp-gen/runtime/testing` checks an implementation.
  */
 export interface SessionRouter {
-  /** Adds a node. It is not certain before the router has confirmed that it is there. */
+  /** Adds a node. It is not certain before the router has confirmed it. */
   join(member: RouterMember): RouterNode;
 }
