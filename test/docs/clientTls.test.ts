@@ -66,11 +66,11 @@ testUnless(noOpenssl, 'the fetch over node:https takes an authority and a client
   expect(await client.callTool('greet')).toMatchObject({ text: 'Hello' });
   await client.close();
 
-  await expect(connect(url)).rejects.toThrow(/The request got no answer: .*(certificate|signed)/);
+  await expect(connect(url)).rejects.toThrow(/The request received no response: .*(certificate|signed)/);
   await expect(connect(url, { fetch: httpsFetch(new Agent(own)) })).rejects.toThrow(
-    /The request got no answer: .*certificate/,
+    /The request received no response: .*certificate/,
   );
-  await expect(connect(url, { fetch: httpsFetch(new Agent(authority)) })).rejects.toThrow(/The request got no answer/);
+  await expect(connect(url, { fetch: httpsFetch(new Agent(authority)) })).rejects.toThrow(/The request received no response/);
 });
 
 test('the page shows undici with its own fetch, for proxies and for certificates', () => {

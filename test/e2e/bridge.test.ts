@@ -132,7 +132,7 @@ test('a port that is in use is an error without a stack trace', async () => {
     const args = [...program, '--http', String(port), '--', 'node'];
     const { code, stdout, stderr } = await runProgram(ROOT, process.execPath, args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`error: Cannot listen at port ${port}`);
+    expect(stderr).toContain(`error: Cannot listen on port ${port}`);
     expect(stderr).not.toMatch(/^ +at /m);
   }
 });

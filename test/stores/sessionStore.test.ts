@@ -184,7 +184,7 @@ describe('what is written', () => {
     await vi.advanceTimersByTimeAsync(4_999);
     expect(remove).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(errors.map(String)).toEqual(['Error: The session store has not answered set within 5000 ms']);
+    expect(errors.map(String)).toEqual(['Error: The session store did not complete set within 5000 ms']);
     expect(remove).toHaveBeenCalledExactlyOnceWith('one');
   });
 });

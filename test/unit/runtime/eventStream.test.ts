@@ -187,7 +187,7 @@ describe('a store that', () => {
     const connection = new Connection();
     stream.connect(connection);
     const resumed = expect(stream.resume(() => new Connection(), '1')).rejects.toThrow(
-      'The event store has not answered read within 5000 ms',
+      'The event store did not complete read within 5000 ms',
     );
     void stream.send('meanwhile');
     await vi.advanceTimersByTimeAsync(5_000);
@@ -270,5 +270,5 @@ test('a store that does not forget a session in time is reported', async () => {
   const settings = sessionSettings({ eventStore, onError: (error) => errors.push(error) });
   new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined).close();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(errors.map(String)).toEqual(['Error: The event store has not answered forget within 5000 ms']);
+  expect(errors.map(String)).toEqual(['Error: The event store did not complete forget within 5000 ms']);
 });

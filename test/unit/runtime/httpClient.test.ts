@@ -126,7 +126,7 @@ describe('an answer', () => {
     ['nothing but consent', 202, {}, '', /expected JSON or events, got nothing/],
     ['a page', 200, { 'content-type': 'text/html' }, '<h1>hi</h1>', /got text\/html/],
     ['no JSON', 200, JSON_TYPE, '{', /JSON/],
-    ['nothing at all', 200, EVENTS, '', /ended its answer before/],
+    ['nothing at all', 200, EVENTS, '', /ended its response before/],
     ['too much', 200, JSON_TYPE, `{"x":"${'x'.repeat(3_000)}"}`, /larger than the limit of 2000 bytes/],
     [
       'an event that is too large',
@@ -160,7 +160,7 @@ describe('an answer', () => {
     await expect(session.request('ping')).rejects.toMatchObject({
       name: 'ConnectionClosedError',
       reason: 'transport-error',
-      message: 'The request got no answer: other side closed',
+      message: 'The request received no response: other side closed',
     });
   });
 
@@ -334,7 +334,7 @@ describe('a session that the server has forgotten', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       const refused = expect(session.request('tools/list', {}, { timeout: 0 })).rejects.toThrow(
-        'The server has not opened a session in 60000 ms',
+        'The server did not open a session within 60000 ms',
       );
       await unanswered.take();
       vi.advanceTimersByTime(60_000);

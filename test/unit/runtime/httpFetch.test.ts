@@ -82,7 +82,7 @@ describe('a body', () => {
       },
     });
     const response = await listener(posting(body, session));
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('went away')]);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('disconnected')]);
     expect(await errors.take()).toMatchObject({ name: 'IncompleteBodyError', cause });
     expect((await listener(post(call(1, 'echo'), session))).status).toBe(200);
   });

@@ -71,7 +71,7 @@ describe('an event', () => {
     await expect(session.request('ping')).rejects.toMatchObject({
       name: 'ConnectionClosedError',
       reason: 'end-of-input',
-      message: 'The server ended its answer before it was complete. An event in it was not JSON',
+      message: 'The server ended its response before it was complete. An event in it was not JSON',
     });
   });
 });

@@ -100,7 +100,7 @@ test('a route is told that its client has gone', async () => {
 test.each([
   [
     { routes: { healthz: () => ({}) } },
-    'The path of a route must begin with a slash and have no query, not be "healthz"',
+    'Invalid path of a route "healthz": expected a path with a leading slash and without a query',
   ],
   [{ routes: { '/a?b': () => ({}) } }, 'have no query'],
   [{ routes: { '/a': 'a' as never } }, 'The route /a must be a function'],

@@ -304,7 +304,7 @@ const UNANSWERED = [
         headers: { 'mcp-session-id': 'made-up' },
         body,
         status: 404,
-        message: /no such session/,
+        message: /session not found/,
       },
       {
         title: `a ${what} in another revision than negotiated`,
@@ -380,7 +380,7 @@ const REFUSED: readonly RefusedCase[] = [
     headers: { 'mcp-session-id': 'made-up' },
     body: request(1, 'ping'),
     status: 404,
-    message: /no such session/,
+    message: /session not found/,
   },
   ...UNANSWERED,
   {
@@ -388,7 +388,7 @@ const REFUSED: readonly RefusedCase[] = [
     headers: { 'mcp-session-id': 'x'.repeat(5_000) },
     body: request(1, 'ping'),
     status: 404,
-    message: /no such session/,
+    message: /session not found/,
   },
   {
     title: 'another revision than negotiated',
@@ -548,7 +548,7 @@ describe('where a request comes from', () => {
     expect(await asking({ host: 'api.example.com', origin: 'https://app.example.com' }, options)).toBe(200);
     expect(await asking({ host: 'api.example.com', origin: 'https://other.example.com' }, options)).toBe(403);
     const { url } = await startService(options);
-    expect((await rawRequest(url, { body: initialize() })).json).toEqual(refusal(/name it in allowedHosts/));
+    expect((await rawRequest(url, { body: initialize() })).json).toEqual(refusal(/add it to allowedHosts/));
   });
 });
 
@@ -688,7 +688,7 @@ test('closing the server ends what is open, and the callers hear of it', async (
   const call1 = rawRequest(service.url, { headers, body: call(1, 'wait') });
   await service.waiting.take();
   await service.close();
-  expect(await call1).toMatchObject({ status: 404, json: refusal(/session is over/) });
+  expect(await call1).toMatchObject({ status: 404, json: refusal(/session has ended/) });
 });
 
 test('closing the server ends a connection that was never used', async () => {
@@ -733,21 +733,21 @@ describe('a port', () => {
     const { url } = await startService();
     const port = Number(new URL(url).port);
     await expect(startService({ port })).rejects.toThrow(
-      `Cannot listen at port ${port} of 127.0.0.1: another program does. End it, or choose another port`,
+      `Cannot listen on port ${port} of 127.0.0.1: the port is already in use. Stop the other program, or choose another port`,
     );
   });
 
   test.each([Number.NaN, -1, 65_536, 1.5])('cannot be %d', async (port) => {
     await expect(startService({ port })).rejects.toThrow(
-      `The port must be a whole number from 0 to 65535, not ${port}`,
+      `Invalid port ${port}: expected an integer from 0 to 65535`,
     );
   });
 
   test('of an address that the machine does not have is refused', async () => {
-    await expect(startService({ hostname: '192.0.2.1' })).rejects.toThrow('this machine has no such address');
+    await expect(startService({ hostname: '192.0.2.1' })).rejects.toThrow('this machine does not have the address');
   });
 
   test('has an endpoint whose path begins with a slash', async () => {
-    await expect(startService({ path: 'mcp' })).rejects.toThrow('The path must begin with a slash');
+    await expect(startService({ path: 'mcp' })).rejects.toThrow('Invalid path mcp: expected a leading slash');
   });
 });
