@@ -70,7 +70,9 @@ testUnless(noOpenssl, 'the fetch over node:https takes an authority and a client
   await expect(connect(url, { fetch: httpsFetch(new Agent(own)) })).rejects.toThrow(
     /The request received no response: .*certificate/,
   );
-  await expect(connect(url, { fetch: httpsFetch(new Agent(authority)) })).rejects.toThrow(/The request received no response/);
+  await expect(connect(url, { fetch: httpsFetch(new Agent(authority)) })).rejects.toThrow(
+    /The request received no response/,
+  );
 });
 
 test('the page shows undici with its own fetch, for proxies and for certificates', () => {

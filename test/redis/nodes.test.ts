@@ -241,7 +241,7 @@ function testNodes(makeShared: MakeShared): void {
     events.break();
     const resumed = await (await client.listen(two.handler, events.last)).all();
     expect(resumed.map(({ message }) => message)).toEqual([
-      { jsonrpc: '2.0', id: 2, error: { code: -32603, message: expect.stringContaining('is gone') as string } },
+      { jsonrpc: '2.0', id: 2, error: { code: -32603, message: expect.stringContaining('has stopped') as string } },
     ]);
     expect(await (await client.listen(two.handler, events.last)).all()).toEqual(resumed);
   });

@@ -86,7 +86,7 @@ describe('a redirection', () => {
       polite((_, response) => response.writeHead(307, { location: other.url }).end()),
     );
     const { session } = await open(url, { headers: { 'x-api-key': 'secret' } });
-    const message = `HTTP 307: the server is at ${new URL(other.url).origin}`;
+    const message = `HTTP 307: the server redirects from ${new URL(url).origin} to ${new URL(other.url).origin}`;
     await expect(session.request('ping')).rejects.toThrow(message);
     expect(other.asked.empty()).toEqual([]);
   });

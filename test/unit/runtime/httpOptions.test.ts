@@ -62,7 +62,9 @@ test.each([
   ['eventStore', { append: () => '1', read: () => undefined, end: () => undefined }, 'forget'],
   ['sessionStore', false, 'get, set, delete'],
 ])('%s has its methods: %j', (name, store, missing) => {
-  expect(() => make({ [name]: store })).toThrow(new TypeError(`Invalid option "${name}": it lacks the methods ${missing}`));
+  expect(() => make({ [name]: store })).toThrow(
+    new TypeError(`Invalid option "${name}": it lacks the methods ${missing}`),
+  );
 });
 
 test('a store is anything that has the methods, and an event store can be turned off', () => {

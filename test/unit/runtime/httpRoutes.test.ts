@@ -102,7 +102,7 @@ test.each([
     { routes: { healthz: () => ({}) } },
     'Invalid path of a route "healthz": expected a path with a leading slash and without a query',
   ],
-  [{ routes: { '/a?b': () => ({}) } }, 'have no query'],
+  [{ routes: { '/a?b': () => ({}) } }, 'without a query'],
   [{ routes: { '/a': 'a' as never } }, 'The route /a must be a function'],
   [{ routes: { '/readyz': () => ({}) }, health: true }, 'The path /readyz is used twice: in routes and health'],
   [{ routes: { '/messages': () => ({}) } }, 'The path /messages is used twice: in routes, health, or sse'],

@@ -738,9 +738,7 @@ describe('a port', () => {
   });
 
   test.each([Number.NaN, -1, 65_536, 1.5])('cannot be %d', async (port) => {
-    await expect(startService({ port })).rejects.toThrow(
-      `Invalid port ${port}: expected an integer from 0 to 65535`,
-    );
+    await expect(startService({ port })).rejects.toThrow(`Invalid port ${port}: expected an integer from 0 to 65535`);
   });
 
   test('of an address that the machine does not have is refused', async () => {
