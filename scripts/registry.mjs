@@ -73,7 +73,7 @@ function withUnion(text, name, revisions) {
 function withEntries(text, revisions, valueOf) {
   const entries = revisions.map((id) => `  '${id}': ${valueOf(id)},\n`).join('');
   const changed = text.replace(
-    /(\/\/ From schema\/revisions\.json, by scripts\/registry\.mjs\.\n)(?: {2,}.*\n)*/,
+    /(\/\/ Generated from schema\/revisions\.json by scripts\/registry\.mjs\.\n)(?: {2,}.*\n)*/,
     `$1${entries}`,
   );
   if (!changed.includes(entries)) throw new Error('The comment that marks the list is missing');

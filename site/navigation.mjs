@@ -44,6 +44,7 @@ export const NAVIGATION = [
       doc('Bridges', 'bridge'),
       doc('Bindings', 'bind'),
       doc('Testing', 'testing'),
+      doc('Checking conformance', 'conformance'),
       doc('The runtime', 'runtime'),
       doc('Custom transports', 'transports'),
     ],

@@ -65,14 +65,14 @@ function configure(command: Command, path: string, terminal: Terminal): void {
   };
   command
     .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : wrongArguments(error, path);
+      throw error.exitCode === 0 ? error : wrongArguments(error, command, path);
     })
     .configureOutput({ writeOut, writeErr: () => undefined })
     .addHelpText('after', EXIT_CODE_HELP);
   for (const subcommand of command.commands) configure(subcommand, `${path} ${subcommand.name()}`, terminal);
 }
 
-function wrongArguments({ code, message }: CommanderError, path: string): UsageError {
-  const mistake = code === 'commander.help' ? 'Missing command.' : message.replace(/^error: /, '');
-  return new UsageError(`${mistake}\nFor usage, run \`${path} --help\`.`);
+function wrongArguments({ code, message }: CommanderError, command: Command, path: string): UsageError {
+  if (code === 'commander.help') return new UsageError(`Missing command.\n\n${command.helpInformation().trimEnd()}`);
+  return new UsageError(`${message.replace(/^error: /, '')}\nFor usage, run \`${path} --help\`.`);
 }

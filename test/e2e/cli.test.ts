@@ -67,7 +67,6 @@ test.each([
 });
 
 test.each([
-  [[], '`mcp-gen --help`'],
   [['frobnicate'], '`mcp-gen --help`'],
   [['generate', '--chek'], '`mcp-gen generate --help`'],
   [['scaffold', 'frobnicate'], '`mcp-gen scaffold --help`'],

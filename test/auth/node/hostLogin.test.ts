@@ -182,7 +182,9 @@ test('the option auth is a function, and login is for servers that it has creden
   });
   expect(named).toEqual(['files', 'mail']);
   for (const name of ['files', 'local']) {
-    await expect(host.login(name)).rejects.toThrow(`The server ${name} has no credentials to log in with`);
+    await expect(host.login(name)).rejects.toThrow(
+      `The server ${name} has no credentials for a login: set the option auth of the host`,
+    );
   }
   await expect(host.login('other')).rejects.toThrow('Unknown server "other"');
   await host.close();
