@@ -285,12 +285,13 @@ describe('the lock', () => {
       await look();
     }
     expect(isLocked).toBe(false);
-    for (let second = 0; second < 5; second++) {
+    // On a busy machine, the waiter does not look in each of these seconds.
+    for (let second = 0; second < 100 && !isLocked; second++) {
       vi.advanceTimersByTime(1_000);
       await look();
     }
-    await waiting;
     expect(isLocked).toBe(true);
+    await waiting;
   });
 
   test('is renewed while it is held', async () => {
