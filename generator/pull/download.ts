@@ -12,7 +12,7 @@ export interface Limits {
 
 export const LIMITS: Limits = { bytes: 16 * 1024 * 1024, milliseconds: 60_000 };
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -38,14 +38,14 @@ function refusalOf({ status, statusText, headers }: Response): string | undefine
 
 async function request(url: URL, signal: AbortSignal, limits: Limits): Promise<Response> {
   let current = url;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetchOnce(current, signal, limits);
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
     if (location === null) return response;
     await response.body?.cancel();
     current = redirectFrom(current, location);
   }
-  throw new PullError(`${url.href} redirects more than ${MOST_REDIRECTS} times.`);
+  throw new PullError(`${url.href} redirects more than ${MAX_REDIRECTS} times.`);
 }
 
 async function fetchOnce(url: URL, signal: AbortSignal, limits: Limits): Promise<Response> {

@@ -14,7 +14,7 @@ export interface BadLine {
 }
 
 /** The maximum number of findings that are reported for one line. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 /** The maximum number of characters of a finding, because it may quote the line. */
 const LONGEST_FINDING = 1_000;
 
@@ -62,7 +62,7 @@ function checkLine({ text }: Line, check: (value: unknown) => Findings): Finding
 }
 
 function bounded(findings: Findings): Findings {
-  const reported = findings.slice(0, MOST_FINDINGS).map((finding) => shorten(finding, LONGEST_FINDING));
+  const reported = findings.slice(0, MAX_FINDINGS).map((finding) => shorten(finding, LONGEST_FINDING));
   const more = findings.length - reported.length;
   return more === 0 ? reported : [...reported, `${more} more findings in this line`];
 }

@@ -3,7 +3,7 @@ import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import { parsed } from './sessionStore.js';
 
-/** What is told when changes were lost that cannot be read any more. */
+/** Published to the clients if changes were lost and are no longer in the log. */
 const ALL_LISTS: readonly Change[] = [
   { method: 'notifications/tools/list_changed' },
   { method: 'notifications/prompts/list_changed' },
@@ -16,15 +16,15 @@ export interface ChangeLimits {
   readonly timeToLive: number;
 }
 
-/** Milliseconds that a listener that ends is given for what was published before. */
+/** Milliseconds that unsubscribing waits for changes that were published before. */
 const SETTLING = 1_000;
 
-/** Changes that may wait while earlier ones are read. */
-const MOST_WAITING = 10_000;
+/** Maximum number of changes that wait while earlier ones are read. */
+const MAX_WAITING = 10_000;
 
 /**
- * Carries changes over a channel of Redis. Each has a number, so that a listener notices that some were lost. Those it reads from the log of
- * the latest changes; where that does not go back far enough, it tells that all lists have changed.
+ * Publishes changes on a Redis channel. Each change has a number, so that a listener detects lost ones. It reads those from the log of the latest
+ * changes. If the log no longer has them, it reports that all lists have changed.
  */
 export class RedisChangeBus implements ChangeBus {
   readonly #connection: Connection;
@@ -35,7 +35,7 @@ export class RedisChangeBus implements ChangeBus {
   /** Listeners, and those that are about to be. */
   #users = 0;
   #ends: Promise<() => Promise<void>> | undefined;
-  /** The number of the latest change that was told. */
+  /** The number of the latest change that was passed on. */
   #last = 0;
   /** Changes that arrived while the log is read. */
   #waiting: (readonly [number: number, change: unknown])[] | undefined;
@@ -85,7 +85,7 @@ export class RedisChangeBus implements ChangeBus {
     };
   }
 
-  /** Waits for what was published before: its publisher may have been told already. */
+  /** Waits for changes that were published before: `publish` may have resolved already. */
   async #settled(): Promise<void> {
     const latest = Number((await this.#connection.client.get(this.#keys.changeNumber)) ?? 0) || 0;
     for (let waited = 0; this.#last < latest && waited < SETTLING; waited += 5) {
@@ -108,12 +108,12 @@ export class RedisChangeBus implements ChangeBus {
     const at = text.indexOf(' ');
     const number = Number(text.slice(0, at));
     if (at < 1 || !Number.isSafeInteger(number) || number < 1) {
-      this.#report(new TypeError('The channel of changes delivered something that no server has published'));
+      this.#report(new TypeError('The channel of changes delivered an invalid message'));
       return;
     }
     const change = parsed(text.slice(at + 1));
     if (this.#waiting === undefined) this.#arrived(number, change);
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push([number, change]);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push([number, change]);
   }
 
   #arrived(number: number, change: unknown): void {
@@ -126,7 +126,7 @@ export class RedisChangeBus implements ChangeBus {
     }
   }
 
-  /** Tells what was missed. */
+  /** Passes on missed changes. */
   async #catchUp(): Promise<void> {
     if (this.#waiting !== undefined) return;
     this.#waiting = [];
@@ -158,18 +158,18 @@ export class RedisChangeBus implements ChangeBus {
   }
 
   #tellAllLists(): void {
-    this.#report(new Error('Changes were lost: the clients are told that all lists have changed'));
+    this.#report(new Error('Changes were lost. Clients are notified that all lists have changed'));
     for (const change of ALL_LISTS) this.#tell(change);
   }
 
-  /** Takes what has arrived meanwhile. */
+  /** Processes the changes that arrived meanwhile. */
   #release(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const [number, change] of waiting) if (number > this.#last) this.#arrived(number, change);
   }
 
-  /** The server checks what it is told: here it can be anything. */
+  /** Passes a change on without checking it: the server does that. */
   #tell(change: unknown): void {
     for (const { tell } of [...this.#listeners]) {
       try {

@@ -4,30 +4,30 @@ import { SCRIPTS, type ScriptName } from './scripts.js';
 /** A client of `ioredis`, of one server or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** Milliseconds that a command may take: less than the runtime waits for a store. */
+/** Timeout of a command in milliseconds, shorter than the runtime's timeout of stores. */
 const COMMAND_TIMEOUT = 4_500;
 
-/** The longest pause between two attempts to connect, in milliseconds. */
+/** Maximum delay between two attempts to connect, in milliseconds. */
 const LONGEST_PAUSE = 1_000;
 
 const OPTIONS: Omit<RedisOptions, 'replyMapping'> = {
   commandTimeout: COMMAND_TIMEOUT,
   connectTimeout: COMMAND_TIMEOUT,
-  // Commands wait for the next connection until they time out. Those that must not happen twice can be told apart by what they write.
+  // Commands wait for the next connection until they time out. Commands that must not run twice are idempotent by the ids that they write.
   maxRetriesPerRequest: null,
   retryStrategy: (attempts) => Math.min(50 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE) * (0.5 + Math.random() / 2),
 };
 
-/** Names of scripts in a client, which may have others. */
+/** The names of scripts, which do not collide with other scripts of a client. */
 const nameOf = (name: ScriptName): string => `mcpgen_${name}`;
 
 type Scripted = { readonly [name: string]: (...given: (string | number)[]) => Promise<unknown> };
 
-/** Takes the messages of one channel. */
+/** Listens to one channel. */
 export interface ChannelListener {
   /** Called with each message. */
   readonly message: (text: string) => void;
-  /** Called when the channel can be heard again after an interruption: messages may have been lost. */
+  /** Called when the subscription works again after an interruption. Messages may have been lost. */
   readonly resumed: () => void;
 }
 
@@ -62,10 +62,10 @@ export class Connection {
     return script.apply(this.client, given);
   }
 
-  /** Publishes a message. Resolves with false if nobody has subscribed to the channel. */
+  /** Publishes a message. Resolves with false if the channel has no subscriber. */
   async publish(channel: string, text: string): Promise<boolean> {
     const subscribers = await this.client.publish(channel, text);
-    // Each server of a cluster knows its own subscribers alone.
+    // Each server of a cluster counts its own subscribers only.
     return subscribers > 0 || this.client instanceof Cluster;
   }
 
@@ -96,7 +96,7 @@ export class Connection {
   }
 
   #openSubscriber(): RedisClient {
-    // A subscriber subscribes again by itself. The time limit of commands would hold for the subscription, too.
+    // A subscriber resubscribes automatically. The command timeout would apply to the subscription, too.
     const subscriber =
       this.client instanceof Cluster ? this.client.duplicate() : this.client.duplicate({ maxRetriesPerRequest: null });
     this.#watch(subscriber);
@@ -109,7 +109,7 @@ export class Connection {
     return subscriber;
   }
 
-  /** The client subscribes again by itself; this one is waited for. */
+  /** Waits until the client has subscribed again, which it does automatically. */
   async #resubscribe(subscriber: RedisClient): Promise<void> {
     const channels = [...this.#channels];
     if (channels.length === 0) return;
@@ -122,7 +122,7 @@ export class Connection {
     for (const [, { resumed }] of channels) resumed();
   }
 
-  /** Reports once that Redis is away, however often connecting fails. */
+  /** Reports a lost connection once, however often reconnecting fails. */
   #watch(client: RedisClient): void {
     client.on('error', (error: unknown) => {
       if (this.#isDown || this.#closed) return;

@@ -11,19 +11,19 @@ export interface EventLimits {
   readonly timeToLive: number;
 }
 
-/** The ids that this store gives. */
+/** The ids of events. */
 const ID = /^(\d{1,15})-(\d{1,15})$/;
 
-/** Milliseconds that the end of a session is remembered, so that late events do not begin it again with ids that were used. */
+/** Milliseconds that an ended session is remembered, so that late events do not reuse ids. */
 const FORGOTTEN = 60_000;
 
-/** Keeps the events of streams in Redis: those of a session in one stream of Redis, whose ids are in the order of appending. */
+/** Stores the events of all streams of a session in one Redis stream, with ids in the order of appending. */
 export class RedisEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #limits: EventLimits;
   readonly #report: (error: unknown) => void;
-  /** Where there are no claims, ids of a later process are larger. */
+  /** Used without claims, so that ids of a later process are larger. */
   readonly #epoch = Date.now();
   #count = 0;
 
@@ -44,7 +44,7 @@ export class RedisEventStore implements EventStore {
     if (!Array.isArray(entries)) return undefined;
     const all = entries.map(entryOf);
     if (all.includes(undefined)) {
-      this.#report(new TypeError('Redis has an event that no server has written: it is ignored'));
+      this.#report(new TypeError('Redis has an invalid event. It is ignored'));
     }
     const [first, ...following] = all.flatMap((entry) => (entry?.stream === stream ? [entry] : []));
     if (first?.id !== after || first.isEnd) return undefined;

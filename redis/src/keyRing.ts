@@ -6,9 +6,9 @@ import type { Keys } from './keys.js';
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * Returns the secret that all processes seal states with. The first process makes it.
+ * Returns the secret with which all processes encrypt request states. The first process creates it.
  *
- * @throws {Error} if Redis has something else in its place.
+ * @throws {Error} if the key in Redis has an invalid value.
  */
 export async function sharedSecret({ client }: Connection, keys: Keys): Promise<string> {
   await client.set(keys.stateKey, randomBytes(32).toString('base64url'), 'NX');

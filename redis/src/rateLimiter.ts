@@ -6,13 +6,13 @@ import type { Keys } from './keys.js';
 export interface RedisRateLimitOptions {
   /** The name of the limit: 1 to 100 letters, digits, or any of `. _ -`. Limits of different names are counted apart. */
   readonly name: string;
-  /** Calls per second, over time. Default 20. */
+  /** Average number of calls per second. Default 20. */
   readonly perSecond?: number | undefined;
-  /** Calls at once, after a pause. Default twice as many as in a second, at least 1. */
+  /** Maximum number of calls at once after a pause. Default twice `perSecond`, at least 1. */
   readonly burst?: number | undefined;
 }
 
-/** Limits callers with a token bucket for each, in Redis and by its clock. */
+/** Limits each caller with a token bucket in Redis, by the clock of Redis. */
 export class RedisRateLimiter implements RateLimiter {
   readonly #connection: Connection;
   readonly #keys: Keys;
@@ -43,7 +43,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#burst = atOnce;
   }
 
-  /** Rejects with a RangeError for a cost that is not positive, or more than a caller can ever have. */
+  /** Rejects with a RangeError if the cost is not positive, or exceeds `burst`. */
   async take(caller: string, cost = 1): Promise<Admission> {
     if (!(cost > 0 && cost <= this.#burst)) {
       throw new RangeError(`cost must be more than 0 and at most ${this.#burst}, not ${cost}`);

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 
-/** Sessions that are refreshed in one round trip. */
-const AT_A_TIME = 500;
+/** Number of sessions that are refreshed in one round trip. */
+const BATCH_SIZE = 500;
 
-/** Keeps the sessions of this process from expiring as long as they are open. */
+/** Prevents the open sessions of this process from expiring. */
 export class Refresher {
   /** Milliseconds that a session is kept after its process has refreshed it last. */
   readonly timeToLive: number;
@@ -23,12 +23,12 @@ export class Refresher {
     this.#timer = setInterval(() => void this.#refresh(), Math.min(timeToLive / 3, 2 ** 31 - 1)).unref();
   }
 
-  /** This process has the session. */
+  /** Starts refreshing a session. */
   add(id: string): void {
     this.#sessions.add(id);
   }
 
-  /** It has it no longer. */
+  /** Stops refreshing a session. */
   delete(id: string): void {
     this.#sessions.delete(id);
   }
@@ -43,8 +43,8 @@ export class Refresher {
     this.#isRunning = true;
     try {
       const all = [...this.#sessions];
-      for (let from = 0; from < all.length; from += AT_A_TIME)
-        await this.#refreshSome(all.slice(from, from + AT_A_TIME));
+      for (let from = 0; from < all.length; from += BATCH_SIZE)
+        await this.#refreshSome(all.slice(from, from + BATCH_SIZE));
     } catch (error) {
       this.#report(error);
     } finally {
@@ -52,7 +52,7 @@ export class Refresher {
     }
   }
 
-  /** In a cluster, the keys of a pipeline would have to be in one slot. */
+  /** Refreshes without a pipeline: in a cluster, all keys of a pipeline must be in one slot. */
   async #refreshSome(ids: readonly string[]): Promise<void> {
     const { client } = this.#connection;
     const keys = ids.flatMap((id) => [this.#keys.session(id), this.#keys.events(id)]);

@@ -6,20 +6,20 @@ import type { Refresher } from './refresher.js';
 
 /** The times of a lease, in milliseconds. */
 export interface LeaseTimes {
-  /** How long a node is taken for alive after it has said so last. */
+  /** How long a node counts as alive after it last renewed its lease. */
   readonly lease: number;
 }
 
-/** Milliseconds that a node may take to find out where a session is, or to claim it. */
-const PATIENCE = 2_000;
+/** Timeout of finding or claiming a session, in milliseconds. */
+const TIMEOUT = 2_000;
 
-/** Sessions whose claims are looked at in one round trip. */
-const AT_A_TIME = 500;
+/** Number of sessions whose claims are checked in one round trip. */
+const BATCH_SIZE = 500;
 
 /** The id of a node. */
 const NODE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Routes sessions by Redis: one lease for each node, and the node of each session in the hash of the session. */
+/** Routes sessions with Redis: each node has a lease, and the hash of each session names its node. */
 export class RedisSessionRouter implements SessionRouter {
   readonly #connection: Connection;
   readonly #keys: Keys;
@@ -58,9 +58,9 @@ class Node implements RouterNode {
   readonly #claims = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   readonly #listening: Promise<() => Promise<void>>;
-  /** Until when others take this node for alive, by `performance.now()`. */
+  /** When the lease ends, by `performance.now()`. Until then, other nodes treat this node as alive. */
   #certainUntil = -Infinity;
-  /** Since when the lease was never lost: before a whole lease has passed, others had no time to renew theirs. */
+  /** Since when the lease was not lost, by `performance.now()`. Other nodes need the time of a lease to renew theirs. */
   #heldSince = Infinity;
   #isRenewing = false;
   #left = false;
@@ -163,10 +163,10 @@ class Node implements RouterNode {
     const at = text.indexOf(' ');
     const from = text.slice(0, at);
     if (NODE.test(from)) this.#member.received(from, text.slice(at + 1));
-    else this.#member.report(new TypeError('The channel of this node delivered something that no node has sent'));
+    else this.#member.report(new TypeError('The channel of this node delivered an invalid message'));
   }
 
-  /** Says that this node is alive. What the lease covers is counted from before that. */
+  /** Renews the lease. Its time is counted from before the request, since Redis may receive it at once. */
   async #renew(): Promise<void> {
     if (this.#isRenewing || this.#left) return;
     this.#isRenewing = true;
@@ -192,15 +192,15 @@ class Node implements RouterNode {
   }
 
   /**
-   * The lease was lost for some time: others may have claimed sessions, and Redis may have lost them. Returns when the lease was renewed last,
-   * since looking at many claims takes longer than a lease.
+   * Checks all claims after the lease was lost: other nodes may have claimed sessions, and Redis may have lost them. Returns when the lease was
+   * last renewed, since checking many claims can take longer than a lease.
    */
   async #checkClaims(begun: number): Promise<number> {
     const all = [...this.#claims];
     const { client } = this.#connection;
     let renewed = begun;
-    for (let from = 0; from < all.length; from += AT_A_TIME) {
-      await Promise.all(all.slice(from, from + AT_A_TIME).map(([session, claim]) => this.#checkClaim(session, claim)));
+    for (let from = 0; from < all.length; from += BATCH_SIZE) {
+      await Promise.all(all.slice(from, from + BATCH_SIZE).map(([session, claim]) => this.#checkClaim(session, claim)));
       const now = performance.now();
       const isKept = await this.#inTime(client.set(this.#keys.node(this.id), '1', 'PX', this.#lease, 'XX'));
       if (isKept !== 'OK') throw new Error('The lease was lost again');
@@ -226,7 +226,7 @@ class Node implements RouterNode {
   async #inTime<Value>(answer: Promise<Value>): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`Redis has not answered within ${PATIENCE} ms`)), PATIENCE);
+      timer = setTimeout(() => reject(new Error(`Redis did not answer within ${TIMEOUT} ms`)), TIMEOUT);
     });
     try {
       return await Promise.race([answer, late]);

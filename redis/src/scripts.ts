@@ -1,4 +1,4 @@
-/** What runs inside Redis, where no other command comes between. The keys of a script are in one slot. */
+/** Lua scripts, which Redis runs atomically. All keys of a script are in one slot. */
 
 /** A script with the number of its keys. */
 export interface Script {
@@ -9,7 +9,7 @@ export interface Script {
 /** The error of a write under a claim that is not the latest. */
 export const STALE = 'STALECLAIM';
 
-/** Whether the claim of the caller still holds. A session that Redis has lost has no claim, and refuses nobody. */
+/** Checks that the claim of the caller is the latest. A session that Redis has lost has no claim, so every write is accepted. */
 const CHECK_CLAIM = `
 local function checkClaim(key, claim)
   if claim == '' then return nil end
@@ -19,7 +19,7 @@ local function checkClaim(key, claim)
 end`;
 
 /**
- * Appends an event, or the end of a stream. The id is chosen by the caller, so that a command that was sent again appends nothing twice.
+ * Appends an event, or the end of a stream. The id is chosen by the caller, so that a repeated command appends only once.
  *
  * KEYS: events, session. ARGV: claim or '', id, stream, data, unanswered or '', end or '', most events, most bytes, milliseconds to live.
  */
@@ -137,7 +137,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return 1`,
 };
 
-/** All of them, by name. */
+/** All scripts by name. */
 export const SCRIPTS = { append, setRecord, deleteSession, claim, take, publish, setTask } as const satisfies {
   readonly [name: string]: Script;
 };

@@ -23,7 +23,7 @@ export class RedisSessionStore implements SessionStore {
     if (text === null) return undefined;
     const record = parsed(text);
     if (isSessionRecord(record)) return record;
-    this.#report(new TypeError('Redis has a record of a session that no server has written: it is ignored'));
+    this.#report(new TypeError('Redis has an invalid session record. It is ignored'));
     return undefined;
   }
 

@@ -16,50 +16,49 @@ import { RedisUsedStates } from './usedStates.js';
 
 /** Options of {@link createRedisStores}. Exactly one of `url` and `client` is given. */
 export interface RedisStoresOptions {
-  /** The URL of a Redis server: `redis://127.0.0.1:6379`, or `rediss://` with TLS. A connection of its own is opened. Default: `client` is used. */
+  /** The URL of a Redis server, such as `redis://127.0.0.1:6379`, or `rediss://` with TLS. Default: `client` is used. */
   readonly url?: string | undefined;
-  /** A client of `ioredis`, of a server or a cluster. It is not closed; channels get a connection of their own. Default: `url` is used. */
+  /** A client of `ioredis` for a server or a cluster. It is not closed. Channels use a second connection. Default: `url` is used. */
   readonly client?: RedisClient | undefined;
   /**
-   * What all keys and channels begin with: 1 to 100 letters, digits, or any of `. _ : -`. Servers with the same prefix share everything, and
-   * others share nothing. Default `mcp:`.
+   * The prefix of all keys and channels: 1 to 100 letters, digits, or any of `. _ : -`. Only servers with the same prefix share data. Default
+   * `mcp:`.
    */
   readonly prefix?: string | undefined;
-  /** Milliseconds that sessions and events are kept without a change, or a process that has the session. Default 1,800,000: half an hour. */
+  /** Milliseconds that sessions and events are kept without a change and without a process. Default 1,800,000: half an hour. */
   readonly ttl?: number | undefined;
   /** Maximum number of events of one session; the oldest are dropped first. Default 1,000. */
   readonly events?: number | undefined;
   /** Maximum number of bytes of the events of one session; the oldest are dropped first. Default 1,048,576. */
   readonly bytes?: number | undefined;
-  /** Number of changes that are kept for servers that have missed some. Default 1,000. */
+  /** Number of changes that are kept for servers that missed some. Default 1,000. */
   readonly changes?: number | undefined;
   /**
-   * Milliseconds after which a node that has not renewed its lease counts as gone, and others take over its sessions. It is renewed three
-   * times in that time. Default 3,000.
+   * Milliseconds after which a node that has not renewed its lease counts as stopped, and others take over its sessions. A node renews it three
+   * times as often. Default 3,000.
    */
   readonly lease?: number | undefined;
   /**
-   * Secrets that the states of requests are sealed with, as `keys` of `requestState`. Default: a random one that is kept in Redis, where all
-   * processes find it.
+   * Secrets that encrypt request states, as `keys` of `requestState`. Default: a random secret in Redis that all processes share.
    */
   readonly keys?: RequestStateOptions['keys'] | undefined;
   /** Called for errors that no caller receives. Default: one line each on stderr. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The stores of one process. Those of other processes with the same Redis and prefix hold the same. */
+/** The stores of one process. Processes with the same Redis and prefix share their data. */
 export interface RedisStores {
   /** The events of streams: the option `eventStore` of `serveHttp`. */
   readonly eventStore: EventStore;
   /** The records of sessions: the option `sessionStore` of `serveHttp`. */
   readonly sessionStore: SessionStore;
-  /** Lets every process take the requests of every session: the option `sessionRouter` of `serveHttp`, with both stores above. */
+  /** Lets every process receive the requests of every session: the option `sessionRouter` of `serveHttp`, with both stores above. */
   readonly sessionRouter: SessionRouter;
   /** Carries changes to the clients of all processes: the option `changes` of `Server`. */
   readonly changes: ChangeBus;
   /** Tasks: the option `store` of `tasks`. */
   readonly taskStore: TaskStore;
-  /** Shared keys, and states that are used once: the option `requestState` of `serveHttp`. */
+  /** Shared keys, and single use of states: the option `requestState` of `serveHttp`. */
   readonly requestState: {
     /** The secrets. */
     readonly keys: NonNullable<RequestStateOptions['keys']>;
@@ -67,12 +66,12 @@ export interface RedisStores {
     readonly usedStates: UsedStates;
   };
   /**
-   * Makes a limit that all processes share: one of the `limits` of `Server`.
+   * Creates a rate limit that all processes share: one of the `limits` of `Server`.
    *
    * @throws {TypeError | RangeError} if an option is invalid, naming it.
    */
   rateLimiter(options: RedisRateLimitOptions): RateLimiter;
-  /** Gives up the leases, and closes the connections that were opened here. To be called when the server has been closed. */
+  /** Releases the leases, and closes the connections that were opened here. Call it after closing the server. */
   close(): Promise<void>;
 }
 

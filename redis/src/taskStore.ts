@@ -8,7 +8,7 @@ import { parsed } from './sessionStore.js';
 const LONGEST = 30 * 24 * 3_600_000;
 
 /** The unfinished tasks that are listed at most. */
-const MOST_UNFINISHED = 10_000;
+const MAX_UNFINISHED = 10_000;
 
 /** Milliseconds that a record outlives its task, so that the server that runs it removes it. */
 const SLACK = 60_000;
@@ -49,7 +49,7 @@ export class RedisTaskStore implements TaskStore {
     if (text === null) return undefined;
     const record = parsed(text);
     if (isObject(record) && record.id === id) return record as unknown as TaskRecord;
-    this.#report(new TypeError('Redis has a record of a task that no server has written: it is ignored'));
+    this.#report(new TypeError('Redis has an invalid task record. It is ignored'));
     return undefined;
   }
 
@@ -61,6 +61,6 @@ export class RedisTaskStore implements TaskStore {
   async unfinished(): Promise<readonly string[]> {
     const { client } = this.#connection;
     await client.zremrangebyscore(this.#keys.unfinishedTasks, '-inf', String(Date.now()));
-    return client.zrange(this.#keys.unfinishedTasks, 0, String(MOST_UNFINISHED - 1));
+    return client.zrange(this.#keys.unfinishedTasks, 0, String(MAX_UNFINISHED - 1));
   }
 }

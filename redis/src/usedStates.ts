@@ -2,7 +2,7 @@ import type { UsedStates } from '@mcp-gen/runtime';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 
-/** Marks states as used, in Redis: by one command, so that of two nodes one is first. */
+/** Marks states as used in Redis with one atomic command, so that only one of two nodes succeeds. */
 export class RedisUsedStates implements UsedStates {
   readonly #connection: Connection;
   readonly #keys: Keys;

@@ -42,16 +42,16 @@ export function listFilters(holds: (list: ChangingList, name: ListFilter) => boo
 }
 
 /** Maximum number of resources of one stream, and maximum characters of their URIs. */
-const MOST_RESOURCES = 1_000;
-const MOST_CHARACTERS = 1_048_576;
+const MAX_RESOURCES = 1_000;
+const MAX_CHARACTERS = 1_048_576;
 
 /** @throws {JsonRpcError} if there are too many, or their URIs are too long (-32602). */
 export function checkResources(uris: readonly string[]): void {
   const characters = uris.reduce((sum, { length }) => sum + length, 0);
-  if (uris.length <= MOST_RESOURCES && characters <= MOST_CHARACTERS) return;
+  if (uris.length <= MAX_RESOURCES && characters <= MAX_CHARACTERS) return;
   throw new JsonRpcError(
     ErrorCode.InvalidParams,
-    `Invalid params: a stream follows at most ${MOST_RESOURCES} resources, whose URIs have at most ${MOST_CHARACTERS} characters`,
+    `Invalid params: a stream follows at most ${MAX_RESOURCES} resources, whose URIs have at most ${MAX_CHARACTERS} characters`,
   );
 }
 

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * Writes all pages of the navigation, and those that they link to.
  *
  * @param dist the folder of the site
- * @param made texts of pages that are no file, by the `source` that the navigation names
+ * @param made texts of pages without a file, by the `source` in the navigation
  * @returns each page with its `path`, `source`, `title`, `description`, `text` (Markdown), and `sections`
  */
 export async function writePages(dist, made) {

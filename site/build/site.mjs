@@ -38,7 +38,7 @@ const REFERENCE = fileURLToPath(new URL('../../scripts/reference.mjs', import.me
  */
 export async function buildSite({ reference }) {
   await rm(DIST, { recursive: true, force: true });
-  // It runs beside all that follows, so its failure is looked at when that is done.
+  // It runs in parallel with the following steps, so its failure is checked after them.
   const made = reference
     ? promisify(execFile)(process.execPath, [REFERENCE, '--out', join(DIST, 'reference')]).catch((error) => error)
     : undefined;

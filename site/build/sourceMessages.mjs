@@ -74,7 +74,7 @@ function docsOf(node) {
   return text?.replaceAll(/\{@link ([^}|]+?)(?:\s*\|[^}]*)?\}/g, '`$1`');
 }
 
-/** The text of a message, with what is filled in between angle brackets; undefined for what is no sentence. */
+/** Returns the text of a message, with its variables in angle brackets; undefined if it is not a sentence. */
 function messageOf(node) {
   const text = textOf(node);
   return text !== undefined && /[A-Za-z]{2,}.* /.test(text) ? text : undefined;

@@ -9,7 +9,7 @@ const KEY = 'explorer-language';
 /** Loads the words of the chosen language. */
 export function chosenLanguage(): Promise<Texts> {
   const language = LANGUAGES[chosenTag()] ?? LANGUAGES[DEFAULT_LANGUAGE];
-  if (!language) throw new Error('There is no default language');
+  if (!language) throw new Error('The default language is missing');
   return language.load();
 }
 

@@ -68,7 +68,7 @@ async function show(): Promise<void> {
   }
 }
 
-/** What had the focus may have been made anew. After a link was followed, its target is read from the top. */
+/** Restores the focus, since the focused element may have been re-created. After following a link, the page starts at its top. */
 function restoreFocus(id: string): void {
   const same = id === '' ? null : document.getElementById(id);
   if (same) same.focus();

@@ -16,7 +16,7 @@ export type Parameter = (typeof PARAMETERS)[number];
 export type State = { readonly view: View } & { readonly [Name in Parameter]?: string };
 
 /** The most characters of a message that a link has. Browsers cut longer links. */
-export const MOST_IN_LINK = 200_000;
+export const MAX_IN_LINK = 200_000;
 
 /** Returns the state that a link addresses; the overview for one that addresses nothing. */
 export function stateOf(hash: string): State {
@@ -36,7 +36,7 @@ export function linkTo(state: State): string {
   for (const name of PARAMETERS) {
     const value = state[name];
     if (value === undefined || value === '') continue;
-    if (name === 'message' && value.length > MOST_IN_LINK) continue;
+    if (name === 'message' && value.length > MAX_IN_LINK) continue;
     query.set(name, value);
   }
   // These characters need no escape behind `#`, and methods are full of them.

@@ -3,18 +3,13 @@
 // --nodes tests two processes of the server behind a proxy, with Redis, and no client. Needs redis-server.
 // Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundle } from './bundle.mjs';
 
 process.chdir(fileURLToPath(new URL('.', import.meta.url)));
-await build({
-  absWorkingDir: process.cwd(),
-  entryPoints: { main: 'main.ts', client: 'client.ts', server: 'server/main.ts', nodes: 'server/nodes.ts' },
-  outdir: 'dist',
-  bundle: true,
-  packages: 'external',
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  logLevel: 'warning',
+await bundle(process.cwd(), {
+  main: 'main.ts',
+  client: 'client.ts',
+  server: 'server/main.ts',
+  nodes: 'server/nodes.ts',
 });
 await import('./dist/main.js');

@@ -119,7 +119,7 @@ describeWithRedis('with Redis', (redis) => {
     const { node, client } = await orphan(prefix);
     await redis.client.hset(`${prefix}{s:${client.session}}:session`, 'record', record);
     expect((await client.request(node.handler, 'ping')).status).toBe(404);
-    expect(String(node.errors)).toContain('no server has written');
+    expect(String(node.errors)).toContain('Redis has an invalid session record');
   });
 
   test('a record of a revision that is not supported, and of another caller, is not continued', async () => {
@@ -154,7 +154,7 @@ describeWithRedis('with Redis', (redis) => {
     await redis.client.xadd(events, '5-2', 'nothing', 'known');
     await redis.client.xadd(events, '5-3', 's', stream, 'd', '{}', 'u', '{"not":"ids"}');
     expect((await client.get(node.handler, last)).status).toBe(200);
-    expect(String(node.errors)).toContain('Redis has an event that no server has written');
+    expect(String(node.errors)).toContain('Redis has an invalid event');
   });
 
   test('a node that is named by something else counts as gone', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../../site/explorer/examples.js';
-import { linkTo, MOST_IN_LINK, PARAMETERS, stateOf, VIEWS, type State } from '../../site/explorer/state.js';
+import { linkTo, MAX_IN_LINK, PARAMETERS, stateOf, VIEWS, type State } from '../../site/explorer/state.js';
 import { Random } from '../support/samples.js';
 
 const VALUES = ['tools/call', '2025-11-25', 'a b&c=d#e?f+g%20', 'ÄÖ 🌍 中文', '{"a": [1]}\n', '\u0000"<>'];
@@ -31,7 +31,7 @@ test('what addresses nothing is the overview, and what a state does not have is 
 });
 
 test('a message that is too long for a link is left out of it', () => {
-  expect(stateOf(linkTo({ view: 'check', as: 'Tool', message: 'x'.repeat(MOST_IN_LINK + 1) }))).toEqual({
+  expect(stateOf(linkTo({ view: 'check', as: 'Tool', message: 'x'.repeat(MAX_IN_LINK + 1) }))).toEqual({
     view: 'check',
     as: 'Tool',
   });

@@ -1,4 +1,4 @@
-/** Has the programs of a run, Vitest's workers among them, load optimizeLate.cjs. Options that are set already stay. */
+/** Makes all programs of a test run, Vitest's workers included, load optimizeLate.cjs. Keeps options that are already set. */
 
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,7 @@ import { isExpired, isExpiring, stored, tokensFrom, tokensIn, type Tokens } from
 const FAILURE_PAUSE = 60_000;
 
 /** How often tokens are obtained in a row, each less than {@link FAILURE_PAUSE} after the one before. */
-const MOST_RAPID_GRANTS = 5;
+const MAX_RAPID_GRANTS = 5;
 
 /** Errors after which a refresh token is of no use: it, the scopes, or the resource are no longer granted to the client (RFC 6749, RFC 8707). */
 const DEAD_REFRESH: ReadonlySet<string> = new Set([
@@ -275,9 +275,9 @@ export class Authorization {
     const now = Date.now();
     const isRapid = now - this.#grants.last < FAILURE_PAUSE;
     this.#grants = { count: isRapid ? this.#grants.count + 1 : 1, last: now };
-    if (this.#grants.count <= MOST_RAPID_GRANTS) return;
+    if (this.#grants.count <= MAX_RAPID_GRANTS) return;
     throw new AuthorizationError(
-      `${this.#requests.server.href} asks for other tokens again and again, ${MOST_RAPID_GRANTS} so far`,
+      `${this.#requests.server.href} asks for other tokens again and again, ${MAX_RAPID_GRANTS} so far`,
     );
   }
 

@@ -12,7 +12,7 @@ import type { OAuthClient, OAuthClientOptions } from './options.js';
 import { MemoryTokenStore } from './tokenStore.js';
 
 /** How often tokens are renewed for one request: refreshed, obtained, and with more scopes. */
-const MOST_RENEWALS = 4;
+const MAX_RENEWALS = 4;
 
 /**
  * Returns a client that obtains tokens with a grant.
@@ -60,7 +60,7 @@ async function send(request: Repeatable, authorization: Authorization, base: typ
       continue;
     }
     if (demand.kind === 'insufficient-scope' && held !== undefined) held.isAccepted = true;
-    if (renewals >= MOST_RENEWALS) {
+    if (renewals >= MAX_RENEWALS) {
       throw new AuthorizationError(`${request.url.origin} rejects every token: ${renewals} were tried for one request`);
     }
     held = await authorization.renew({ demand, held }, signal);

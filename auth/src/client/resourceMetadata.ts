@@ -5,7 +5,7 @@ import type { Requests } from './requests.js';
 import { scopeUnion } from './scopes.js';
 
 /** Authorization servers of one server that are read. */
-const MOST_SERVERS = 100;
+const MAX_SERVERS = 100;
 
 /** What a server says of its protection (RFC 9728). */
 export interface ResourceMetadata {
@@ -81,7 +81,7 @@ function checked(document: { readonly [name: string]: unknown }, url: URL, serve
   }
   return {
     resource,
-    authorizationServers: strings(servers).slice(0, MOST_SERVERS),
+    authorizationServers: strings(servers).slice(0, MAX_SERVERS),
     scope: scopeUnion(...strings(scopes)),
     dpop: document['dpop_bound_access_tokens_required'] === true,
   };

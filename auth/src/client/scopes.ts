@@ -1,7 +1,7 @@
 /** Sets of scopes, as they are sent: separated by spaces (RFC 6749, section 3.3). */
 
 /** The scopes that are kept of one server. */
-const MOST_SCOPES = 200;
+const MAX_SCOPES = 200;
 
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,500}$/;
 
@@ -11,7 +11,7 @@ const OFFLINE = 'offline_access';
 /** Returns the scopes in texts, each once, in their order. What is not a scope is left out. */
 export function scopesIn(...texts: readonly (string | undefined)[]): readonly string[] {
   const scopes = texts.flatMap((text) => text?.split(' ') ?? []);
-  return [...new Set(scopes.filter((scope) => SCOPE.test(scope)))].slice(0, MOST_SCOPES);
+  return [...new Set(scopes.filter((scope) => SCOPE.test(scope)))].slice(0, MAX_SCOPES);
 }
 
 /** Returns the scopes of several texts as one; undefined if there are none. */

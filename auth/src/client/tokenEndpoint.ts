@@ -26,7 +26,7 @@ export interface TokenEndpoint {
 /** The characters of a token that a header can have (RFC 6749, appendix A.12), but for the space. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** Types of tokens that are no access tokens, and are accepted: `n_a` (RFC 8693). */
+/** Accepted types of tokens that are not access tokens: `n_a` (RFC 8693). */
 const OTHER_TYPES = { n_a: () => undefined };
 
 /**

@@ -1,26 +1,26 @@
-/** Clients that are known by a metadata document at a URL, which is their id (specification 2025-11-25: Authorization, Client ID Metadata Documents). */
+/** Clients whose id is the URL of their metadata document (specification 2025-11-25: Authorization, Client ID Metadata Documents). */
 
 import { guardedFetch } from '../net/guardedFetch.js';
 import type { ClientDocumentsOptions } from './options.js';
 import { registeredMetadata } from './registration.js';
 
-/** Bytes that a document may have. */
-const MOST_BYTES = 65_536;
+/** Maximum size of a document in bytes. */
+const MAX_BYTES = 65_536;
 
-/** Milliseconds that a document has to arrive. */
+/** Timeout of requesting a document, in milliseconds. */
 const TIMEOUT = 5_000;
 
-/** The headers that say how long a document holds. */
+/** The headers with the lifetime of a document. */
 const CACHING = ['cache-control', 'expires'] as const;
 
-/** A document as it was read. */
+/** A document before it is checked. */
 interface Document {
   readonly [name: string]: unknown;
 }
 
 /**
- * Returns what requests documents: from public addresses, without following redirects. A response has of a document what registered clients
- * may have. The function rejects for a document that no client can have.
+ * Returns a function that requests documents from public addresses, without following redirects. Its responses contain only the metadata that
+ * registered clients may have. It rejects if a document is invalid.
  *
  * @param limits see `registeredMetadata`
  */
@@ -28,7 +28,7 @@ export function documentFetch(
   options: ClientDocumentsOptions,
   limits: { readonly scopes: readonly string[]; readonly schemes: readonly string[] },
 ): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
-  const send = guardedFetch({ fetch: options.fetch, bodyLimit: MOST_BYTES, timeout: TIMEOUT });
+  const send = guardedFetch({ fetch: options.fetch, bodyLimit: MAX_BYTES, timeout: TIMEOUT });
   return async (url) => {
     const response = await send(url, { headers: { accept: 'application/json' }, redirect: 'error' });
     if (response.status !== 200) return response;
@@ -40,7 +40,7 @@ export function documentFetch(
   };
 }
 
-/** @throws {TypeError} for a document that a client must not have. */
+/** @throws {TypeError} if a client must not have the document. */
 function checked(given: unknown, limits: Parameters<typeof registeredMetadata>[1]): object {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refused('it is not an object');
   const document = given as Document;

@@ -53,7 +53,7 @@ class LoginError extends Error {
 const KIND = 'Login';
 const COOKIE = 'mcp_provider.';
 /** Logins that one browser can have under way. */
-const MOST_LOGINS = 8;
+const MAX_LOGINS = 8;
 const FORM_LIMIT = 4_096;
 const LONGEST_USER = 255;
 const EXPIRED = 'This login has expired, or was begun in another browser.';
@@ -140,7 +140,7 @@ export class Login {
     const pending: PendingLogin = { ...login, uid: interaction.uid, browser: fingerprint(cookie), scopes };
     await records.set(KIND, login.state, pending, { lifetime: settings.lifetimes.login });
     const others = cookieNames(request, hostCookie(COOKIE, this.#isSecure));
-    for (const name of others.slice(0, Math.max(0, others.length + 1 - MOST_LOGINS))) {
+    for (const name of others.slice(0, Math.max(0, others.length + 1 - MAX_LOGINS))) {
       this.#setCookie(response, name, '', 0);
     }
     this.#setCookie(response, this.#cookieOf(login.state), cookie, settings.lifetimes.login);

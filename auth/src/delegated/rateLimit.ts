@@ -1,7 +1,7 @@
 import { networkOf } from '@mcp-gen/runtime';
 
 const MINUTE = 60_000;
-const MOST_NETWORKS = 10_000;
+const MAX_NETWORKS = 10_000;
 
 /** Counts events in windows of a minute, for each network and for all together. */
 export class RateLimit {
@@ -26,7 +26,7 @@ export class RateLimit {
     }
     const network = (address === undefined ? undefined : networkOf(address)) ?? 'unknown';
     const count = this.#counts.get(network) ?? 0;
-    const isNew = count === 0 && this.#counts.size >= MOST_NETWORKS;
+    const isNew = count === 0 && this.#counts.size >= MAX_NETWORKS;
     if (isNew || count >= this.#perNetwork || this.#counted >= this.#total) {
       return Math.max(1, Math.ceil((this.#start + MINUTE - now) / 1_000));
     }

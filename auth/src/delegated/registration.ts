@@ -8,8 +8,8 @@ const KEPT: ReadonlySet<string> = new Set([
   ...['grant_types', 'response_types', 'scope', 'token_endpoint_auth_method', 'application_type'],
 ]);
 
-const MOST_BYTES = 8_192;
-const MOST_REDIRECTS = 10;
+const MAX_BYTES = 8_192;
+const MAX_REDIRECTS = 10;
 const LONGEST_NAME = 200;
 
 /** Metadata that a client sent. */
@@ -30,12 +30,12 @@ export function registeredMetadata(
   refuse: (error: 'invalid_redirect_uri' | 'invalid_client_metadata', message: string) => never,
 ): ClientMetadata {
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => KEPT.has(name)));
-  if (Buffer.byteLength(JSON.stringify(kept)) > MOST_BYTES) {
-    refuse('invalid_client_metadata', `the metadata must not have more than ${MOST_BYTES} bytes`);
+  if (Buffer.byteLength(JSON.stringify(kept)) > MAX_BYTES) {
+    refuse('invalid_client_metadata', `the metadata must not have more than ${MAX_BYTES} bytes`);
   }
   const { redirect_uris: uris, client_name: name = '', scope, application_type } = kept;
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
-    return refuse('invalid_redirect_uri', `redirect_uris must be an array of 1 to ${MOST_REDIRECTS} URLs`);
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECTS) {
+    return refuse('invalid_redirect_uri', `redirect_uris must be an array of 1 to ${MAX_REDIRECTS} URLs`);
   }
   for (const uri of uris as readonly unknown[]) {
     const problem = redirectProblem(uri, schemes);

@@ -208,7 +208,7 @@ export class Upstream {
     if (error instanceof oauth.AuthorizationResponseError) return this.#refusal(error.error);
     if (error instanceof oauth.ResponseBodyError) {
       if (what === 'renewal' && error.error === 'invalid_grant') {
-        return new SessionEndedError('The provider does not renew the tokens any more');
+        return new SessionEndedError('The provider no longer renews the tokens');
       }
       if (!isOverloaded(error.status)) return this.#broken(what, `it answered with the error ${printed(error.error)}`);
     }

@@ -31,7 +31,7 @@ const KIND = 'Upstream';
 const EARLY = 10_000;
 
 /** Verdicts that are kept. */
-const MOST_VERDICTS = 10_000;
+const MAX_VERDICTS = 10_000;
 
 /** The sessions of users at the provider, by the ids of our grants: their tokens are checked, renewed, and followed to their end. */
 export class UpstreamSessions {
@@ -172,7 +172,7 @@ export class UpstreamSessions {
   #remember(grant: string): void {
     this.#verdicts.delete(grant);
     const [oldest] = this.#verdicts.keys();
-    if (this.#verdicts.size >= MOST_VERDICTS && oldest !== undefined) this.#verdicts.delete(oldest);
+    if (this.#verdicts.size >= MAX_VERDICTS && oldest !== undefined) this.#verdicts.delete(oldest);
     this.#verdicts.set(grant, Date.now() + this.#options.lifetimes.verdict);
   }
 }

@@ -8,7 +8,7 @@ export const BODY_LIMIT: number = 1024 * 1024;
 /** Milliseconds that a request may take, redirections and body included. */
 export const REQUEST_TIMEOUT = 30_000;
 
-const MOST_REDIRECTIONS = 3;
+const MAX_REDIRECTIONS = 3;
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Statuses of responses that have no body: the constructor of `Response` takes none for them. */
@@ -91,7 +91,7 @@ async function follow(request: Outgoing, redirect: Request['redirect'], options:
     if (response.type === 'opaqueredirect') throw new ForbiddenUrlError(`${placeOf(url)} redirects`);
     if (location === null || !['GET', 'HEAD'].includes(request.method)) return response;
     if (redirect === 'error') throw new ForbiddenUrlError(`${placeOf(url)} redirects`);
-    if (followed === MOST_REDIRECTIONS) throw new ForbiddenUrlError(`${placeOf(request.url)} redirects too often`);
+    if (followed === MAX_REDIRECTIONS) throw new ForbiddenUrlError(`${placeOf(request.url)} redirects too often`);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.origin !== url.origin) {
       const where = next === undefined ? 'what is not a URL' : next.origin;

@@ -32,10 +32,10 @@ export interface IntrospectionOptions extends IssuerOptions {
 }
 
 /** Requests to the authorization server at a time. */
-const MOST_PENDING = 100;
+const MAX_PENDING = 100;
 
 /** Those of them that are about tokens from one network: others must get their turn. */
-const MOST_OF_NETWORK = 25;
+const MAX_OF_NETWORK = 25;
 
 interface Kept {
   readonly claims: Promise<TokenClaims | undefined>;
@@ -55,7 +55,7 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   if (!(cacheSize >= 1)) throw new TypeError('Invalid option "cacheSize" of introspection: expected a positive number');
   const ask = asking(options);
   const answers = new Map<string, Kept>();
-  const pending = new Pending(MOST_PENDING, MOST_OF_NETWORK);
+  const pending = new Pending(MAX_PENDING, MAX_OF_NETWORK);
 
   const keep = (key: string, asked: Parameters<TokenVerifier['verify']>): Kept => {
     const [token, report, address] = asked;

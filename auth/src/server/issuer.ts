@@ -27,7 +27,7 @@ const BODY_LIMIT = 262_144;
 const TIMEOUT = 5_000;
 
 /** The keys that an issuer may have. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 const METADATA: RefreshOptions = { maxAge: 3_600_000, staleAge: 86_400_000, cooldown: 30_000, retryDelay: 5_000 };
 const KEYS: RefreshOptions = { maxAge: 600_000, staleAge: 3_600_000, cooldown: 30_000, retryDelay: 5_000 };
@@ -119,8 +119,8 @@ async function readKeys(response: Response): Promise<JSONWebKeySet> {
   const set = (await response.json()) as Partial<JSONWebKeySet> | null;
   const keys: unknown = set?.keys;
   if (!Array.isArray(keys)) throw new TypeError('The keys of the issuer: expected an object with an array "keys"');
-  if (keys.length > MOST_KEYS)
-    throw new TypeError(`The keys of the issuer: expected ${MOST_KEYS} at most, got ${keys.length}`);
+  if (keys.length > MAX_KEYS)
+    throw new TypeError(`The keys of the issuer: expected ${MAX_KEYS} at most, got ${keys.length}`);
   return set as JSONWebKeySet;
 }
 

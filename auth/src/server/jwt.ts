@@ -11,7 +11,7 @@ import type { TokenClaims, TokenVerifier } from './verifier.js';
 const TYPES: readonly string[] = ['at+jwt', 'JWT'];
 
 /** Keys that are tried for a token that does not say which one signed it. */
-const MOST_TRIED = 8;
+const MAX_TRIED = 8;
 
 /** Options of {@link jwt}. */
 export interface JwtOptions extends IssuerOptions {
@@ -135,7 +135,7 @@ async function verifiedByOne(token: string, keys: JWTVerifyGetKey, options: JWTV
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     let [tried, failure] = [0, error as unknown];
     for await (const key of error) {
-      if (++tried > MOST_TRIED) break;
+      if (++tried > MAX_TRIED) break;
       try {
         return (await jwtVerify(token, key, options)).payload;
       } catch (reason) {

@@ -47,7 +47,7 @@ const EACH = new Code('each');
 const NULL = new Code('null');
 const UNDEFINED = new Code('undefined');
 /** The maximum number of alternatives to inline. More become a function. */
-const MOST_IN_PLACE = 4;
+const MAX_IN_PLACE = 4;
 
 /** Returns the guards of all definitions. Each helper follows the first guard that calls it. */
 export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
@@ -248,7 +248,7 @@ class ValidatorEmitter {
       case 'union': {
         if (union && union.by !== 'tag' && union.by !== 'array' && value !== VALUE) {
           const condition = this.#anyOf(union, value, { name: path, docs });
-          if (condition.kind !== 'or' || condition.of.length <= MOST_IN_PLACE) return condition;
+          if (condition.kind !== 'or' || condition.of.length <= MAX_IN_PLACE) return condition;
         }
         return callsGuard(this.#helper(target, path, docs), value);
       }

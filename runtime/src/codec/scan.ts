@@ -23,7 +23,7 @@ const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
 /** Maximum digits of an id. Longer ids may not be safe integers. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 /** Maximum bytes of a short string: an id, a method, or the name of a member. */
 const SHORT = 64;
 /** Bytes of a string that are scanned one by one, before the platform's search is used. */
@@ -156,7 +156,7 @@ function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && (bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
   const hasNoLeadingZero = bytes[start] !== ZERO || at === start + 1;
-  return at > start && at - start <= MOST_DIGITS && hasNoLeadingZero ? at : -1;
+  return at > start && at - start <= MAX_DIGITS && hasNoLeadingZero ? at : -1;
 }
 
 /** Returns the end of a value that starts here; -1 if it is incomplete. */

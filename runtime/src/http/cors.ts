@@ -11,11 +11,11 @@ const ALLOWED_HEADERS =
 const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i;
 
 /** Maximum number of them in a preflight request. */
-const MOST_PARAMS = 100;
+const MAX_PARAMS = 100;
 
 /** Returns the headers of a preflight response, in addition to those of every response to a page. */
 export function preflightHeaders(exchange: ServedExchange): HttpHeaders {
-  const asked = exchange.header('access-control-request-headers')?.split(',', MOST_PARAMS) ?? [];
+  const asked = exchange.header('access-control-request-headers')?.split(',', MAX_PARAMS) ?? [];
   const params = asked.map((name) => name.trim()).filter((name) => PARAM_HEADER.test(name));
   return {
     'access-control-allow-methods': 'POST, GET, DELETE',

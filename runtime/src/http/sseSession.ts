@@ -83,7 +83,7 @@ export class SseSession implements Transport {
     this.#lose('transport-error', 'Another process has taken over the session');
   }
 
-  /** There is no record of it. */
+  /** This session has no record. */
   rewrite(): void {
     // Nothing is written.
   }

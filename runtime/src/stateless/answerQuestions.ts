@@ -9,7 +9,7 @@ import type { Profile, RequestMethod } from '../peer/profile.js';
 type Questions = { readonly [key: string]: { readonly method: string; readonly params?: unknown } };
 
 /** Maximum number of questions in one result. */
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 /**
  * Answers the questions in a server's result with the handlers of this side (specification, 2026-07-28: Multi Round-Trip Requests).
@@ -27,16 +27,16 @@ export async function answerQuestions(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly [key: string]: unknown }> {
   const asked = Object.entries(questions);
-  if (asked.length > MOST_QUESTIONS) {
+  if (asked.length > MAX_QUESTIONS) {
     throw new InvalidMessageError(
       '',
-      `The server asked ${asked.length} questions at once: at most ${MOST_QUESTIONS} are allowed`,
+      `The server asked ${asked.length} questions at once: at most ${MAX_QUESTIONS} are allowed`,
     );
   }
   const profile = answeringProfile(peer.profile);
   signal?.throwIfAborted();
   if (!peer.isOpen) throw new ConnectionClosedError('closed', 'The connection was closed');
-  const dispatcher = new Dispatcher(MOST_QUESTIONS);
+  const dispatcher = new Dispatcher(MAX_QUESTIONS);
   let stop!: (cause: Error) => void;
   const stopped = new Promise<never>((_resolve, reject) => (stop = reject));
   const abort = (): void => stop(signal?.reason as Error);

@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** How often a handler may ask a different question under the same key. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 
 /** Maximum milliseconds of a function of `once` while the handler waits for an answer. */
 const LONGEST_ONCE = 300_000;
@@ -132,7 +132,7 @@ export class AskByReplay implements Asking {
   #changesOf(key: string, digest: string): number {
     const [, before, changes = 0] = this.#ahead.get(key) ?? [];
     if (before === undefined || before === digest) return changes;
-    if (changes < MOST_CHANGES) return changes + 1;
+    if (changes < MAX_CHANGES) return changes + 1;
     throw new TypeError(
       `The question ${quote(key)} differs each time the handler runs. Wrap the part that differs, such as a time, in context.once`,
     );

@@ -1,7 +1,7 @@
 import type { RequestState } from './requestState.js';
 
 /** Maximum number of remembered runs of one caller. */
-const MOST_OF_CALLER = 1_000;
+const MAX_OF_CALLER = 1_000;
 /** Maximum number of remembered runs of all callers. */
 const MOST = 50_000;
 
@@ -33,7 +33,7 @@ export class Runs {
   }
 
   #isFull(caller: string): boolean {
-    return this.#size >= MOST || (this.#callers.get(caller)?.size ?? 0) >= MOST_OF_CALLER;
+    return this.#size >= MOST || (this.#callers.get(caller)?.size ?? 0) >= MAX_OF_CALLER;
   }
 
   /** At most once a second, since it takes linear time. */

@@ -8,7 +8,7 @@ import { answerQuestions } from './answerQuestions.js';
 import { supportedVersions } from './errors.js';
 
 /** Maximum number of rounds of questions before a server must answer a request. */
-const MOST_ROUNDS = 32;
+const MAX_ROUNDS = 32;
 
 /** The result of `server/discover`. */
 export interface Discovered {
@@ -114,7 +114,7 @@ export class StatelessSession implements Session {
     extension?: RequestEntry,
   ): Promise<object> {
     let asked = asking;
-    for (let round = 1; round < MOST_ROUNDS; round++) {
+    for (let round = 1; round < MAX_ROUNDS; round++) {
       const { inputRequests, requestState } = asked;
       const inputResponses =
         inputRequests && (await answerQuestions(inputRequests, this.#peer, this.peer, options?.signal));
@@ -128,7 +128,7 @@ export class StatelessSession implements Session {
       if (!this.#asks(result)) return 'ttlMs' in result ? { ...result, ttlMs: 0 } : result;
       asked = result;
     }
-    throw new InvalidMessageError(method, `The server asked ${MOST_ROUNDS} times without answering ${method}`);
+    throw new InvalidMessageError(method, `The server asked ${MAX_ROUNDS} times without answering ${method}`);
   }
 
   /** Sends a request once more if the server refuses the revision although it claims to support it. */

@@ -24,7 +24,7 @@ interface Followed {
 }
 
 /** Maximum number of streams for one connection to a server. */
-const MOST_STREAMS = 100;
+const MAX_STREAMS = 100;
 
 /** Notifies the listening clients of one connection of changes at its server. */
 export class ChangeListeners {
@@ -59,7 +59,7 @@ export class ChangeListeners {
     { notifications: filter }: { readonly notifications: SubscriptionFilter },
     context: HandlerContext,
   ): Promise<object> {
-    if (this.#listeners.size >= MOST_STREAMS) throw bridgeError('Too many open streams');
+    if (this.#listeners.size >= MAX_STREAMS) throw bridgeError('Too many open streams');
     const { resourceSubscriptions } = filter;
     const wanted = new Set(resourceSubscriptions);
     checkResources([...wanted]);

@@ -7,14 +7,14 @@ import { unreferenced } from '../unreferenced.js';
 import { bridgeError } from './errors.js';
 
 /** Maximum number of tasks of one client. */
-const MOST_TASKS = 100;
+const MAX_TASKS = 100;
 
 /** Milliseconds after which a task without its own time to live is dropped. */
 const LONGEST_TTL = 3_600_000;
 
 /** Maximum number of questions of one task: open ones, and all. */
-const MOST_OPEN = 100;
-const MOST_ASKED = 1_000;
+const MAX_OPEN = 100;
+const MAX_ASKED = 1_000;
 
 /** A task that the server has created. */
 export interface CreatedTask {
@@ -116,7 +116,7 @@ export class KeptTasks {
   countQuestion({ record, questions }: RunningTask): void {
     const kept = this.#kept.get(record.id);
     if (kept === undefined) return;
-    if (questions.size < MOST_OPEN && ++kept.asked <= MOST_ASKED) return;
+    if (questions.size < MAX_OPEN && ++kept.asked <= MAX_ASKED) return;
     throw bridgeError('Too many questions of the server in one task');
   }
 
@@ -126,10 +126,10 @@ export class KeptTasks {
    * @throws {JsonRpcError} if all of them are running.
    */
   makeRoom(): void {
-    if (this.#kept.size < MOST_TASKS) return;
+    if (this.#kept.size < MAX_TASKS) return;
     const ended = this.all.find(({ record }) => isFinal(record.status));
     if (ended === undefined) {
-      throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MOST_TASKS} are allowed`);
+      throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MAX_TASKS} are allowed`);
     }
     this.delete(ended.record.id);
   }

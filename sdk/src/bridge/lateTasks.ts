@@ -2,7 +2,7 @@ import type { RequestId, RequestOutcome } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
 /** Maximum number of remembered calls. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 
 /** Remembers cancelled calls for which the server may still create tasks, and cancels those tasks when they arrive. */
 export class LateTasks {
@@ -17,7 +17,7 @@ export class LateTasks {
   /** Remembers a cancelled call. */
   expect(id: RequestId): void {
     for (const oldest of this.#calls) {
-      if (this.#calls.size < MOST_CALLS) break;
+      if (this.#calls.size < MAX_CALLS) break;
       this.#calls.delete(oldest);
     }
     this.#calls.add(id);

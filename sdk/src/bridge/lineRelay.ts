@@ -11,7 +11,7 @@ import { bridgeError, toClientError } from './errors.js';
 import { FIRST_ID } from './upstream.js';
 
 /** Maximum number of relayed requests in flight. Further requests use the handlers of the bridge, which have their own limit. */
-const MOST_REQUESTS = 10_000;
+const MAX_REQUESTS = 10_000;
 
 /**
  * Relays requests of a client and responses of the server byte by byte, without parsing them, if both sides use the same revision and one
@@ -82,7 +82,7 @@ export class LineRelay {
     if (hasMeta || !this.#methods.has(method)) return false;
     // A server may treat "1" and 1 as the same id.
     if (id === '' || Number(id) >= FIRST_ID) return false;
-    if (this.#waiting.size >= MOST_REQUESTS || this.#client.isRunning(id)) return false;
+    if (this.#waiting.size >= MAX_REQUESTS || this.#client.isRunning(id)) return false;
     if (!isUtf8(bytes.subarray(start, end))) return false;
     this.#waiting.set(id, method);
     const full = this.#server.write(bytes, start, end);

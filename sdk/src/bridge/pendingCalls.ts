@@ -3,7 +3,7 @@ import { bridgeError } from './errors.js';
 import type { PendingCall } from './pendingCall.js';
 
 /** Maximum number of calls of one caller that wait for answers. */
-const MOST_OF_CALLER = 100;
+const MAX_OF_CALLER = 100;
 
 /** Calls that wait for answers of clients without sessions. */
 export class PendingCalls {
@@ -30,7 +30,7 @@ export class PendingCalls {
    */
   keep(call: PendingCall): string {
     const own = [...this.#calls.values()].filter(({ caller }) => caller === call.caller).length;
-    if (own >= MOST_OF_CALLER || this.#calls.size >= this.#limit) {
+    if (own >= MAX_OF_CALLER || this.#calls.size >= this.#limit) {
       throw bridgeError('Too many requests are waiting for answers: try again later');
     }
     const handle = crypto.randomUUID();

@@ -36,7 +36,7 @@ const FORWARDED_METHODS: readonly Method[] = Object.values(FORWARDED);
 /** Notifications that are not related to a request. */
 const UNRELATED = LIST_METHODS;
 /** Maximum number of notifications that wait until a client is ready. */
-const MOST_EARLY = 1_000;
+const MAX_EARLY = 1_000;
 
 /**
  * Connects to the server for a client that opens a session, and returns the definition that serves the client.
@@ -249,7 +249,7 @@ class SessionSide implements UpstreamEvents {
 
   notified(method: Method, params: unknown): void {
     if (this.#early === undefined) return this.#tell(method, params);
-    if (this.#early.length < MOST_EARLY && this.#earlyHeld.add(weigh(params))) this.#early.push([method, params]);
+    if (this.#early.length < MAX_EARLY && this.#earlyHeld.add(weigh(params))) this.#early.push([method, params]);
     else this.#settings.report(new Error(`${method} was lost: too many messages came before the client was ready`));
   }
 

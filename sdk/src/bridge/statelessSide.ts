@@ -31,7 +31,7 @@ export interface StatelessLimits {
 }
 
 /** Maximum number of connections of one caller: one for each of its identities and sets of capabilities. */
-const MOST_OF_CALLER = 10;
+const MAX_OF_CALLER = 10;
 /** Maximum characters of a client's identity and capabilities. */
 const LONGEST_IDENTITY = 16_384;
 
@@ -138,7 +138,7 @@ export class StatelessSide {
   /** Closes an unused connection, if there are too many. */
   #makeRoom(caller: string): void {
     const own = [...this.#kept].filter(([, kept]) => kept.caller === caller);
-    const isOwnLimit = own.length >= MOST_OF_CALLER;
+    const isOwnLimit = own.length >= MAX_OF_CALLER;
     if (!isOwnLimit && this.#kept.size < this.#limits.sessionLimit) return;
     const unused = (isOwnLimit ? own : [...this.#kept]).find(([, kept]) => isUnused(kept));
     if (unused === undefined) throw bridgeError('The bridge has too many connections to its server: try again later');

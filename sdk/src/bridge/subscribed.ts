@@ -1,8 +1,8 @@
 import { ErrorCode, JsonRpcError, type ErrorListener, type Session } from '@mcp-gen/runtime';
 
 /** Maximum number of resources that one session follows, and maximum characters of their URIs. */
-const MOST_RESOURCES = 10_000;
-const MOST_CHARACTERS = 4_194_304;
+const MAX_RESOURCES = 10_000;
+const MAX_CHARACTERS = 4_194_304;
 
 /** The resources that one session with a server is subscribed to. */
 export class Subscribed {
@@ -17,10 +17,10 @@ export class Subscribed {
   /** @throws {JsonRpcError} if there are too many, or their URIs are too long (-32602). */
   async add(uri: string): Promise<void> {
     const isNew = !this.#uris.has(uri);
-    if (isNew && (this.#uris.size >= MOST_RESOURCES || this.#characters + uri.length > MOST_CHARACTERS)) {
+    if (isNew && (this.#uris.size >= MAX_RESOURCES || this.#characters + uri.length > MAX_CHARACTERS)) {
       throw new JsonRpcError(
         ErrorCode.InvalidParams,
-        `Invalid params: a connection follows at most ${MOST_RESOURCES} resources, whose URIs have at most ${MOST_CHARACTERS} characters`,
+        `Invalid params: a connection follows at most ${MAX_RESOURCES} resources, whose URIs have at most ${MAX_CHARACTERS} characters`,
       );
     }
     this.#keep(uri);

@@ -101,7 +101,7 @@ export function patientOptions({ meta, progress }: Pick<HandlerContext, 'meta' |
 }
 
 /** Maximum number of tools that are known to run as tasks. */
-const MOST_TASK_TOOLS = 10_000;
+const MAX_TASK_TOOLS = 10_000;
 
 /** A tool in lists of revision 2025-11-25. */
 interface ListedTool {
@@ -268,7 +268,7 @@ export class Upstream {
     if (!this.runsTasks) return;
     for (const { name, execution } of (result as { readonly tools?: readonly ListedTool[] }).tools ?? []) {
       const isTask = execution?.taskSupport === 'required' || execution?.taskSupport === 'optional';
-      if (isTask && this.#taskTools.size < MOST_TASK_TOOLS) this.#taskTools.add(name);
+      if (isTask && this.#taskTools.size < MAX_TASK_TOOLS) this.#taskTools.add(name);
       else if (!isTask) this.#taskTools.delete(name);
     }
   }

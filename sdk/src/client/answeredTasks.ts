@@ -9,7 +9,7 @@ import { earlierTask } from '../tasks/wire.js';
 import { unreferenced } from '../unreferenced.js';
 
 /** Maximum number of tasks kept for one server. */
-const MOST_TASKS = 100;
+const MAX_TASKS = 100;
 
 /** Milliseconds after which a task is dropped; a server may request less. */
 const LONGEST_TTL = 3_600_000;
@@ -99,10 +99,10 @@ export class AnsweredTasks {
 
   /** Drops the oldest finished task to make room for a new one. */
   #makeRoom(): void {
-    if (this.#tasks.size < MOST_TASKS) return;
+    if (this.#tasks.size < MAX_TASKS) return;
     const ended = [...this.#tasks.values()].find(({ record }) => isFinal(record.status));
     if (ended === undefined) {
-      throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MOST_TASKS} are allowed`);
+      throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MAX_TASKS} are allowed`);
     }
     this.#remove(ended.record.id);
   }

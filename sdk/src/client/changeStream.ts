@@ -30,7 +30,7 @@ export interface ChangeStreamParts {
 }
 
 /** Attempts in a row after which the stream is not reopened: each failed, or its stream ended at once. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Milliseconds that a stream must stay open to reset the count of attempts. */
 const LASTING = 5_000;
 /** Milliseconds within which a server must acknowledge a stream. The next stream is opened after that. */
@@ -180,7 +180,7 @@ export class ChangeStream {
   async #again(stream: Stream): Promise<void> {
     if (!this.#isFollowed(stream)) return;
     const { onGap, report } = this.#parts;
-    while (this.#attempts < MOST_ATTEMPTS) {
+    while (this.#attempts < MAX_ATTEMPTS) {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
       if (!this.#isFollowed(stream)) return;
       try {

@@ -4,7 +4,7 @@ import { InvalidMessageError, type Issue, type RequestOptions } from '@mcp-gen/r
 import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { without } from '../conversions/without.js';
 import { REQUEST_OPTIONS, type OptionNames } from '../options.js';
-import { describeIssues, fromStandard, MOST_ISSUES } from '../schema/issues.js';
+import { describeIssues, fromStandard, MAX_ISSUES } from '../schema/issues.js';
 import type { Schema } from '../schema/index.js';
 import { isOfLibrary, type StandardIssue, type StandardProps } from '../schema/standard.js';
 import { compileSchema } from './compileSchema.js';
@@ -121,7 +121,7 @@ async function validatorOf(
 function validatedBy({ issues, value }: { readonly issues?: readonly StandardIssue[] | undefined; value?: unknown }) {
   if (issues === undefined) return { value };
   return {
-    issues: issues.slice(0, MOST_ISSUES).map((issue) => {
+    issues: issues.slice(0, MAX_ISSUES).map((issue) => {
       const { pointer, message } = fromStandard(issue);
       return { pointer, message, expected: issue.message, actual: '' };
     }),

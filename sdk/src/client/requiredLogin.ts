@@ -2,12 +2,12 @@
 const LOGIN_REQUIRED = 'LOGIN_REQUIRED';
 
 /** Maximum number of nested causes that are searched. */
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
 /** Returns the error that requires a login: the error itself or one of its causes. */
 export function requiredLogin(error: unknown): Error | undefined {
   let each = error;
-  for (let i = 0; i < MOST_CAUSES && each instanceof Error; i++) {
+  for (let i = 0; i < MAX_CAUSES && each instanceof Error; i++) {
     if ((each as { readonly code?: unknown }).code === LOGIN_REQUIRED) return each;
     each = each.cause;
   }

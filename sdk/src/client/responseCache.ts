@@ -2,8 +2,8 @@ import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import { isPartOf } from '../listening.js';
 
 /** Maximum number of cached results, and their maximum bytes in memory. */
-const MOST_RESULTS = 1_000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_RESULTS = 1_000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Methods whose results servers may let clients cache. */
 const CACHEABLE: ReadonlySet<string> = new Set([
@@ -61,11 +61,11 @@ export class ResponseCache {
     if (typeof ttlMs !== 'number' || !(ttlMs > 0)) return;
     const key = keyOf(method, params);
     const bytes = weigh(result) + key.length;
-    if (bytes > MOST_BYTES) return;
+    if (bytes > MAX_BYTES) return;
     const replaced = this.#kept.get(key);
     if (replaced !== undefined) this.#drop(key, replaced);
     for (const [oldest, kept] of this.#kept) {
-      if (this.#kept.size < MOST_RESULTS && this.#held.bytes + bytes <= MOST_BYTES) break;
+      if (this.#kept.size < MAX_RESULTS && this.#held.bytes + bytes <= MAX_BYTES) break;
       this.#drop(oldest, kept);
     }
     if (!this.#held.add(bytes)) return;

@@ -2,9 +2,9 @@ import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
 
 /** Maximum number of pending updates, each of a different resource. More are merged into one update of the whole resource. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Maximum bytes of pending updates in memory. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** An update that the application has not taken yet. */
 interface Waiting {
@@ -102,10 +102,10 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
   /** Adds a pending update. Returns false if the limits do not allow it. */
   #keep(update: ResourceUpdatedNotificationParams): boolean {
     const replaced = this.#waiting.get(update.uri);
-    if (replaced === undefined && this.#waiting.size >= MOST_WAITING) return false;
+    if (replaced === undefined && this.#waiting.size >= MAX_WAITING) return false;
     const bytes = weigh(update);
     const total = this.#held.bytes + bytes - (replaced?.bytes ?? 0);
-    if (total > MOST_BYTES || !this.#held.set(total)) return false;
+    if (total > MAX_BYTES || !this.#held.set(total)) return false;
     this.#waiting.set(update.uri, { update, bytes });
     return true;
   }

@@ -13,7 +13,7 @@ interface Listening {
 }
 
 /** Maximum number of task streams open at a time: each takes a connection. Other tasks are polled. */
-const MOST_STREAMS = 4;
+const MAX_STREAMS = 4;
 
 /** Passes task notifications to their followers. */
 export class TaskNews {
@@ -58,7 +58,7 @@ export class TaskNews {
    * @param signal ends the stream
    */
   listen({ session }: Listening, id: string, follower: TaskFollower, signal: AbortSignal): void {
-    if (this.#open >= MOST_STREAMS || signal.aborted) return;
+    if (this.#open >= MAX_STREAMS || signal.aborted) return;
     this.#open++;
     let stream: string | number | undefined;
     const onRequestId = (requestId: string | number): void => {

@@ -24,10 +24,10 @@ export interface TaskQuestionsParts {
 }
 
 /** Maximum number of input requests of one task. */
-const MOST_QUESTIONS = 1_000;
+const MAX_QUESTIONS = 1_000;
 
 /** Maximum number of open input requests of one task. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 /** Answers each input request of a task separately, until the task withdraws it. */
 export class TaskQuestions {
@@ -49,8 +49,8 @@ export class TaskQuestions {
     for (const key of this.#open.keys()) if (!Object.hasOwn(questions, key)) this.#withdraw(key);
     for (const [key, question] of Object.entries(questions)) {
       if (this.#parts.claimed.has(key)) continue;
-      if (++this.#count > MOST_QUESTIONS) throw tooMany(`more than ${MOST_QUESTIONS} input requests`);
-      if (this.#open.size >= MOST_OPEN) throw tooMany(`more than ${MOST_OPEN} open input requests`);
+      if (++this.#count > MAX_QUESTIONS) throw tooMany(`more than ${MAX_QUESTIONS} input requests`);
+      if (this.#open.size >= MAX_OPEN) throw tooMany(`more than ${MAX_OPEN} open input requests`);
       void this.#answer(key, question);
     }
   }

@@ -76,7 +76,7 @@ const TOLD_FACTOR = 10;
 const POLLS_BEFORE_LISTENING = 2;
 
 /** Maximum number of attempts in a row that may fail because the connection was lost. */
-const MOST_LOST = 3;
+const MAX_LOST = 3;
 
 /** The response of a server to a call. */
 interface Answered {
@@ -321,7 +321,7 @@ async function again<Result>(
       return await send();
     } catch (error) {
       const isLost = error instanceof ConnectionClosedError && error.reason !== 'closed';
-      if (!isLost || lost > MOST_LOST) throw error;
+      if (!isLost || lost > MAX_LOST) throw error;
     }
     await pause(interval, signal);
     signal.throwIfAborted();

@@ -14,12 +14,12 @@ export interface UrlRequest extends InspectedUrl {
 export type Page = ElicitRequestURLParams & { readonly elicitationId?: string };
 
 /** Maximum number of visits whose completion is awaited. */
-const MOST_VISITS = 1_000;
+const MAX_VISITS = 1_000;
 /** Maximum bytes of them in memory. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Maximum number of pages that one error may require. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** The error code for a request that requires the user to visit a page. */
 export const URL_ELICITATION_REQUIRED = -32042;
@@ -64,10 +64,10 @@ export class Visits {
   }
 
   #keep(id: string, visit: Visit): void {
-    if (visit.size > MOST_BYTES) throw new OverBudgetError('retained');
+    if (visit.size > MAX_BYTES) throw new OverBudgetError('retained');
     this.#drop(id);
     for (const oldest of this.#visits.keys()) {
-      if (this.#visits.size < MOST_VISITS && this.#held.bytes + visit.size <= MOST_BYTES) break;
+      if (this.#visits.size < MAX_VISITS && this.#held.bytes + visit.size <= MAX_BYTES) break;
       this.#drop(oldest);
     }
     if (!this.#held.add(visit.size)) throw new OverBudgetError('retained');
@@ -109,7 +109,7 @@ export class Visits {
 export function requiredPages(error: unknown): readonly Page[] {
   if (!(error instanceof JsonRpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];
   const { elicitations } = (error.data ?? {}) as { readonly elicitations?: unknown };
-  if (!Array.isArray(elicitations) || elicitations.length > MOST_PAGES) return [];
+  if (!Array.isArray(elicitations) || elicitations.length > MAX_PAGES) return [];
   return elicitations.every(isPage) ? elicitations : [];
 }
 

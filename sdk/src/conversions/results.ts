@@ -17,7 +17,7 @@ export function uncached<Result extends object>(
 }
 
 /** Maximum number of suggestions in a result. Sessions may send more. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** Limits the suggestions of a session. */
 export function suggestions<Result extends Pick<CompleteResult, 'completion'>>(
@@ -25,9 +25,9 @@ export function suggestions<Result extends Pick<CompleteResult, 'completion'>>(
   context: Context,
 ): Result & { resultType: 'complete' } {
   const { completion } = result;
-  if (completion.values.length <= MOST_VALUES) return complete(result);
-  context.lost('/completion/values', `suggestions beyond the first ${MOST_VALUES}`);
-  const values = completion.values.slice(0, MOST_VALUES);
+  if (completion.values.length <= MAX_VALUES) return complete(result);
+  context.lost('/completion/values', `suggestions beyond the first ${MAX_VALUES}`);
+  const values = completion.values.slice(0, MAX_VALUES);
   return complete({ ...result, completion: { ...completion, values, hasMore: true } });
 }
 

@@ -4,7 +4,7 @@ import type { Admission, RateLimiter } from './rateLimiter.js';
 const PATIENCE = 1_000;
 
 /** Maximum number of calls that wait for a limiter. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** Milliseconds between two reports. */
 const REPORT_EVERY = 60_000;
@@ -34,8 +34,8 @@ export class FallbackRateLimiter implements RateLimiter {
       this.#fail(error);
       return this.#fallback.take(caller, cost);
     };
-    if (this.#waiting >= MOST_WAITING)
-      return fallBack(new Error(`${MOST_WAITING} calls are waiting for the rate limiter`));
+    if (this.#waiting >= MAX_WAITING)
+      return fallBack(new Error(`${MAX_WAITING} calls are waiting for the rate limiter`));
     try {
       const admission = this.#limiter.take(caller, cost);
       if (!(admission instanceof Promise)) return checked(admission);

@@ -72,7 +72,7 @@ export class ToolLock {
   #reportWithheld(
     drifted: readonly { readonly tool: { readonly original: string }; readonly drift?: ToolDrift | undefined }[],
   ): void {
-    const named = drifted.slice(0, MOST_NAMED).map(({ tool, drift }) => `${JSON.stringify(tool.original)} (${drift})`);
+    const named = drifted.slice(0, MAX_NAMED).map(({ tool, drift }) => `${JSON.stringify(tool.original)} (${drift})`);
     const rest = drifted.length - named.length;
     this.#report(
       new Error(
@@ -84,4 +84,4 @@ export class ToolLock {
 }
 
 /** Maximum number of tool names in a report. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;

@@ -5,11 +5,11 @@ import type { StandardIssue } from './standard.js';
 export type SchemaIssue = Pick<Issue, 'pointer' | 'message'>;
 
 /** Maximum number of reported issues. */
-export const MOST_ISSUES = 10;
+export const MAX_ISSUES = 10;
 
 /** Formats issues, one line each, for the sender of the value. */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
-  const told = issues.slice(0, MOST_ISSUES).map(({ message }) => message);
+  const told = issues.slice(0, MAX_ISSUES).map(({ message }) => message);
   const rest = issues.length - told.length;
   return [...told, ...(rest > 0 ? [`... and ${rest} more`] : [])].join('\n');
 }

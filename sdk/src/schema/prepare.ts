@@ -2,7 +2,7 @@
 
 import { SchemaError } from './error.js';
 import type { InputSchema, JsonSchema } from './infer.js';
-import { fromStandard, MOST_ISSUES, type SchemaIssue } from './issues.js';
+import { fromStandard, MAX_ISSUES, type SchemaIssue } from './issues.js';
 import { compileDocument } from './json/compile.js';
 import { readDocument, type SchemaDocument } from './json/document.js';
 import { isOfLibrary, type StandardProps, type StandardResult } from './standard.js';
@@ -123,7 +123,7 @@ function statedBy({ root }: SchemaDocument, what: string): JsonSchema {
 
 function toValidation(result: StandardResult<unknown>): Validation {
   if (result.issues === undefined) return { value: result.value };
-  const told = result.issues.slice(0, MOST_ISSUES).map(fromStandard);
+  const told = result.issues.slice(0, MAX_ISSUES).map(fromStandard);
   return { issues: told.length > 0 ? told : [{ pointer: '', message: 'rejected without a reason' }] };
 }
 

@@ -90,7 +90,7 @@ export class MemoryChangeBus implements ChangeBus {
 }
 
 /** Maximum number of changes that wait for the bus. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** A server's connection to a change bus. It subscribes while the server has clients. */
 export class Changes {
@@ -111,8 +111,8 @@ export class Changes {
 
   /** Publishes a change. Never throws. */
   publish(change: Change): void {
-    if (this.#waiting >= MOST_WAITING) {
-      this.#report(new Error(`Dropped ${change.method}: ${MOST_WAITING} changes are waiting for the change bus`));
+    if (this.#waiting >= MAX_WAITING) {
+      this.#report(new Error(`Dropped ${change.method}: ${MAX_WAITING} changes are waiting for the change bus`));
       return;
     }
     this.#attempt(() => this.#bus.publish(change));

@@ -3,7 +3,7 @@ import type { Root } from '@mcp-gen/protocol/author';
 import type { RootPaths } from '../roots/index.js';
 
 /** Maximum bytes in memory of one client's roots. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** The cached roots of a client. */
 export interface KnownRoots {
@@ -38,8 +38,8 @@ export class KeptRoots {
    */
   keep(known: KnownRoots, changes: number): void {
     if (changes !== this.#changes) return;
-    const weight = weigh(known.list, MOST_BYTES);
-    if (weight < MOST_BYTES && this.#held?.set(weight) !== false) this.#known = known;
+    const weight = weigh(known.list, MAX_BYTES);
+    if (weight < MAX_BYTES && this.#held?.set(weight) !== false) this.#known = known;
   }
 
   /** Drops the roots. Called when they have changed. */

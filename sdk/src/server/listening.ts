@@ -25,7 +25,7 @@ export interface ListeningParts {
 }
 
 /** Maximum number of open streams of one caller. */
-const MOST_STREAMS = 1_000;
+const MAX_STREAMS = 1_000;
 
 /** Handles `subscriptions/listen`: each request lasts as long as its client listens. */
 export class Listening implements Feature {
@@ -106,7 +106,7 @@ export class Listening implements Feature {
   /** Counts a stream of a caller. Returns a function that ends the count. */
   #count(caller: string): () => void {
     const open = this.#streams.get(caller) ?? 0;
-    if (open >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
+    if (open >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
     this.#streams.set(caller, open + 1);
     let isOpen = true;
     return () => {

@@ -2,9 +2,9 @@ import { Holding, OverBudgetError, type AuthInfo, type Quota } from '@mcp-gen/ru
 import { invalidParams } from './errorCodes.js';
 
 /** Maximum number of subscriptions of a client: templates have unlimited resources. */
-const MOST_SUBSCRIPTIONS = 1_000;
+const MAX_SUBSCRIPTIONS = 1_000;
 /** Maximum characters of the URIs, normalized and as the client wrote them. */
-const MOST_CHARACTERS = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 /** Estimated bytes of a subscription without its URIs. */
 const OVERHEAD = 200;
 
@@ -74,14 +74,14 @@ export class Subscriptions {
 
   /** Counts an addition or removal before it happens. */
   #resize(subscriptions: number, characters: number): void {
-    if (this.#subscriptions.size + subscriptions > MOST_SUBSCRIPTIONS) {
+    if (this.#subscriptions.size + subscriptions > MAX_SUBSCRIPTIONS) {
       throw invalidParams(
-        `Too many subscriptions: at most ${MOST_SUBSCRIPTIONS} are allowed. Unsubscribe from others first`,
+        `Too many subscriptions: at most ${MAX_SUBSCRIPTIONS} are allowed. Unsubscribe from others first`,
       );
     }
-    if (characters > 0 && this.#characters + characters > MOST_CHARACTERS) {
+    if (characters > 0 && this.#characters + characters > MAX_CHARACTERS) {
       throw invalidParams(
-        `The URIs of all subscriptions are too long: at most ${MOST_CHARACTERS} characters are allowed. Unsubscribe from others first`,
+        `The URIs of all subscriptions are too long: at most ${MAX_CHARACTERS} characters are allowed. Unsubscribe from others first`,
       );
     }
     if (this.#held?.add(subscriptions * OVERHEAD + characters) === false) throw new OverBudgetError('retained');

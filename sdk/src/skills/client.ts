@@ -7,7 +7,7 @@ import type { Client } from '../client/client.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
 import { SkillVerificationError } from './errors.js';
-import { digestOf, directoryOf, findFault, MOST_BYTES, SKILLS_EXTENSION, type Skill } from './skill.js';
+import { digestOf, directoryOf, findFault, MAX_BYTES, SKILLS_EXTENSION, type Skill } from './skill.js';
 
 /** Options of {@link SkillsClient}. */
 export interface SkillsClientOptions {
@@ -176,7 +176,7 @@ export class SkillsClient {
       throw new SkillVerificationError(skill, `${uri} has ${contents.length} contents instead of one`);
     }
     const bytes = 'blob' in content ? bytesOf(content.blob) : new TextEncoder().encode(content.text);
-    const most = file?.size ?? MOST_BYTES;
+    const most = file?.size ?? MAX_BYTES;
     if (bytes.length > most || (file !== undefined && bytes.length !== most)) {
       throw new SkillVerificationError(skill, `${uri} has ${bytes.length} bytes instead of ${most}`);
     }

@@ -8,7 +8,7 @@ import { parseYaml } from './yaml.js';
 export type YamlParser = (text: string) => unknown;
 
 /** Maximum characters of frontmatter. */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
@@ -19,8 +19,8 @@ const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)
  */
 export function frontmatterOf(text: string, parse: YamlParser = parseYaml): Skill['frontmatter'] {
   const [, yaml] = FRONTMATTER.exec(text) ?? [];
-  if (yaml !== undefined && yaml.length > MOST_CHARACTERS) {
-    throw new Error(`Its frontmatter has more than ${MOST_CHARACTERS} characters`);
+  if (yaml !== undefined && yaml.length > MAX_CHARACTERS) {
+    throw new Error(`Its frontmatter has more than ${MAX_CHARACTERS} characters`);
   }
   if (yaml === undefined) throw new Error('Missing frontmatter: the file must begin with a line of three hyphens');
   // Values that JSON does not have, such as dates, are converted by JSON.stringify.

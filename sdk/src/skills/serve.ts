@@ -9,8 +9,8 @@ import { frontmatterOf, type YamlParser } from './frontmatter.js';
 import {
   digestOf,
   findFault,
-  MOST_BYTES,
-  MOST_FILES,
+  MAX_BYTES,
+  MAX_FILES,
   SKILL_FILE,
   SKILL_SCHEME,
   SKILLS_EXTENSION,
@@ -199,9 +199,9 @@ async function foldersOf(folder: string): Promise<readonly (readonly [name: stri
       if (entry.isDirectory()) await collect(join(at, entry.name), own, files);
       else if (entry.isFile()) files.push({ path: own, bytes: new Uint8Array(await readFile(join(at, entry.name))) });
       const bytes = files.reduce((sum, each) => sum + each.bytes.length, 0);
-      if (files.length > MOST_FILES || bytes > MOST_BYTES) {
+      if (files.length > MAX_FILES || bytes > MAX_BYTES) {
         throw new Error(
-          `${at} is too large for a skill: at most ${MOST_FILES} files and ${MOST_BYTES} bytes are allowed`,
+          `${at} is too large for a skill: at most ${MAX_FILES} files and ${MAX_BYTES} bytes are allowed`,
         );
       }
     }

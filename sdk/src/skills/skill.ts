@@ -10,10 +10,10 @@ export const SKILL_SCHEME = 'skill://';
 export const SKILL_FILE = 'SKILL.md';
 
 /** Maximum number of files of a skill that every client must support. */
-export const MOST_FILES = 512;
+export const MAX_FILES = 512;
 
 /** Maximum bytes of all files of a skill that every client must support. */
-export const MOST_BYTES = 16 * 1024 * 1024;
+export const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A file of a skill. */
 export interface SkillFile {
@@ -68,8 +68,8 @@ export function findFault({ uri, frontmatter, resources }: Skill): string | unde
     bytes += file.size;
   }
   if (!seen.has(uri)) return `its files do not include ${SKILL_FILE}`;
-  if (seen.size > MOST_FILES) return `it has ${seen.size} files: at most ${MOST_FILES} are allowed`;
-  if (bytes > MOST_BYTES) return `its files have ${bytes} bytes: at most ${MOST_BYTES} are allowed`;
+  if (seen.size > MAX_FILES) return `it has ${seen.size} files: at most ${MAX_FILES} are allowed`;
+  if (bytes > MAX_BYTES) return `its files have ${bytes} bytes: at most ${MAX_BYTES} are allowed`;
   return undefined;
 }
 

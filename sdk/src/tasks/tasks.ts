@@ -60,10 +60,10 @@ interface Kept {
 }
 
 /** Maximum number of tasks that one stream may follow. */
-const MOST_FOLLOWED = 1_000;
+const MAX_FOLLOWED = 1_000;
 
 /** Maximum number of starts of a handler without a checkpoint: the handler may be what kills the process. */
-const MOST_RUNS = 5;
+const MAX_RUNS = 5;
 
 /** The tasks of one server. */
 export class Tasks implements ServerTasks {
@@ -223,8 +223,8 @@ export class Tasks implements ServerTasks {
 
   async follow(ids: readonly unknown[], context: Context): Promise<Followed> {
     if (!context.can(TASKS_CAPABILITY)) throw missingCapability(TASKS_CAPABILITY);
-    if (ids.length > MOST_FOLLOWED) {
-      throw invalidParams(`Invalid params: a stream follows at most ${MOST_FOLLOWED} tasks`);
+    if (ids.length > MAX_FOLLOWED) {
+      throw invalidParams(`Invalid params: a stream follows at most ${MAX_FOLLOWED} tasks`);
     }
     const looked = [...new Set(ids)].map(async (id) => {
       // The task may end while others are read. Then only its object has the current state.
@@ -322,7 +322,7 @@ export class Tasks implements ServerTasks {
     const here = this.#running.get(id)?.task;
     if (here !== undefined) return here.record;
     const run = resumption && this.#runOf(tool, resumption.arguments);
-    if (resumption === undefined || run === undefined || resumption.runs >= MOST_RUNS) return undefined;
+    if (resumption === undefined || run === undefined || resumption.runs >= MAX_RUNS) return undefined;
     const { revision, client } = resumption;
     const auth = owner === null ? undefined : { id: owner, ...(clientId !== undefined && { clientId }) };
     const caller = callerName(auth, undefined, 'resumed');

@@ -10,13 +10,13 @@ export type Pasted =
   | { readonly status: 'read'; readonly value: unknown; readonly kind: Kind; readonly method: string | undefined };
 
 /** The most characters that are read. Larger messages would block the page. */
-export const MOST_CHARACTERS = 1_000_000;
+export const MAX_CHARACTERS = 1_000_000;
 
 /** Reads JSON. */
 export function readMessage(text: string): Pasted {
   if (text.trim() === '') return { status: 'empty' };
-  if (text.length > MOST_CHARACTERS) {
-    return { status: 'invalid', reason: `more than ${MOST_CHARACTERS} characters`, line: undefined };
+  if (text.length > MAX_CHARACTERS) {
+    return { status: 'invalid', reason: `more than ${MAX_CHARACTERS} characters`, line: undefined };
   }
   let value: unknown;
   try {

@@ -101,7 +101,7 @@ function showResult(
       !state.as && conversion(context, pasted, verdicts, state, loaded, change),
     );
   }
-  // What had the focus was made anew.
+  // The focused element was re-created.
   if (focused !== '' && document.activeElement === document.body) document.getElementById(focused)?.focus();
 }
 

@@ -286,11 +286,12 @@ describe('the lock', () => {
     }
     expect(isLocked).toBe(false);
     // On a busy machine, the waiter does not look in each of these seconds.
-    for (let second = 0; second < 100 && !isLocked; second++) {
+    const isLockedLater = async (): Promise<boolean> => {
       vi.advanceTimersByTime(1_000);
       await look();
-    }
-    expect(isLocked).toBe(true);
+      return isLocked;
+    };
+    await expect.poll(isLockedLater, { timeout: 20_000 }).toBe(true);
     await waiting;
   });
 
@@ -324,6 +325,8 @@ describe('the lock', () => {
     onTestFinished(() => void parent.kill('SIGKILL'));
     const [output] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(output.toString());
+    // Until the shell has become `sleep`, it would notice.
+    await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
     const { [21]: started = '' } = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
     const mark = `${(await ownMark()).split('-')[0] ?? ''}-${pid}-${started}`;
     expect(await lifeOf(mark)).toBe('running');

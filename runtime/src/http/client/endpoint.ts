@@ -15,7 +15,7 @@ const REASON_TIMEOUT = 1_000;
 
 /** Redirect statuses that are followed, with the same method and body. */
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
-const MOST_REDIRECTIONS = 5;
+const MAX_REDIRECTIONS = 5;
 
 /** Statuses that mean, together with `Retry-After`, that the server has not processed a request. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -94,7 +94,7 @@ export class Endpoint {
     for (let followed = 0; ; followed++) {
       const response = await answered(send(url, { ...init, headers, redirect: 'manual' }));
       const location = REDIRECTIONS.has(response.status) ? response.headers.get('location') : null;
-      if (location === null || followed === MOST_REDIRECTIONS) return { response, session: id };
+      if (location === null || followed === MAX_REDIRECTIONS) return { response, session: id };
       await response.body?.cancel();
       url = redirected(url, location, response.status);
     }

@@ -49,7 +49,7 @@ const PAUSE = 150;
 const WATCH = 1_000;
 
 /** Maximum number of remembered sessions of other nodes, and of finished relays: a duplicate message must not be executed twice. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Credentials are not relayed: the first node has checked them. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -397,12 +397,12 @@ function remember(places: Map<string, string>, session: string, node: string): v
   places.delete(session);
   places.set(session, node);
   const [oldest] = places.keys();
-  if (places.size > MOST_REMEMBERED && oldest !== undefined) places.delete(oldest);
+  if (places.size > MAX_REMEMBERED && oldest !== undefined) places.delete(oldest);
 }
 
 function forgetOldest(relays: Set<string>): void {
   const [oldest] = relays;
-  if (relays.size > MOST_REMEMBERED && oldest !== undefined) relays.delete(oldest);
+  if (relays.size > MAX_REMEMBERED && oldest !== undefined) relays.delete(oldest);
 }
 
 /** The id of a single request, to answer it with an error; undefined for anything else. */

@@ -26,7 +26,7 @@ const RULES: readonly ContractRule<SessionRouterSubject, never>[] = [
     async check(subject) {
       const [one, two] = await join(subject);
       const claim = await one.node.open('a');
-      expectTrue(Number.isInteger(claim) && claim > 0, `open returned ${claim}, which is no number of a claim`);
+      expectTrue(Number.isInteger(claim) && claim > 0, `open returned ${claim}, which is not a claim number`);
       expectSame('locate at the node of the session', await one.node.locate('a'), { claim });
       expectSame('locate at another node', await two.node.locate('a'), { node: one.node.id });
       expectSame('locate of an unknown session', await two.node.locate('b'), undefined);

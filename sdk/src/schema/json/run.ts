@@ -1,7 +1,7 @@
 /** The state of checking one value. */
 
 import { escapeKey, issue, type Issue } from '@mcp-gen/runtime/codegen/v1';
-import { MOST_ISSUES } from '../issues.js';
+import { MAX_ISSUES } from '../issues.js';
 import type { Resource } from './document.js';
 
 /** Maximum cost of one value in steps: a step is an applied schema, a few characters of a string, or a state of a pattern. */
@@ -36,7 +36,7 @@ export class Run {
 
   /** Whether issues are discarded. */
   get quiet(): boolean {
-    return this.#silenced > 0 || this.issues.length >= MOST_ISSUES;
+    return this.#silenced > 0 || this.issues.length >= MAX_ISSUES;
   }
 
   /** @throws if the value exceeds the maximum cost */

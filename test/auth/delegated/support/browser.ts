@@ -15,7 +15,7 @@ interface Cookie {
   readonly path: string;
 }
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 export class Browser {
   /** Everything that this browser has been sent: bodies, headers, and URLs. */
@@ -80,7 +80,7 @@ export class Browser {
   async #go(first: URL, init: RequestInit): Promise<Page> {
     let next = first;
     let request = init;
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
       this.seen.push(next.href);
       if (this.#stopsAt.some((start) => next.href.startsWith(start))) {
         return { url: next, status: 302, headers: new Headers(), text: '' };
@@ -91,7 +91,7 @@ export class Browser {
       next = new URL(target, next);
       request = { method: 'GET' };
     }
-    throw new Error(`The browser was redirected more than ${MOST_STEPS} times, last to ${next.href}`);
+    throw new Error(`The browser was redirected more than ${MAX_STEPS} times, last to ${next.href}`);
   }
 
   #keep(url: URL, line: string): void {
