@@ -5,8 +5,8 @@ import { clientLogger, type Logger, type LogOptions } from './logging.js';
 import type { Conversation } from './sessions.js';
 
 /**
- * ...`. => A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests.
- * Its functions are bound, so that they can be destructured: `({ notify }) => ...`. => ...`.
+ * A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests. Its
+ * functions are bound, so that they can be destructured: `({ notify }) => ...`.
  *
  * @example
  * ```ts

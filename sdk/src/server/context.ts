@@ -57,8 +57,8 @@ export let conversationOf: (context: Context) => Conversation;
 export let requestOf: (context: Context) => HandlerContext;
 
 /**
- * ...`. => The context of one request, passed to its handler. Do not keep it after the request; store per-session data in `session`. Its
- * functions are bound, so that handlers can destructure it: `(args, { progress }) => ...`. => ...`.
+ * The context of one request, passed to its handler. Do not keep it after the request; store per-session data in `session`. Its functions
+ * are bound, so that handlers can destructure it: `(args, { progress }) => ...`.
  *
  * Questions have a key that is unique within the handler. From revision 2026-07-28 on, a server cannot send requests to the client. The
  * handler runs again with the answers and finds them by key, so its questions must be the same in each run.
@@ -195,15 +195,10 @@ export class Context {
   }
 
   /**
-   * placeOrder(cart))`. From revision 2026-07-28 on, a handler that asks something is abandoned, and run again with the answer, from its
-   * beginning. What it does before it asks, it would do again; what is done by `once` is not, and its value is returned. `catch` and
-   * `finally` do not run where a handler is abandoned: clean up when `signal` aborts. => Runs a function once, even if the handler runs
-   * several times: `const order = await once('order', () => placeOrder(cart))`. From revision 2026-07-28 on, a handler that asks a question
-   * is abandoned, and runs again from the start with the answer. Side effects before the question would be repeated. A function passed to
-   * `once` is not repeated, and its value is returned. `catch` and `finally` do not run in an abandoned handler: clean up when `signal`
-   * aborts. => placeOrder(cart))`. From revision 2026-07-28 on, a handler that asks something is abandoned, and run again with the answer,
-   * from its beginning. What it does before it asks, it would do again; what is done by `once` is not, and its value is returned. `catch`
-   * and `finally` do not run where a handler is abandoned: clean up when `signal` aborts.
+   * Runs a function once, even if the handler runs several times: `const order = await once('order', () => placeOrder(cart))`. From revision
+   * 2026-07-28 on, a handler that asks a question is abandoned, and runs again from the start with the answer. Side effects before the
+   * question would be repeated. A function passed to `once` is not repeated, and its value is returned. `catch` and `finally` do not run in
+   * an abandoned handler: clean up when `signal` aborts.
    *
    * The key is unique within the handler, also among the keys of questions; a duplicate key is a `TypeError`. The value must be
    * JSON-serializable, and is returned after a JSON round trip. It is sent through the client, encrypted, and counts towards
@@ -259,17 +254,10 @@ export class Context {
   }
 
   /**
-   * { ... })`. What the tool does before is done within the request, and may ask its client. The function is given a context of its own:
-   * its signal belongs to the task, its progress is told to those who ask how the task is, and its questions wait until the client answers
-   * them. It runs once, and what it returns is the result of the tool. Where the client takes no tasks, it runs within the request, with
-   * the context of the request. => Returns a value with which a tool continues as a task: `return asTask(async ({ progress }) => { ... })`.
-   * Code before it runs within the request, and may ask the client. The function receives its own context: its signal belongs to the task,
-   * its progress becomes the status of the task, and its questions wait until the client answers them. It runs once, and returns the result
-   * of the tool. If the client does not support tasks, the function runs within the request, with the context of the request. => { ... })`.
-   * What the tool does before is done within the request, and may ask its client. The function is given a context of its own: its signal
-   * belongs to the task, its progress is told to those who ask how the task is, and its questions wait until the client answers them. It
-   * runs once, and what it returns is the result of the tool. Where the client takes no tasks, it runs within the request, with the context
-   * of the request.
+   * Returns a value with which a tool continues as a task: `return asTask(async ({ progress }) => { ... })`. Code before it runs within the
+   * request, and may ask the client. The function receives its own context: its signal belongs to the task, its progress becomes the status
+   * of the task, and its questions wait until the client answers them. It runs once, and returns the result of the tool. If the client does
+   * not support tasks, the function runs within the request, with the context of the request.
    *
    * @throws {TypeError} when the tool returns it, if the server was created without the option `tasks`.
    */
