@@ -93,6 +93,8 @@ export const NAVIGATION = [
       project('Architecture', 'ARCHITECTURE'),
       project('Contributing', 'CONTRIBUTING'),
       doc('Releases', 'releases'),
+      project('Versioning', 'VERSIONING'),
+      project('Dependency policy', 'DEPENDENCY_POLICY'),
       project('Changelog', 'CHANGELOG'),
       project('Roadmap', 'ROADMAP'),
     ],
