@@ -95,7 +95,7 @@ export interface HostOptions {
   readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
   /** Offers only tools that match their reviewed contract, or requests consent for others. Default: tools need no review. */
   readonly lock?: HostLock | undefined;
-  /** The minimum level of log messages from servers. Default: each server decides, and none from revision 2026-07-28 on. */
+  /** The minimum level of log messages from servers. Default: each server decides; from revision 2026-07-28 on `info`. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
    * Restarts servers that failed to start, or whose connection was lost. Default: after 1,000 milliseconds, doubled with each failed
