@@ -1,8 +1,8 @@
 import { brandError } from '@mcp-gen/runtime';
 
 /**
- * A client could not obtain an access token: the authorization server refused, its metadata cannot be trusted, or nobody was there to
- * log in. The message has no secrets.
+ * A client could not obtain an access token: the authorization server denied it, its metadata cannot be trusted, or the login was not
+ * completed. The message contains no secrets.
  */
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError';
@@ -13,9 +13,9 @@ export class AuthorizationError extends Error {
     brandError(this, 'AuthorizationError');
   }
 
-  /** The error code of OAuth, where the authorization server or the resource server sent one: `invalid_grant`. */
+  /** The OAuth error code, if the authorization server or the resource server sent one: `invalid_grant`. */
   readonly error: string | undefined;
-  /** Whether the same may work later: the authorization server could not be reached, or was not able to answer. Credentials are kept. */
+  /** Whether a retry may succeed: the authorization server was unreachable or unavailable. Credentials are kept. */
   readonly temporary: boolean;
 
   constructor(message: string, { error, temporary = false, ...options }: AuthorizationErrorOptions = {}) {
@@ -25,15 +25,15 @@ export class AuthorizationError extends Error {
   }
 }
 
-/** What an {@link AuthorizationError} tells beside its message. */
+/** Details of an {@link AuthorizationError} besides its message. */
 export interface AuthorizationErrorOptions extends ErrorOptions {
-  /** The error code of OAuth. Default: none. */
+  /** The OAuth error code. Default: none. */
   readonly error?: string | undefined;
-  /** Whether the same may work later. Default: false. */
+  /** Whether a retry may succeed. Default: false. */
   readonly temporary?: boolean | undefined;
 }
 
-/** A person has to log in, and nothing in this process can ask: there is no browser, or asking was turned off. */
+/** The server requires a login, and this process cannot start one: it has no browser, or logins are turned off. */
 export class LoginRequiredError extends Error {
   override readonly name = 'LoginRequiredError';
   /** The code of this error class. */
@@ -43,7 +43,7 @@ export class LoginRequiredError extends Error {
     brandError(this, 'LoginRequiredError');
   }
 
-  /** The URL of the server that asks for a login. */
+  /** The URL of the server that requires the login. */
   readonly server: string;
 
   constructor(server: string, options?: ErrorOptions) {
@@ -52,7 +52,7 @@ export class LoginRequiredError extends Error {
   }
 }
 
-/** A URL must not be requested: it is not https, it is in a private network, or it belongs to another origin. Nothing was sent. */
+/** A URL must not be requested: it is not https, it is in a private network, or it belongs to another origin. No request was sent. */
 export class ForbiddenUrlError extends Error {
   override readonly name = 'ForbiddenUrlError';
   /** The code of this error class. */

@@ -1,5 +1,5 @@
 /**
- * Logs a person in with a browser, and keeps credentials in a file. For Node alone.
+ * Logs a user in with a browser, and stores credentials in a file. Node only.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Guards servers over HTTP: checks the tokens of callers, and publishes the protected resource metadata (specification: Authorization).
- * Works on every platform with `fetch` and Web Crypto.
+ * Protects servers over HTTP: verifies the access tokens of callers, and publishes the protected resource metadata (specification:
+ * Authorization). Works on every platform with `fetch` and Web Crypto.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The contract of stores of a delegated authorization server, for any test framework.
+ * Test cases for stores of a delegated authorization server, for any test framework.
  *
  * @module
  */

@@ -41,15 +41,15 @@ export const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } =
  * way; in every other scenario a client has to end without an error.
  */
 export const ERRORS: { readonly [scenario: string]: string } = {
-  '2025-11-25 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were asked for',
-  '2026-07-28 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were asked for',
+  '2025-11-25 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were requested and not granted',
+  '2026-07-28 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were requested and not granted',
   '2026-07-28 client auth/resource-mismatch': 'are of https://evil.example.com/mcp, not of http://localhost:',
   '2026-07-28 client auth/iss-supported-missing': 'response parameter "iss" (issuer) missing',
   '2026-07-28 client auth/iss-wrong-issuer': 'unexpected "iss" (issuer) response parameter value',
   '2026-07-28 client auth/iss-unexpected': 'unexpected "iss" (issuer) response parameter value',
   '2026-07-28 client auth/iss-normalized': 'unexpected "iss" (issuer) response parameter value',
   '2026-07-28 client auth/metadata-issuer-mismatch':
-    'are of the issuer https://attacker.example.com, not of http://localhost:',
+    'belongs to the issuer https://attacker.example.com. Expected http://localhost:',
   '2026-07-28 client sep-2640-client-verify-digest': 'the digest of skill://pdf-processing/SKILL.md does not match',
   '2026-07-28 client sep-2640-client-verify-size': 'bytes instead of 97',
   '2026-07-28 client sep-2640-client-verify-frontmatter': 'its frontmatter does not match the entry',

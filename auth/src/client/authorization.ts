@@ -2,6 +2,7 @@ import type { DPoPHandle, TokenEndpointResponse } from 'oauth4webapi';
 import { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from '../errors.js';
 import type { Demand } from './challenge.js';
 import { Discovery, type Target } from './discovery.js';
+import { shown } from './failures.js';
 import type { Grant } from './grant.js';
 import type { OAuthClientOptions, OAuthConnection } from './options.js';
 import { newProofKey, storedProofKey, type ProofKey } from './proofKey.js';
@@ -12,13 +13,13 @@ import { requestGrant } from './tokenEndpoint.js';
 import { MemoryTokenStore, type TokenStore } from './tokenStore.js';
 import { isExpired, isExpiring, stored, tokensFrom, tokensIn, type Tokens } from './tokens.js';
 
-/** Milliseconds in which a failure is repeated without asking anybody again. */
+/** Milliseconds during which a failure is rethrown without a new request. */
 const FAILURE_PAUSE = 60_000;
 
-/** How often tokens are obtained in a row, each less than {@link FAILURE_PAUSE} after the one before. */
+/** Maximum number of grants in a row, each less than {@link FAILURE_PAUSE} after the previous one. */
 const MAX_RAPID_GRANTS = 5;
 
-/** Errors after which a refresh token is of no use: it, the scopes, or the resource are no longer granted to the client (RFC 6749, RFC 8707). */
+/** Errors after which a refresh token is useless: the token, the scopes, or the resource are no longer granted (RFC 6749, RFC 8707). */
 const DEAD_REFRESH: ReadonlySet<string> = new Set([
   'invalid_grant',
   'invalid_scope',
@@ -26,10 +27,10 @@ const DEAD_REFRESH: ReadonlySet<string> = new Set([
   'unauthorized_client',
 ]);
 
-/** Tokens as this connection knows them. */
+/** Tokens, with what this connection knows about them. */
 export interface Held {
   readonly tokens: Tokens;
-  /** How this connection came by them. */
+  /** How this connection obtained them. */
   readonly from: 'store' | 'refresh' | 'grant';
   /** Whether the server has accepted them from this connection. */
   isAccepted: boolean;
@@ -37,13 +38,13 @@ export interface Held {
 
 /** Why tokens are renewed. */
 interface Renewal {
-  /** What the server said. Undefined: the tokens expire. */
+  /** What the server's challenge requires. Undefined: the tokens are about to expire. */
   readonly demand: Demand | undefined;
-  /** The tokens that the server did not accept, or that expire. */
+  /** The tokens that the server rejected, or that are about to expire. */
   readonly held: Held | undefined;
 }
 
-/** The tokens of one connection: reads, obtains, renews, and stores them. */
+/** Loads, obtains, renews, and stores the tokens of one connection. */
 export class Authorization {
   readonly #grant: Grant;
   readonly #options: OAuthClientOptions;
@@ -73,9 +74,9 @@ export class Authorization {
     this.#key = `tokens ${grant.name} ${origin}${pathname}${search}`;
   }
 
-  /** Returns the tokens to send a request with, renewed if they expire; undefined if the server has to ask first. */
+  /** Returns the tokens to send a request with, renewed if they expire; undefined if the server has to send a challenge first. */
   async current(signal: AbortSignal | undefined): Promise<Held | undefined> {
-    // What cannot be read now may be readable for the next request.
+    // A store that cannot be read now may be readable for the next request.
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined;
       throw error;
@@ -84,7 +85,7 @@ export class Authorization {
     const held = this.#held;
     if (held === undefined || !isExpiring(held.tokens)) return held;
     const { refreshToken } = held.tokens;
-    // A challenge says better what a person has to be asked for.
+    // With a challenge, the login can request the right scopes.
     if (refreshToken === undefined && this.#grant.isInteractive) return isExpired(held.tokens) ? undefined : held;
     try {
       return await this.renew({ demand: undefined, held }, signal);
@@ -94,9 +95,9 @@ export class Authorization {
     }
   }
 
-  /** Returns other tokens than those that the server has not accepted. All callers share one attempt. */
+  /** Returns tokens other than the ones that the server rejected. All callers share one attempt. */
   async renew(renewal: Renewal, signal: AbortSignal | undefined): Promise<Held> {
-    // Others may have been faster.
+    // Another request may have renewed them already.
     if (this.#held !== undefined && this.#held !== renewal.held && this.#satisfies(this.#held.tokens, renewal))
       return this.#held;
     if (this.#renewing === undefined || this.#renewing.isStopped) this.#renewing = this.#begin(renewal);
@@ -113,11 +114,11 @@ export class Authorization {
     return renewing;
   }
 
-  /** The key that tokens are bound to. */
+  /** Returns the DPoP handle of the key that the tokens are bound to. */
   async proofsFor({ tokens }: Held): Promise<DPoPHandle | undefined> {
     if (tokens.type !== 'dpop') return undefined;
     const key = await this.#proofKeyOf(tokens);
-    if (key === undefined) throw new AuthorizationError('The key that the stored tokens are bound to cannot be read');
+    if (key === undefined) throw new AuthorizationError('The DPoP key of the stored tokens is invalid. Log in again');
     return key.handle;
   }
 
@@ -126,7 +127,7 @@ export class Authorization {
     if (tokens !== undefined) this.#held = { tokens, from: 'store', isAccepted: false };
   }
 
-  /** The tokens in the store, if the options would let them be obtained now. */
+  /** Returns the tokens in the store, if they match the options of this client. */
   async #stored(): Promise<Tokens | undefined> {
     const tokens = tokensIn(await this.#store.get(this.#key));
     const { dpop, issuer = tokens?.issuer } = this.#options;
@@ -135,7 +136,7 @@ export class Authorization {
   }
 
   async #renew(renewal: Renewal, signal: AbortSignal): Promise<Held> {
-    // More scopes that are refused to one request say nothing of others.
+    // If more scopes are denied to one request, other requests are not affected.
     const { demand } = renewal;
     const wanted = demand?.kind === 'insufficient-scope' ? `scopes ${demand.scope ?? ''}` : undefined;
     const failure = this.#failure;
@@ -146,14 +147,14 @@ export class Authorization {
       this.#failure = undefined;
       return held;
     } catch (error) {
-      // That a login is required can change at any moment, and is found out without asking anybody.
+      // Whether a login is required can change at any moment, and checking it does not prompt anybody.
       const isFinal = error instanceof AuthorizationError || error instanceof ForbiddenUrlError;
       if (isFinal && !isTemporary(error)) this.#failure = { error, until: Date.now() + FAILURE_PAUSE, demand: wanted };
       throw error;
     }
   }
 
-  /** Runs while no other process changes the tokens. */
+  /** Renews the tokens while holding the lock of the store. */
   async #renewAlone(renewal: Renewal, signal: AbortSignal): Promise<Held> {
     const { demand, held } = renewal;
     const before = await this.#stored();
@@ -170,7 +171,7 @@ export class Authorization {
     const refreshed = usable !== undefined && mayRefresh ? await this.#refresh(usable, target) : undefined;
     if (refreshed !== undefined) return refreshed;
     signal.throwIfAborted();
-    // A person needs more time than the request that requires the login has. The next one uses the tokens.
+    // A login may take longer than the request that requires it. The next request uses the tokens.
     if (this.#grant.isInteractive) {
       this.#connection.signal?.throwIfAborted();
       this.#renewing?.keep();
@@ -178,7 +179,7 @@ export class Authorization {
     return this.#obtain({ ...renewal, hint, target, before: usable, signal });
   }
 
-  /** Whether tokens, of another process or another request, are worth a try. */
+  /** Returns whether tokens of another process or request are worth trying. */
   #satisfies(tokens: Tokens, { demand }: Renewal): boolean {
     return (
       !isExpiring(tokens) && (demand?.kind !== 'insufficient-scope' || includesScopes(tokens.requested, demand.scope))
@@ -191,7 +192,7 @@ export class Authorization {
     if (demand === undefined) return;
     if (demand.otherSchemes.length > 0) {
       throw new AuthorizationError(
-        `${href} asks for the authentication ${demand.otherSchemes.join(', ')}, and not for OAuth`,
+        `${href} requires the authentication scheme ${demand.otherSchemes.join(', ')}. Supported: Bearer, DPoP`,
       );
     }
     if (held === undefined || held.from !== 'grant') return;
@@ -199,21 +200,21 @@ export class Authorization {
       if (demand.scope !== undefined && !includesScopes(held.tokens.requested, demand.scope)) return;
       const scopes =
         demand.scope === undefined
-          ? 'more scopes, and does not say which'
-          : `the scopes ${demand.scope}, which were asked for`;
+          ? 'more scopes, without naming them'
+          : `the scopes ${demand.scope}, which were requested and not granted`;
       throw new AuthorizationError(`${href} requires ${scopes}`, { error: 'insufficient_scope' });
     }
     if (!held.isAccepted) {
       throw new AuthorizationError(
-        `${href} rejects a token that the authorization server ${held.tokens.issuer} has just issued for it`,
+        `${href} rejected a token that the authorization server ${held.tokens.issuer} has just issued for it`,
         { error: 'invalid_token' },
       );
     }
   }
 
   /**
-   * Returns refreshed tokens, which are stored then; undefined if the refresh token is not valid any longer. It goes on when nobody waits
-   * any longer: a server that rotates refresh tokens accepts the old one once, and the new one must not be lost with the response.
+   * Returns refreshed tokens after storing them; undefined if the refresh token is no longer valid. Continues after all callers have
+   * stopped waiting: a server that rotates refresh tokens accepts the old one once, so the new one must not be lost.
    */
   async #refresh(before: Tokens, target: Target): Promise<Held | undefined> {
     const { signal } = new AbortController();
@@ -243,7 +244,7 @@ export class Authorization {
     const { demand, target, before, hint, signal } = wanted;
     const { authorizationServer } = target;
     this.#countGrant();
-    // What was asked for before is asked for again, since other requests may need it.
+    // Scopes requested before are requested again, because other requests may need them.
     const base = this.#options.scope ?? before?.requested ?? (demand?.scope === undefined ? target.scope : undefined);
     const scope = scopeUnion(base, demand?.scope);
     const key = await this.#proofKeyFor(wanted);
@@ -259,10 +260,12 @@ export class Authorization {
     return this.#keep(tokensFrom(response, facts), 'grant');
   }
 
-  /** @throws {AuthorizationError} if the token has to be bound to a key, and is not. */
+  /** @throws {AuthorizationError} if the token must be bound to a key, and is not. */
   #checkBound({ token_type: type }: TokenEndpointResponse, issuer: string): void {
     if (this.#options.dpop !== true || type === 'dpop') return;
-    throw new AuthorizationError(`The authorization server ${issuer} issued a token that is not bound to a key`);
+    throw new AuthorizationError(
+      `The authorization server ${issuer} issued a token of type "${shown(type)}". Expected "DPoP"`,
+    );
   }
 
   async #keep(tokens: Tokens, from: Held['from']): Promise<Held> {
@@ -270,18 +273,16 @@ export class Authorization {
     return { tokens, from, isAccepted: false };
   }
 
-  /** @throws {AuthorizationError} if tokens were obtained too often. */
+  /** @throws {AuthorizationError} if tokens were obtained too often in a row. */
   #countGrant(): void {
     const now = Date.now();
     const isRapid = now - this.#grants.last < FAILURE_PAUSE;
     this.#grants = { count: isRapid ? this.#grants.count + 1 : 1, last: now };
     if (this.#grants.count <= MAX_RAPID_GRANTS) return;
-    throw new AuthorizationError(
-      `${this.#requests.server.href} asks for other tokens again and again, ${MAX_RAPID_GRANTS} so far`,
-    );
+    throw new AuthorizationError(`${this.#requests.server.href} rejected ${MAX_RAPID_GRANTS} new tokens in a row`);
   }
 
-  /** The key for new tokens, if they are to be bound to one. */
+  /** Returns the key for new tokens, if they must be bound to one. */
   async #proofKeyFor({ demand, target, before }: Renewal & Wanted): Promise<ProofKey | undefined> {
     const wanted = this.#options.dpop ?? (target.dpop || demand?.dpop === true || before?.type === 'dpop');
     if (!wanted) return undefined;
@@ -302,7 +303,7 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 
-/** Whether a token was renewed, and the server has not accepted it all the same. */
+/** Returns whether a token was renewed, and the server rejected it nevertheless. */
 function isUnaccepted({ from, isAccepted }: Held): boolean {
   return from !== 'store' && !isAccepted;
 }

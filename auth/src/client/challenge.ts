@@ -7,23 +7,23 @@ import {
 } from 'oauth4webapi';
 import { scopeUnion } from './scopes.js';
 
-/** Why a server refused a request, and what it wants. */
+/** What a server requires, from the challenges of a response that rejects a request. */
 export interface Demand {
-  /** `unauthorized`: there is no token, or not a valid one. `insufficient-scope`: the token may not do that. */
+  /** `unauthorized`: the token is missing or invalid. `insufficient-scope`: the token lacks scopes. */
   readonly kind: 'unauthorized' | 'insufficient-scope' | 'dpop-nonce';
-  /** Where the challenge says that the protected resource metadata are. */
+  /** The URL of the protected resource metadata, from the challenge. */
   readonly resourceMetadata: string | undefined;
   /** The scopes that the request needs. */
   readonly scope: string | undefined;
-  /** Whether tokens have to be bound to a key. */
+  /** Whether tokens must be bound to a key. */
   readonly dpop: boolean;
-  /** Authentication schemes that are neither `Bearer` nor `DPoP`, if there are no others. */
+  /** Authentication schemes of the challenges, if neither `Bearer` nor `DPoP` is among them. */
   readonly otherSchemes: readonly string[];
 }
 
 const OAUTH_SCHEMES: readonly string[] = ['bearer', 'dpop'];
 
-/** Returns what a response demands; undefined if it is an answer, or refuses for another reason than authorization. */
+/** Returns what a response requires; undefined if it does not ask for authorization. */
 export async function demandOf(response: Response): Promise<Demand | undefined> {
   const { status } = response;
   if (status !== 401 && status !== 403) return undefined;
@@ -42,10 +42,12 @@ export async function demandOf(response: Response): Promise<Demand | undefined> 
   };
 }
 
-/** The challenges of a response. The library reads them where it sends a request, so it is given the response as an answer. */
+/**
+ * Returns the challenges of a response. The library parses them only in the response to a request that it sends, so it is passed this one.
+ */
 async function challengesIn(response: Response): Promise<readonly WWWAuthenticateChallenge[]> {
   const answer = new Response(null, { status: response.status, headers: response.headers });
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning
   const options = { [customFetch]: () => Promise.resolve(answer), [allowInsecureRequests]: true };
   try {
     await protectedResourceRequest('none', 'GET', new URL('https://localhost'), undefined, undefined, options);

@@ -1,17 +1,17 @@
 import { applicationType } from './registration.js';
 
-/** A segment that parsers of URLs remove. The URL is compared as it is written. */
+/** A path segment that URL parsers remove. The URL is compared as it is written. */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
-/** What {@link clientMetadataDocument} needs. */
+/** Options of {@link clientMetadataDocument}. */
 export interface ClientDocumentOptions {
   /** The https URL that the document is published at, with a path: the option `clientMetadataUrl` of the client. */
   readonly url: string;
-  /** The name that people see. */
+  /** The name that users see. */
   readonly name: string;
   /**
-   * Where logins end. Default: `http://127.0.0.1/callback`, where `login` listens: authorization servers leave the port of this machine open
-   * (RFC 8252, section 7.3).
+   * Redirect URIs of logins. Default: `http://127.0.0.1/callback`, where `login` listens: authorization servers accept any port of a
+   * loopback address (RFC 8252, section 7.3).
    */
   readonly redirectUris?: readonly string[] | undefined;
 }
@@ -20,23 +20,23 @@ export interface ClientDocumentOptions {
 export interface ClientDocument {
   /** The URL of the document. */
   readonly client_id: string;
-  /** The name that people see. */
+  /** The name that users see. */
   readonly client_name: string;
-  /** Where logins end. */
+  /** Redirect URIs of logins. */
   readonly redirect_uris: readonly string[];
-  /** What the client obtains tokens with. */
+  /** Grants that the client uses. */
   readonly grant_types: readonly string[];
-  /** What it asks for: codes. */
+  /** Response types that the client uses. */
   readonly response_types: readonly string[];
-  /** How it authenticates: it does not, since everybody can read the document. */
+  /** How the client authenticates: not at all, because the document is public. */
   readonly token_endpoint_auth_method: 'none';
-  /** Whether it is a program on a person's computer, or a page. */
+  /** `native`: a program on a user's computer. `web`: a page. */
   readonly application_type: 'native' | 'web';
 }
 
 /**
- * Returns the client ID metadata document of a client, to be published as JSON at its URL (specification 2025-11-25: Authorization, Client ID
- * Metadata Documents).
+ * Returns the client ID metadata document of a client, to be published as JSON at its URL (specification 2025-11-25: Authorization, Client
+ * ID Metadata Documents).
  *
  * @example
  * ```ts
@@ -45,12 +45,12 @@ export interface ClientDocument {
  * const url = 'https://app.example.com/oauth/client.json';
  * console.log(JSON.stringify(clientMetadataDocument({ url, name: 'Explorer' })));
  * ```
- * @throws {TypeError} if the URL is not one of https with a path, or has a fragment, a user name, or dot segments; if the name is empty; if
- *   there is no redirect URI, or one is not a URL.
+ * @throws {TypeError} if the URL is not an https URL with a path, or has a fragment, a user name, or dot segments; if the name is empty; if
+ *   a redirect URI is missing or is not a URL.
  */
 export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientDocument {
   checkDocumentUrl('url', url);
-  if (name.trim() === '') throw new TypeError('Invalid option "name": expected a string that is not empty');
+  if (name.trim() === '') throw new TypeError('Invalid option "name": expected a non-empty string');
   const uris = redirectUris ?? ['http://127.0.0.1/callback'];
   const wrong = uris.find((uri) => !URL.canParse(uri));
   const [first] = uris;
@@ -68,7 +68,7 @@ export function clientMetadataDocument({ url, name, redirectUris }: ClientDocume
   };
 }
 
-/** @throws {TypeError} if a client ID metadata document cannot be there. */
+/** @throws {TypeError} if the URL cannot be that of a client ID metadata document. */
 export function checkDocumentUrl(option: string, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || url.pathname === '/') {

@@ -5,35 +5,35 @@ import { failureOf, isTemporary, shown } from './failures.js';
 import type { Requests } from './requests.js';
 import { resourceMetadata } from './resourceMetadata.js';
 
-/** Milliseconds that metadata are used before they are read again. */
+/** Milliseconds that metadata is cached. */
 const METADATA_LIFETIME = 3_600_000;
 
 /** The revision whose clients find authorization servers without protected resource metadata. */
 const WITHOUT_RESOURCE_METADATA = '2025-03-26';
 
-/** Where tokens for a server come from. */
+/** The authorization server and the resource of a server's tokens. */
 export interface Target {
-  /** The metadata of the authorization server, whose issuer is the one that was asked for. */
+  /** The metadata of the authorization server. Its issuer equals the requested one. */
   readonly authorizationServer: AuthorizationServer;
-  /** Whether there are metadata. Without them, the endpoints are those that revision 2025-03-26 names. */
+  /** Whether the authorization server publishes metadata. Without it, the endpoints are the default ones of revision 2025-03-26. */
   readonly hasMetadata: boolean;
-  /** The resource that tokens are for, to the letter as the server names it; undefined where no revision has named resources yet. */
+  /** The resource that tokens are for, exactly as the server names it; undefined in revision 2025-03-26, which has no resources. */
   readonly resource: string | undefined;
-  /** The scopes that the server says are needed for its basic use. */
+  /** The scopes that the server requires for basic use. */
   readonly scope: string | undefined;
-  /** Whether the server accepts no tokens but those that are bound to a key. */
+  /** Whether the server only accepts tokens that are bound to a key. */
   readonly dpop: boolean;
 }
 
-/** How the authorization server of a server is found. */
+/** Options of {@link Discovery}. */
 export interface DiscoveryOptions {
   readonly requests: Requests;
   readonly revisions: readonly string[];
-  /** The authorization server that is wanted. Default: the first one. */
+  /** The required authorization server. Default: the first one. */
   readonly issuer: string | undefined;
 }
 
-/** Finds the authorization server of a server, and keeps what it has found for an hour. */
+/** Finds the authorization server of a server, and caches the result for an hour. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   #found: { readonly target: Target; readonly at: number } | undefined;
@@ -43,18 +43,18 @@ export class Discovery {
   }
 
   /**
-   * Returns where tokens come from.
+   * Returns the authorization server and the resource.
    *
-   * @param hint where the last challenge says that the protected resource metadata are
+   * @param hint the URL of the protected resource metadata, from the last challenge
    * @param reload reads the metadata again
    * @throws {AuthorizationError} if metadata are missing or cannot be trusted.
-   * @throws {ForbiddenUrlError} if they lead to where no request may go.
+   * @throws {ForbiddenUrlError} if they name a URL that must not be requested.
    */
   async target(hint: string | undefined, reload: boolean, signal: AbortSignal): Promise<Target> {
     const { requests, issuer: wanted } = this.#options;
     if (this.#found !== undefined && !reload && Date.now() - this.#found.at < METADATA_LIFETIME)
       return this.#found.target;
-    // Tokens are sent there, so it has to be a place for tokens.
+    // Tokens are sent to this URL, so it must pass the same checks.
     requests.check(requests.server.href);
     const metadata = await resourceMetadata(requests, hint, signal);
     let target: Target;
@@ -64,7 +64,7 @@ export class Discovery {
       const issuer = chosen(authorizationServers, wanted, requests.server);
       const authorizationServer = await authorizationServerOf(issuer, requests, signal);
       if (authorizationServer === undefined) {
-        throw new AuthorizationError(`The authorization server ${shown(issuer)} publishes no metadata`);
+        throw new AuthorizationError(`The authorization server ${shown(issuer)} does not publish metadata`);
       }
       target = { authorizationServer, hasMetadata: true, resource, scope, dpop };
     }
@@ -78,7 +78,7 @@ export class Discovery {
     const { origin } = requests.server;
     if (!revisions.includes(WITHOUT_RESOURCE_METADATA)) {
       throw new AuthorizationError(
-        `${requests.server.href} requires authorization, and publishes no protected resource metadata`,
+        `${requests.server.href} requires authorization, but does not publish protected resource metadata (RFC 9728)`,
       );
     }
     const found = await authorizationServerOf(origin, requests, signal, [origin, `${origin}/`]);
@@ -103,7 +103,9 @@ export class Discovery {
 function chosen(issuers: readonly string[], wanted: string | undefined, server: URL): string {
   const [first] = issuers;
   if (first === undefined) {
-    throw new AuthorizationError(`The protected resource metadata of ${server.href} name no authorization server`);
+    throw new AuthorizationError(
+      `The protected resource metadata of ${server.href} does not name an authorization server`,
+    );
   }
   if (wanted === undefined) return first;
   if (issuers.includes(wanted)) return wanted;
@@ -112,15 +114,15 @@ function chosen(issuers: readonly string[], wanted: string | undefined, server: 
 
 function unwanted(server: URL, wanted: string): AuthorizationError {
   return new AuthorizationError(
-    `${server.href} is not protected by the authorization server ${wanted}, which this client is limited to`,
+    `${server.href} does not accept tokens of the authorization server ${wanted}, which the option "issuer" requires`,
   );
 }
 
 /**
- * Returns the metadata of an authorization server (RFC 8414, and OpenID Connect Discovery 1.0); undefined if there are none.
+ * Returns the metadata of an authorization server (RFC 8414, and OpenID Connect Discovery 1.0); undefined if it publishes none.
  *
- * @param accepted issuers that the metadata may name. Default: the one that is asked for, to the letter
- * @throws {AuthorizationError} if they name another issuer, or cannot be read now.
+ * @param accepted issuers that the metadata may name. Default: exactly the requested one
+ * @throws {AuthorizationError} if the metadata names another issuer, or cannot be fetched.
  */
 export async function authorizationServerOf(
   issuer: string,
@@ -130,7 +132,7 @@ export async function authorizationServerOf(
 ): Promise<AuthorizationServer | undefined> {
   let failure: AuthorizationError | undefined;
   for (const url of metadataUrls(requests.check(issuer))) {
-    const what = `Reading the metadata of the authorization server at ${placeOf(url)}`;
+    const what = `Fetching the metadata of the authorization server at ${placeOf(url)}`;
     try {
       const response = await requests.fetch(url, { headers: { accept: 'application/json' }, signal });
       if (isTemporary(response.status)) {
@@ -140,7 +142,7 @@ export async function authorizationServerOf(
         if (metadata === undefined) continue;
         if (accepted.includes(metadata.issuer)) return metadata;
         throw new AuthorizationError(
-          `The metadata at ${placeOf(url)} are of the issuer ${shown(metadata.issuer)}, not of ${shown(issuer)}`,
+          `The metadata at ${placeOf(url)} belongs to the issuer ${shown(metadata.issuer)}. Expected ${shown(issuer)}`,
         );
       }
     } catch (error) {
@@ -152,19 +154,19 @@ export async function authorizationServerOf(
   return undefined;
 }
 
-/** Returns metadata as the library reads them; undefined for what are none. */
+/** Parses metadata with the library; undefined if it is invalid. */
 async function parsed(issuer: string, response: Response): Promise<AuthorizationServer | undefined> {
   try {
     return wellFormed(await processDiscoveryResponse(new URL(issuer), response));
   } catch (error) {
     if (!(error instanceof OperationProcessingError)) throw error;
     const { body, attribute } = (error.cause ?? {}) as { body?: AuthorizationServer; attribute?: string };
-    // The library compares issuers as URLs, and the caller to the letter.
+    // The library compares issuers as URLs, the caller as strings.
     return attribute === 'issuer' && body !== undefined ? wellFormed(body) : undefined;
   }
 }
 
-/** The lists in metadata that are read here. */
+/** Properties of the metadata that are arrays. */
 const LISTS = [
   'code_challenge_methods_supported',
   'dpop_signing_alg_values_supported',
@@ -172,14 +174,14 @@ const LISTS = [
   'token_endpoint_auth_methods_supported',
 ] as const;
 
-/** Returns metadata without the lists that are none. A string has `includes`, too. */
+/** Returns metadata without those that are not arrays. A string has `includes`, too. */
 function wellFormed(metadata: AuthorizationServer): AuthorizationServer {
   const isList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
   const broken = LISTS.filter((name) => !isList(metadata[name]));
   return { ...metadata, ...Object.fromEntries(broken.map((name) => [name, undefined])) };
 }
 
-/** The well-known URLs of an issuer, in the order of the specification. */
+/** Returns the well-known URLs of an issuer, in the order of the specification. */
 function metadataUrls(issuer: URL): readonly URL[] {
   const path = issuer.pathname.replace(/\/$/, '');
   const paths = [
@@ -187,6 +189,6 @@ function metadataUrls(issuer: URL): readonly URL[] {
     `/.well-known/openid-configuration${path}`,
     ...(path === '' ? [] : [`${path}/.well-known/openid-configuration`]),
   ];
-  // A path that begins with two slashes would be another host, if it were resolved.
+  // If it were resolved, a path that begins with two slashes would be another host.
   return paths.map((each) => Object.assign(new URL(issuer.origin), { pathname: each }));
 }

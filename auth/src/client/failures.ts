@@ -8,32 +8,32 @@ import {
 } from 'oauth4webapi';
 import { AuthorizationError } from '../errors.js';
 
-/** What others may add to a message. */
+/** Maximum characters of a message that come from the other side. */
 const LONGEST_REASON = 300;
 
-/** Codes of errors, as programs compare them. What looks otherwise is none. */
+/** Error codes that programs compare. Other strings are dropped. */
 const CODE = /^[\w.-]{1,64}$/;
 
-/** Errors of OAuth that say nothing of the request. */
+/** OAuth error codes that do not depend on the request. */
 const TEMPORARY_CODES: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 
-/** Statuses of servers that may answer later. */
+/** Returns whether a status means that a retry may succeed. */
 export function isTemporary(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
 /**
- * Returns the error that a caller is given in the place of one of the library, whose properties hold codes and tokens.
+ * Returns the error to throw instead of one of the library, whose properties contain codes and tokens.
  *
- * @param what what failed: `The token request to https://example.com/token`
- * @param secrets what must not be repeated, whatever the other side says
+ * @param what the operation that failed: `The token request to https://example.com/token`
+ * @param secrets strings that the message must not contain
  */
 export async function failureOf(error: unknown, what: string, secrets: readonly string[] = []): Promise<unknown> {
   const told = await toldBy(error);
   if (told === undefined) {
     if (!(error instanceof TypeError) || 'code' in error)
       return isOfLibrary(error) ? failed(what, error.message) : error;
-    // The network failed, and the message has nothing but the place.
+    // The network failed, and the message only names the host.
     return new AuthorizationError(`${what} failed: ${error.message}`, { cause: error, temporary: true });
   }
   const { description = '', status = 400 } = told;
@@ -45,7 +45,7 @@ export async function failureOf(error: unknown, what: string, secrets: readonly 
   return new AuthorizationError(`${what} failed: ${message}`, { error: code, temporary });
 }
 
-/** Text of the other side, for a message. */
+/** Returns a string of the other side, shortened and made printable for a message. */
 export function shown(text: string): string {
   return printable(text.slice(0, LONGEST_REASON)).replace(/\s+/g, ' ');
 }
@@ -65,7 +65,7 @@ async function toldBy(error: unknown): Promise<Told | undefined> {
     const code = error.cause.map(({ parameters }) => parameters.error).find((each) => each !== undefined);
     return { ...(await toldByBody(error.response, code)), status: error.status };
   }
-  // A response of another kind is the cause.
+  // A response that is not JSON is the cause.
   if (error instanceof OperationProcessingError && error.cause instanceof Response) {
     const { status } = error.cause;
     return status === 200 ? undefined : { status };

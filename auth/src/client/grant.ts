@@ -6,33 +6,33 @@ import type { TokenStore } from './tokenStore.js';
 
 /** A way to obtain tokens. */
 export interface Grant {
-  /** What tells tokens of this client from those of others for the same server. */
+  /** Distinguishes tokens of this client from those of others for the same server. */
   readonly name: string;
-  /** Whether a person takes part. Such a grant waits until the server says what it wants. */
+  /** Whether a user has to log in. Such a grant waits for the server's challenge. */
   readonly isInteractive: boolean;
   /** Obtains tokens. */
   obtain(request: GrantRequest): Promise<Granted>;
-  /** Returns the client that a refresh token was issued to; undefined if it is not known, or is another one by now. */
+  /** Returns the client that a refresh token was issued to; undefined if it is unknown or has been replaced. */
   refreshingAs?(request: Omit<GrantRequest, 'scope' | 'dpop'>, clientId: string): Promise<Identity | undefined>;
-  /** Forgets a client that its authorization server does not know any longer. Returns whether another one can be registered. */
+  /** Deletes a client that its authorization server no longer knows. Returns whether a new one can be registered. */
   forget?(issuer: string, clientId: string, store: TokenStore): Promise<boolean>;
 }
 
-/** What tokens are wanted. */
+/** The tokens to obtain. */
 export interface GrantRequest {
   readonly target: Target;
   readonly scope: string | undefined;
-  /** The key that tokens are to be bound to. */
+  /** The key to bind the tokens to. */
   readonly dpop: DPoPHandle | undefined;
   readonly requests: Requests;
   readonly store: TokenStore;
   readonly signal: AbortSignal;
 }
 
-/** What was obtained. */
+/** A token response and the scopes that were requested. */
 export interface Granted {
   readonly response: TokenEndpointResponse;
   readonly clientId: string;
-  /** The scopes that were asked for. */
+  /** The scopes that were requested. */
   readonly requested: string | undefined;
 }

@@ -13,15 +13,15 @@ import type { ClientKey, RegisteredClient } from './options.js';
 import { stringIn } from './tokens.js';
 import type { TokenStore } from './tokenStore.js';
 
-/** Who a client is for one authorization server, and how it proves that. */
+/** A client as one authorization server knows it, and how it authenticates. */
 export interface Identity {
   readonly client: Client;
   readonly authentication: ClientAuth;
-  /** What errors must not repeat. */
+  /** Strings that errors must not contain. */
   readonly secrets: readonly string[];
 }
 
-/** Returns who a client is that was registered before. */
+/** Returns the identity of a client that was registered before. */
 export async function identityOf(registered: RegisteredClient, server: AuthorizationServer): Promise<Identity> {
   const { id, secret, privateKey, secretMethod } = registered;
   const client = { client_id: id };
@@ -36,10 +36,9 @@ export async function identityOf(registered: RegisteredClient, server: Authoriza
 }
 
 /**
- * Checks that a client is used with the authorization server that registered it. Where the client does not say which that is, the first one
- * is remembered.
+ * Checks that a client is used with the authorization server that registered it. If the client does not name it, the first one is stored.
  *
- * @throws {AuthorizationError} if it is another one.
+ * @throws {AuthorizationError} if it is a different one.
  */
 export async function checkIssuer(
   { id, issuer }: RegisteredClient,
@@ -52,33 +51,33 @@ export async function checkIssuer(
     await store.set(key, { issuer: server.issuer });
     return server.issuer;
   };
-  // Of two servers that are used at the same time, one is the first.
+  // If two servers are used at the same time, only one is stored as the first.
   const known =
     issuer ?? (await remembered()) ?? (await store.lock(key, async () => (await remembered()) ?? remember()));
   if (known === server.issuer) return;
   throw new AuthorizationError(
-    `The client ${id} is registered with the authorization server ${known}, and is not used with ${server.issuer}`,
+    `The client ${id} is registered with the authorization server ${known}, not with ${server.issuer}`,
   );
 }
 
-/** Returns how a secret is sent, where the authorization server has not said so. */
+/** Returns how a secret is sent if the authorization server has not said so. */
 export function secretAuthentication(secret: string, method: string): ClientAuth {
   return method === 'client_secret_post' ? ClientSecretPost(secret) : basic(secret);
 }
 
-/** The library encodes hyphens and dots, too, which servers that decode nothing do not understand. */
+/** The library also encodes hyphens and dots, and servers that do not decode the header reject that. */
 function basic(secret: string): ClientAuth {
   return (_server, { client_id: id }, _body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${encoded(id)}:${encoded(secret)}`)}`);
   };
 }
 
-/** As a value of a form (RFC 6749, appendix B). */
+/** Encodes a form value (RFC 6749, appendix B). */
 function encoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1);
 }
 
-/** Basic is what RFC 8414 has for metadata that say nothing. */
+/** Basic is the default of RFC 8414 for metadata without this property. */
 function methodFor({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer): string {
   const isPostAlone = methods?.includes('client_secret_post') === true && !methods.includes('client_secret_basic');
   return isPostAlone ? 'client_secret_post' : 'client_secret_basic';
@@ -90,9 +89,9 @@ async function privateKeyOf({ key, algorithm }: ClientKey): Promise<CryptoKey> {
     if (!key.trimStart().startsWith('{')) return await importPKCS8(key, algorithm ?? '');
     return (await importJWK(JSON.parse(key) as JWK, algorithm)) as CryptoKey;
   } catch {
-    // Errors of parsers may repeat what they read.
+    // Messages of parsers may contain the key.
     throw new AuthorizationError(
-      'The private key of the client cannot be read. Expected PKCS #8 in PEM with "algorithm", or a JSON Web Key',
+      'The private key of the client is invalid. Expected PKCS #8 in PEM with "algorithm", or a JSON Web Key',
     );
   }
 }

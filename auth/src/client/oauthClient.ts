@@ -11,13 +11,13 @@ import type { Grant } from './grant.js';
 import type { OAuthClient, OAuthClientOptions } from './options.js';
 import { MemoryTokenStore } from './tokenStore.js';
 
-/** How often tokens are renewed for one request: refreshed, obtained, and with more scopes. */
+/** Maximum number of renewals for one request: a refresh, a grant, and a grant with more scopes. */
 const MAX_RENEWALS = 4;
 
 /**
  * Returns a client that obtains tokens with a grant.
  *
- * @param named URLs that the user has named in options of the grant, whose hosts may be private
+ * @param named URLs from the options of the grant, whose hosts may be private
  */
 export function oauthClient(grant: Grant, options: OAuthClientOptions, named: readonly string[] = []): OAuthClient {
   const { store = new MemoryTokenStore() } = options;
@@ -33,11 +33,11 @@ export function oauthClient(grant: Grant, options: OAuthClientOptions, named: re
   };
 }
 
-/** A request that can be sent more than once. */
+/** A request that can be sent repeatedly. */
 interface Repeatable {
   readonly url: URL;
   readonly headers: Headers;
-  /** Without the headers. */
+  /** Without headers. */
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
 }
@@ -55,20 +55,20 @@ async function send(request: Repeatable, authorization: Authorization, base: typ
     }
     await response.body?.cancel();
     if (demand.kind === 'dpop-nonce' && held?.tokens.type === 'dpop' && !hasNonce) {
-      // The nonce is remembered by now.
+      // The handle stores the nonce.
       hasNonce = true;
       continue;
     }
     if (demand.kind === 'insufficient-scope' && held !== undefined) held.isAccepted = true;
     if (renewals >= MAX_RENEWALS) {
-      throw new AuthorizationError(`${request.url.origin} rejects every token: ${renewals} were tried for one request`);
+      throw new AuthorizationError(`${request.url.origin} rejected ${renewals} new tokens for one request`);
     }
     held = await authorization.renew({ demand, held }, signal);
     hasNonce = false;
   }
 }
 
-/** Sends a request with a token, and a proof for the key that it is bound to. */
+/** Sends a request with a token, and with a DPoP proof if the token is bound to a key. */
 async function sendOnce(
   { url, headers, init, signal }: Repeatable,
   held: Held | undefined,
@@ -76,11 +76,9 @@ async function sendOnce(
   base: typeof fetch,
 ): Promise<Response> {
   if (headers.has('authorization')) {
-    throw new AuthorizationError(
-      'The header "authorization" is set, and the option "auth" sets it, too. Remove one of them',
-    );
+    throw new AuthorizationError('The header "authorization" conflicts with the option "auth". Remove one of them');
   }
-  // Anyone who follows a redirection must not take the token elsewhere.
+  // Redirects are not followed, because the token must not be sent to another server.
   const options: RequestInit = { ...init, redirect: 'manual', ...(signal !== undefined && { signal }) };
   if (held === undefined) return base(url, { ...options, headers });
   const dpop = await authorization.proofsFor(held);
@@ -91,7 +89,7 @@ async function sendOnce(
     return await protectedResourceRequest(held.tokens.accessToken, method, url, headers, undefined, {
       [customFetch]: withToken,
       // The URL of the server was checked when the token was obtained.
-      // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning
       [allowInsecureRequests]: true,
       ...(dpop !== undefined && { DPoP: dpop }),
     });
@@ -101,13 +99,13 @@ async function sendOnce(
   }
 }
 
-/** The library names itself where nobody else does. */
+/** Removes the User-Agent header that the library adds if the caller has not set one. */
 function withoutUserAgent(headers: Headers, given: Headers): Headers {
   if (!given.has('user-agent')) headers.delete('user-agent');
   return headers;
 }
 
-/** Reads what is to be sent, so that it can be sent again. */
+/** Reads a request completely, so that it can be sent repeatedly. */
 async function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Repeatable> {
   const { headers, signal, ...rest } = init;
   const isWhole = !(input instanceof Request) && (rest.body == null || typeof rest.body === 'string');

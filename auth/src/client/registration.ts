@@ -13,7 +13,7 @@ import type { Requests } from './requests.js';
 import { stringIn } from './tokens.js';
 import type { StoredValue, TokenStore } from './tokenStore.js';
 
-/** Who a client has registered itself as. */
+/** The result of a dynamic client registration. */
 export interface Registration {
   readonly clientId: string;
   readonly secret: string | undefined;
@@ -24,7 +24,7 @@ export interface Registration {
   readonly expiresAt: number;
 }
 
-/** What a client registers itself with. */
+/** The metadata that a client registers with. */
 export interface RegistrationRequest {
   readonly authorizationServer: AuthorizationServer;
   readonly redirectUri: string;
@@ -33,10 +33,14 @@ export interface RegistrationRequest {
   readonly signal: AbortSignal;
 }
 
-/** The ways to authenticate that a client can be registered with, best first: one on a person's machine keeps no secrets. */
+/** Authentication methods to register with, by preference: a program on a user's computer cannot keep a secret. */
 const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** Registers a client with an authorization server (RFC 7591). @throws {AuthorizationError} if it is refused. */
+/**
+ * Registers a client with an authorization server (RFC 7591).
+ *
+ * @throws {AuthorizationError} if the authorization server rejects it.
+ */
 export async function register({
   authorizationServer,
   redirectUri,
@@ -71,7 +75,11 @@ export async function register({
   }
 }
 
-/** Returns who a client is that has registered itself. @throws {AuthorizationError} if it cannot authenticate as registered. */
+/**
+ * Returns the identity of a client that was registered dynamically.
+ *
+ * @throws {AuthorizationError} if its authentication method is not supported.
+ */
 export function registeredIdentity({ clientId, secret, method }: Registration): Identity {
   const client = { client_id: clientId };
   if (!METHODS.includes(method)) {
@@ -79,13 +87,13 @@ export function registeredIdentity({ clientId, secret, method }: Registration): 
       `The authorization server registered the client with the unsupported method ${shown(method)}`,
     );
   }
-  // Who was given no secret cannot be asked for one, whatever the method is called.
+  // Without a secret, the client is public, whatever the method says.
   if (method === 'none' || secret === undefined) return { client, authentication: None(), secrets: [] };
   return { client, authentication: secretAuthentication(secret, method), secrets: [secret] };
 }
 
 /**
- * Returns a registration with an authorization server that a store has, unless its secret has expired.
+ * Returns a stored registration, unless its secret has expired.
  *
  * @param registeredAs the client id. Default: that of the newest registration
  */
@@ -102,7 +110,7 @@ export async function storedRegistration(
   return { clientId, secret: stringIn(value, 'secret'), method, redirectUri, expiresAt };
 }
 
-/** Stores a registration, which the next login uses. Others stay, since tokens of other servers were issued to them. */
+/** Stores a registration for the next login. Older ones stay, because tokens of other servers were issued to them. */
 export async function storeRegistration(issuer: string, registration: Registration, store: TokenStore): Promise<void> {
   const value: StoredValue = { ...registration };
   await store.lock(keyOf(issuer), async () => {
@@ -111,7 +119,7 @@ export async function storeRegistration(issuer: string, registration: Registrati
   });
 }
 
-/** Keeps a registration from the next login. Refresh tokens that were issued to it stay usable. */
+/** Excludes a registration from the next login. Refresh tokens that were issued to it stay usable. */
 export async function setAsideRegistration(issuer: string, clientId: string, store: TokenStore): Promise<void> {
   await store.lock(keyOf(issuer), async () => {
     const newest = await store.get(keyOf(issuer));
@@ -119,7 +127,7 @@ export async function setAsideRegistration(issuer: string, clientId: string, sto
   });
 }
 
-/** Deletes one registration that the authorization server does not know any longer. Returns whether it was there. */
+/** Deletes a registration that the authorization server no longer knows. Returns whether it was stored. */
 export function forgetRegistration(issuer: string, clientId: string, store: TokenStore): Promise<boolean> {
   return store.lock(keyOf(issuer), async () => {
     const isThere = (await store.get(keyOf(issuer, clientId))) !== undefined;
@@ -130,25 +138,25 @@ export function forgetRegistration(issuer: string, clientId: string, store: Toke
   });
 }
 
-/** Nothing that one authorization server has issued is looked up for another one, whatever it calls itself and its clients. */
+/** The issuer is part of the key, so that no authorization server receives credentials that another one issued. */
 function keyOf(issuer: string, clientId?: string): string {
   return clientId === undefined ? `registration ${issuer}` : `registration ${JSON.stringify([issuer, clientId])}`;
 }
 
-/** What OpenID Connect calls a program on a person's machine, and what it calls a page. */
+/** Returns the application type of OpenID Connect: a loopback or custom redirect URI belongs to a native program. */
 export function applicationType(redirectUri: string): 'native' | 'web' {
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === 'https:' && !isLoopback(hostname) ? 'web' : 'native';
 }
 
-/** The properties of a registration that are strings. */
+/** Returns the properties of a registration that are strings. */
 function strings(registered: object): { readonly [name: string]: string | undefined } {
   return Object.fromEntries(
     Object.entries(registered).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 
-/** Some servers answer 200 instead of 201, and leave out when the secret expires. */
+/** Some servers answer with 200 instead of 201, and omit when the secret expires. */
 async function complete(response: Response): Promise<Response> {
   if (response.status !== 200 && response.status !== 201) return response;
   const body: unknown = await response

@@ -3,16 +3,16 @@ import { isLoopback, normalized } from '../net/addresses.js';
 import { checkedUrl, guardedFetch } from '../net/guardedFetch.js';
 import type { OAuthClientOptions, OAuthConnection } from './options.js';
 
-/** Sends requests to authorization servers, and for metadata. Nothing of the library is sent in another way. */
+/** Sends all requests of the library: to authorization servers, and for metadata. */
 export class Requests {
   /** The server that tokens are for. */
   readonly server: URL;
-  /** What requests are sent with. */
+  /** Sends the requests. */
   readonly fetch: typeof fetch;
   readonly #allowHttp: boolean;
   readonly #allowPrivate: (host: string) => boolean;
 
-  /** @param named URLs that the user has named, whose hosts may be private */
+  /** @param named URLs from the options, whose hosts may be private */
   constructor(connection: OAuthConnection, options: OAuthClientOptions, named: readonly string[] = []) {
     const { allowHttp = false, privateHosts = [], issuer } = options;
     this.server = connection.server;
@@ -26,24 +26,29 @@ export class Requests {
     this.fetch = guardedFetch({
       allowHttp,
       allowPrivate: this.#allowPrivate,
-      // The global function is what the guard replaces, so that it can check addresses.
+      // The guarded fetch replaces the global one, so that it can check addresses.
       fetch: connection.fetch === fetch ? undefined : connection.fetch,
     });
   }
 
-  /** Returns a URL that others have named. @throws {ForbiddenUrlError} if it must not be used. */
+  /**
+   * Parses and checks a URL of another party.
+   *
+   * @throws {ForbiddenUrlError} if it must not be requested.
+   */
   check(url: string): URL {
     return checkedUrl(url, { allowHttp: this.#allowHttp, allowPrivate: this.#allowPrivate });
   }
 
   /**
-   * Options of requests of the library. It would refuse http itself, and cannot tell this machine from others, so that is left to the guard.
+   * Returns request options for the library. The library rejects every http URL, also of this machine, so its check is turned off: the
+   * guarded fetch does it.
    *
-   * @param change changes responses before the library reads them
+   * @param change changes responses before the library parses them
    */
   options(signal: AbortSignal, change: (response: Response) => Response | Promise<Response> = (response) => response) {
     const send = async (url: string, init: RequestInit): Promise<Response> => change(await this.fetch(url, init));
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning
     return { [customFetch]: send as typeof fetch, [allowInsecureRequests]: true, signal };
   }
 }

@@ -4,26 +4,26 @@ import { failureOf, isTemporary, shown } from './failures.js';
 import type { Requests } from './requests.js';
 import { scopeUnion } from './scopes.js';
 
-/** Authorization servers of one server that are read. */
+/** Maximum number of authorization servers read from the metadata. */
 const MAX_SERVERS = 100;
 
-/** What a server says of its protection (RFC 9728). */
+/** The protected resource metadata of a server (RFC 9728). */
 export interface ResourceMetadata {
-  /** What tokens are for, to the letter. */
+  /** The resource that tokens are for, exactly as written. */
   readonly resource: string;
   /** Issuer identifiers. */
   readonly authorizationServers: readonly string[];
   readonly scope: string | undefined;
-  /** Whether tokens have to be bound to a key. */
+  /** Whether tokens must be bound to a key. */
   readonly dpop: boolean;
 }
 
 /**
- * Reads the protected resource metadata of a server: where the challenge says, else at the well-known path of its URL, else at that of its
- * origin. Resolves with undefined if there are none.
+ * Fetches the protected resource metadata of a server: from the URL in the challenge, else from the well-known path of its URL, else from
+ * that of its origin. Resolves with undefined if there is none.
  *
- * @throws {AuthorizationError} if they are of another resource, or cannot be read now.
- * @throws {ForbiddenUrlError} if the challenge leads to another origin.
+ * @throws {AuthorizationError} if it belongs to another resource, or cannot be fetched.
+ * @throws {ForbiddenUrlError} if the challenge names another origin.
  */
 export async function resourceMetadata(
   requests: Requests,
@@ -33,7 +33,7 @@ export async function resourceMetadata(
   const { server } = requests;
   let failure: AuthorizationError | undefined;
   for (const url of [...(hint === undefined ? [] : [hinted(hint, server)]), ...wellKnown(server)]) {
-    const what = `Reading the protected resource metadata at ${placeOf(url)}`;
+    const what = `Fetching the protected resource metadata at ${placeOf(url)}`;
     try {
       const response = await requests.fetch(url, { headers: { accept: 'application/json' }, signal });
       if (isTemporary(response.status)) {
@@ -51,11 +51,11 @@ export async function resourceMetadata(
   return undefined;
 }
 
-/** The URL in a challenge. A server must not have this client look at others. */
+/** Returns the URL of a challenge. It must be at the server's origin, so that a server cannot direct this client elsewhere. */
 function hinted(hint: string, server: URL): URL {
   const url = URL.canParse(hint, server.href) ? new URL(hint, server) : undefined;
   if (url?.origin === server.origin) return url;
-  throw new ForbiddenUrlError(`${server.href} names protected resource metadata that are not at its own origin`);
+  throw new ForbiddenUrlError(`${server.href} names protected resource metadata at another origin`);
 }
 
 function wellKnown({ pathname, origin }: URL): readonly URL[] {
@@ -64,7 +64,7 @@ function wellKnown({ pathname, origin }: URL): readonly URL[] {
   return paths.map((path) => new URL(path, origin));
 }
 
-/** A JSON object; undefined for whatever else a server has at a path that it does not know. */
+/** Parses a JSON object; undefined for other content, since some servers answer unknown paths with a page. */
 async function documentIn(response: Response): Promise<{ readonly [name: string]: unknown } | undefined> {
   if (response.status !== 200) return undefined;
   const document: unknown = await response.json().catch(() => undefined);
@@ -76,7 +76,7 @@ function checked(document: { readonly [name: string]: unknown }, url: URL, serve
   const { resource, authorization_servers: servers, scopes_supported: scopes } = document;
   if (typeof resource !== 'string' || !protects(resource, server)) {
     throw new AuthorizationError(
-      `The protected resource metadata at ${placeOf(url)} are of ${shown(String(resource))}, not of ${server.href}`,
+      `The protected resource metadata at ${placeOf(url)} belongs to ${shown(String(resource))}. Expected ${server.href}`,
     );
   }
   return {
@@ -87,7 +87,7 @@ function checked(document: { readonly [name: string]: unknown }, url: URL, serve
   };
 }
 
-/** Whether a resource is a server, or what the server is a part of: its origin, or a folder above its path. */
+/** Returns whether a resource covers the server: the server itself, its origin, or a parent of its path. */
 function protects(resource: string, server: URL): boolean {
   if (!URL.canParse(resource) || resource.includes('#')) return false;
   const { origin, pathname, search } = new URL(resource);

@@ -1,18 +1,18 @@
-/** Work that several callers wait for at once. Who stops waiting does not stop it, unless nobody waits any longer, and it is not kept. */
+/** Runs one operation for several callers. When all of them have stopped waiting, it is aborted, unless `keep` was called. */
 export class Shared<Result> {
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
   #isKept = false;
 
-  /** @param work starts at once; its signal aborts when it is stopped */
+  /** @param work starts immediately; its signal aborts when it is stopped */
   constructor(work: (signal: AbortSignal) => Promise<Result>) {
     this.#result = work(this.#controller.signal);
-    // Anyone who waits gets the error.
+    // Callers receive the error from `wait`.
     this.#result.catch(() => undefined);
   }
 
-  /** Resolves when the work has ended, however. */
+  /** Resolves when the operation has ended, also after an error. */
   get ended(): Promise<void> {
     return this.#result.then(
       () => undefined,
@@ -20,22 +20,26 @@ export class Shared<Result> {
     );
   }
 
-  /** Goes on from now on when nobody waits. */
+  /** Lets the operation continue without callers. */
   keep(): void {
     this.#isKept = true;
   }
 
-  /** Aborts the work. */
+  /** Aborts the operation. */
   stop(reason: unknown): void {
     this.#controller.abort(reason);
   }
 
-  /** Whether it was stopped. */
+  /** Whether the operation was aborted. */
   get isStopped(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  /** Waits for the result. @throws the reason of the signal if that aborts before. */
+  /**
+   * Waits for the result.
+   *
+   * @throws the reason of the signal if that aborts before.
+   */
   async wait(signal: AbortSignal | undefined): Promise<Result> {
     this.#waiting += 1;
     let abort: (() => void) | undefined;
@@ -49,7 +53,8 @@ export class Shared<Result> {
     } finally {
       if (abort !== undefined) signal?.removeEventListener('abort', abort);
       this.#waiting -= 1;
-      if (this.#waiting === 0 && !this.#isKept) this.stop(new Error('Nobody waits for the authorization any more'));
+      if (this.#waiting === 0 && !this.#isKept)
+        this.stop(new Error('All callers have stopped waiting for the authorization'));
     }
   }
 }

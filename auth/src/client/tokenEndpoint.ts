@@ -13,26 +13,26 @@ import { failureOf } from './failures.js';
 import type { Identity } from './identity.js';
 import type { Requests } from './requests.js';
 
-/** Where tokens are requested, and as which client. */
+/** A token endpoint, and the client that requests tokens there. */
 export interface TokenEndpoint {
   readonly authorizationServer: AuthorizationServer;
   readonly identity: Identity;
   readonly requests: Requests;
-  /** The key that tokens are bound to. */
+  /** The key to bind the tokens to. */
   readonly dpop?: DPoPHandle | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The characters of a token that a header can have (RFC 6749, appendix A.12), but for the space. */
+/** The characters of a token that are valid in a header (RFC 6749, appendix A.12), except the space. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** Accepted types of tokens that are not access tokens: `n_a` (RFC 8693). */
+/** Token types accepted besides access tokens: `n_a` (RFC 8693). */
 const OTHER_TYPES = { n_a: () => undefined };
 
 /**
- * Sends a request to a token endpoint, again with the nonce if the server asks for one, and returns the response.
+ * Sends a request to a token endpoint and returns the response. Retries once with a nonce if the server requires one.
  *
- * @param secrets what errors must not repeat, beside those of the client
+ * @param secrets strings that errors must not contain, besides those of the client
  * @param send sends the request
  * @throws {AuthorizationError} with the error of the authorization server.
  */
@@ -51,7 +51,7 @@ export async function requestTokens(
         recognizedTokenTypes: OTHER_TYPES,
       });
       if (TOKEN.test(issued.access_token)) return issued;
-      throw new AuthorizationError(`${what} failed: the access token has characters that a header cannot have`);
+      throw new AuthorizationError(`${what} failed: the access token has characters that are not allowed in a header`);
     } catch (error) {
       signal.throwIfAborted();
       if (!isRepeated && dpop !== undefined && isDPoPNonceError(error)) continue;
@@ -60,7 +60,7 @@ export async function requestTokens(
   }
 }
 
-/** Asks for tokens by a grant that is one request. */
+/** Requests tokens with a grant that takes one request. */
 export function requestGrant(
   endpoint: TokenEndpoint,
   grant: string,
@@ -74,7 +74,7 @@ export function requestGrant(
   );
 }
 
-/** Nobody reads ID tokens here, and an error in one must not keep anybody from the access token. */
+/** Removes the ID token from a response. It is not used, and an invalid one must not fail the request. */
 async function withoutIdToken(response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const body: unknown = await response

@@ -1,17 +1,14 @@
-/**
- * Keeps the credentials of a client: what it registered as, and its tokens. Keys and values come from the client; a store
- * does not look into them. Values are secrets.
- */
+/** Stores the credentials of a client: its registrations and its tokens. Keys and values are opaque to a store. Values are secrets. */
 export interface TokenStore {
   /** Returns the value of a key, or undefined. */
   get(key: string): Promise<StoredValue | undefined>;
-  /** Replaces the value of a key as one step: a reader sees the old value or the new one, also after a crash. Undefined deletes it. */
+  /** Replaces the value of a key atomically: a reader sees the old value or the new one, also after a crash. Undefined deletes it. */
   set(key: string, value: StoredValue | undefined): Promise<void>;
   /**
-   * Runs a function while no other caller runs one for the same key, over all processes that share the store, and returns its result.
-   * Refresh tokens that rotate are used under this lock. A lock whose holder died is released.
+   * Runs a function under an exclusive lock of a key, across all processes that share the store, and returns its result. Rotating refresh
+   * tokens are used under this lock. A lock whose holder has crashed is released.
    *
-   * @throws the reason of `signal` if it aborts while the lock is awaited.
+   * @throws the reason of `signal` if it aborts before the lock is acquired.
    */
   lock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
@@ -21,7 +18,7 @@ export interface StoredValue {
   readonly [name: string]: unknown;
 }
 
-/** Keeps credentials as long as the process runs. */
+/** Stores credentials in memory. */
 export class MemoryTokenStore implements TokenStore {
   readonly #values = new Map<string, StoredValue>();
   readonly #locks = new Map<string, Promise<unknown>>();
@@ -66,5 +63,5 @@ export class MemoryTokenStore implements TokenStore {
 }
 
 function ignore(): void {
-  // The caller of the function before gets its error.
+  // The caller of the previous function receives its error.
 }

@@ -2,13 +2,13 @@ import type { TokenEndpointResponse } from 'oauth4webapi';
 import { scopeUnion } from './scopes.js';
 import type { StoredValue } from './tokenStore.js';
 
-/** The longest time before a token expires at which it is renewed, in milliseconds. Clocks differ, and requests take time. */
+/** Maximum milliseconds before expiry at which a token is renewed. Clocks differ, and requests take time. */
 const EARLY = 60_000;
 
-/** The part of a token's lifetime at whose end it is renewed, where that is shorter. */
+/** Part of a short token's lifetime, before its end, in which it is renewed. */
 const EARLY_PART = 0.1;
 
-/** What was issued for one server. */
+/** The tokens that were issued for one server. */
 export interface Tokens {
   /** The authorization server that issued them. */
   readonly issuer: string;
@@ -21,20 +21,20 @@ export interface Tokens {
   /** When it is renewed. */
   readonly renewAt: number | undefined;
   readonly refreshToken: string | undefined;
-  /** The scopes that were granted, if the authorization server said so. */
+  /** The scopes that were granted, if the authorization server listed them. */
   readonly granted: string | undefined;
-  /** The scopes that were asked for. */
+  /** The scopes that were requested. */
   readonly requested: string | undefined;
-  /** Where the server's challenge said that its metadata are. */
+  /** The URL of the protected resource metadata, from the server's challenge. */
   readonly resourceMetadata: string | undefined;
   /** The private key that the tokens are bound to, as a JSON Web Key. */
   readonly key: string | undefined;
 }
 
-/** What is known of tokens beside the response that has them. */
+/** Facts about tokens that the token response does not contain. */
 export type TokenFacts = Pick<Tokens, 'issuer' | 'clientId' | 'requested' | 'resourceMetadata' | 'key'>;
 
-/** Returns what a response of the token endpoint issues. */
+/** Returns the tokens of a token response. */
 export function tokensFrom(response: TokenEndpointResponse, facts: TokenFacts, before?: Tokens): Tokens {
   const {
     access_token: accessToken,
@@ -51,28 +51,28 @@ export function tokensFrom(response: TokenEndpointResponse, facts: TokenFacts, b
     type: type === 'dpop' ? 'dpop' : 'bearer',
     expiresAt: lifetime === undefined ? undefined : now + lifetime,
     renewAt: lifetime === undefined ? undefined : now + lifetime - Math.min(EARLY, lifetime * EARLY_PART),
-    // An authorization server that issues no new refresh token leaves the old one valid.
+    // Without a new refresh token in the response, the old one stays valid.
     refreshToken: refreshToken ?? before?.refreshToken,
     granted: scopeUnion(scope) ?? before?.granted,
   };
 }
 
-/** Whether an access token is about to expire, or has. */
+/** Returns whether an access token expires soon or has expired. */
 export function isExpiring({ renewAt }: Tokens): boolean {
   return renewAt !== undefined && Date.now() >= renewAt;
 }
 
-/** Whether an access token has expired. */
+/** Returns whether an access token has expired. */
 export function isExpired({ expiresAt }: Tokens): boolean {
   return expiresAt !== undefined && Date.now() >= expiresAt;
 }
 
-/** Returns tokens as they are stored. */
+/** Serializes tokens for the store. */
 export function stored(tokens: Tokens): StoredValue {
   return { ...tokens };
 }
 
-/** Returns tokens that were stored; undefined if what is there are none. */
+/** Parses stored tokens; undefined if the value is invalid. */
 export function tokensIn(value: StoredValue | undefined): Tokens | undefined {
   if (value === undefined) return undefined;
   const { issuer, clientId, accessToken, type } = value;
@@ -93,7 +93,7 @@ export function tokensIn(value: StoredValue | undefined): Tokens | undefined {
   };
 }
 
-/** Returns a property that is a string. */
+/** Returns a property if it is a string. */
 export function stringIn(value: StoredValue, name: string): string | undefined {
   const property = value[name];
   return typeof property === 'string' ? property : undefined;

@@ -2,17 +2,19 @@ import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { Records } from './records.js';
 import { StoreFullError } from './store.js';
 
-/** What the adapters of all models share. */
+/** Settings shared by the adapters of all models. */
 export interface AdapterSettings {
   readonly records: Records;
   readonly errors: typeof errors;
-  /** Milliseconds that a client is kept until it is used. */
+  /** Milliseconds until an unused client is deleted. */
   readonly clientLifetime: number;
-  /** Ends a grant: at the provider, too. */
+  /** Ends a grant, here and at the provider. */
   readonly endGrant: (grant: string) => Promise<void>;
 }
 
-/** Milliseconds that a record lives longer than its token, so that oidc-provider can tell an expired one from an unknown one. */
+/**
+ * Milliseconds that a record is kept after its token has expired, so that oidc-provider can distinguish expired tokens from unknown ones.
+ */
 const GRACE = 60_000;
 
 /** Stores one model of oidc-provider. */
@@ -32,7 +34,10 @@ export class ModelAdapter implements Adapter {
       await records.set(this.#model, id, payload, { lifetime, grant: this.#grantOf(id, payload) });
     } catch (error) {
       if (!(error instanceof StoreFullError)) throw error;
-      throw Object.assign(new errors.TemporarilyUnavailable('the server is busy'), { status: 503, statusCode: 503 });
+      throw Object.assign(new errors.TemporarilyUnavailable('the server is busy. Try again later'), {
+        status: 503,
+        statusCode: 503,
+      });
     }
   }
 
@@ -44,14 +49,14 @@ export class ModelAdapter implements Adapter {
     return consumed === undefined ? payload : { ...payload, consumed };
   }
 
-  /** Two requests with the same code or refresh token may arrive at the same time: one of them is a replay. */
+  /** If two requests use the same code or refresh token concurrently, one of them is a replay. */
   async consume(id: string): Promise<void> {
     const { records, errors, endGrant } = this.#settings;
     const payload = await records.get<AdapterPayload>(this.#model, id);
     const grant = payload?.grantId;
     const lifetime = Math.max(0, (payload?.exp ?? 0) * 1_000 - Date.now()) + GRACE;
     const isFirst = payload !== undefined && (await records.use(this.#model, id, { lifetime, grant }));
-    // If the grant ended meanwhile, the mark of the one before went with it.
+    // Ending the grant meanwhile has also deleted the mark.
     if (isFirst && (await records.get(this.#model, id)) !== undefined) return;
     if (grant !== undefined) await endGrant(grant);
     throw new errors.InvalidGrant(`${this.#model} already used`);
@@ -65,7 +70,7 @@ export class ModelAdapter implements Adapter {
     return this.#settings.endGrant(grant);
   }
 
-  /** The device flow is off. */
+  /** The device flow is disabled. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -79,7 +84,7 @@ export class ModelAdapter implements Adapter {
   }
 }
 
-/** Keeps no sessions of browsers: every authorization asks for consent and login again, so that one user cannot act as another one. */
+/** Stores no browser sessions: every authorization asks for consent and login again, so that one user cannot act as another one. */
 export class NoSessions implements Adapter {
   upsert(): Promise<void> {
     return Promise.resolve();

@@ -1,4 +1,4 @@
-/** Identifies callers by the tokens that this server has issued (specification 2025-03-26: Authorization, Access Token Usage). */
+/** Authenticates callers by the tokens of this server (specification 2025-03-26: Authorization, Access Token Usage). */
 
 import type { HttpInfo } from '@mcp-gen/runtime';
 import { HttpRefusalError } from '@mcp-gen/runtime/http/server';
@@ -10,7 +10,7 @@ import type { Settings } from './settings.js';
 import type { UpstreamSessions } from './upstreamSessions.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
-/** What identifying callers needs. */
+/** Dependencies of {@link authenticator}. */
 export interface AuthenticateParts {
   readonly provider: Provider;
   readonly settings: Settings;
@@ -19,10 +19,10 @@ export interface AuthenticateParts {
   readonly resourceMetadata: string;
 }
 
-/** What is read of a request. */
+/** The used properties of a request. */
 type Request = Pick<HttpInfo, 'url' | 'header'>;
 
-/** Returns the function that identifies callers. */
+/** Returns the function that authenticates callers. */
 export function authenticator(parts: AuthenticateParts): (request: Request) => Promise<DelegatedAuth> {
   const { provider, settings, sessions } = parts;
   return async (request) => {
@@ -46,7 +46,7 @@ export function authenticator(parts: AuthenticateParts): (request: Request) => P
   };
 }
 
-/** @throws {HttpRefusalError} if there is no token, or not exactly one. */
+/** @throws {HttpRefusalError} if the request does not have exactly one token. */
 function tokenOf(request: Request, parts: AuthenticateParts): string {
   const credentials = readCredentials(request);
   if (credentials === undefined) throw refused(parts, 401, undefined, 'a token is required');
@@ -55,7 +55,7 @@ function tokenOf(request: Request, parts: AuthenticateParts): string {
   throw refused(parts, 401, 'invalid_token', 'the token is not bound to a key');
 }
 
-/** The provider decides whether a token of ours still counts. */
+/** Asks the provider whether a token is still valid. */
 async function honored<T>(parts: AuthenticateParts, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Returns a cookie of a request. */
+/** Returns the value of a cookie; undefined if the request does not have it. */
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return cookiesOf(request).find(([key]) => key === name)?.[1];
 }
@@ -11,14 +11,14 @@ export function cookieNames(request: IncomingMessage, prefix: string): readonly 
 }
 
 /**
- * Returns the name of a cookie that only this host can set, where there is https: without the prefix, a sibling of the host could set it for
- * the whole domain (RFC 6265bis, section 4.1.3).
+ * Returns a cookie name that only this host can set over https. Without the prefix, another host of the domain could set the cookie for the
+ * whole domain (RFC 6265bis, section 4.1.3).
  */
 export function hostCookie(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
-/** Sets a cookie that no script reads and that other sites cannot send, but for links to this server. */
+/** Sets a cookie that scripts cannot read. Other sites cannot send it, except with links to this server. */
 export function setCookie(
   response: ServerResponse,
   name: string,

@@ -11,20 +11,20 @@ import { MemoryAuthorizationStore } from './store.js';
 import { Upstream } from './upstream.js';
 import { UpstreamSessions, type Validate } from './upstreamSessions.js';
 
-/** Where the protected resource metadata are (RFC 9728), for clients of later revisions. */
+/** The path of the protected resource metadata (RFC 9728), for clients of later revisions. */
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
 const CONSENT = new RegExp(`^${PATHS.authorization}/[\\w-]+/consent$`);
 
-/** Whether oidc-provider answers a path. */
+/** Matches the paths that oidc-provider handles. */
 const OWN_PATH = new RegExp(
   `^(?:${[PATHS.metadata, PATHS.token, PATHS.registration, PATHS.revocation].join('|').replaceAll('.', '\\.')}|${PATHS.authorization}(?:/[\\w-]+)?)/?$`,
 );
 
 /**
- * Makes an MCP server the authorization server of its clients, which delegates the login to a third party (specification 2025-03-26:
- * Authorization, Third-Party Authorization Flow). Clients register here, users consent here and log in there, and clients get tokens of
- * ours, which stand and fall with the tokens of the third party. Needs Node, and the package `oidc-provider`.
+ * Creates an authorization server for the clients of an MCP server. It delegates the login to a third party (specification 2025-03-26:
+ * Authorization, Third-Party Authorization Flow). Clients register here, users consent here and log in there. Clients receive tokens of
+ * this server, which are only valid as long as those of the third party. Needs Node, and the package `oidc-provider`.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ const OWN_PATH = new RegExp(
  * const mcp = createHandler(new Server({ name: 'notes', version: '1.0.0' }), { authenticate });
  * createServer((request, response) => handler(request, response, () => mcp.node(request, response))).listen(3000);
  * ```
- * @throws {TypeError | RangeError} if an option cannot work, naming it.
+ * @throws {TypeError | RangeError} if an option is invalid. The message names it.
  * @throws {Error} if `oidc-provider` is not installed.
  */
 export async function delegatedAuthorization(
@@ -81,7 +81,7 @@ function validation(validate: ValidateUpstream, upstream: Upstream): Validate {
   return validate === 'introspection' ? (tokens) => upstream.isActive(tokens) : validate;
 }
 
-/** The origin is configured. Headers of a request say nothing about it, whatever proxies are on the way. */
+/** The origin comes from the configuration. Headers of a request are not trusted, whether or not a proxy sets them. */
 function pinOrigin({ headers }: IncomingMessage, issuer: string): void {
   const { protocol, host } = new URL(issuer);
   headers.host = host;

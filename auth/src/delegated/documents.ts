@@ -40,7 +40,7 @@ export function documentFetch(
   };
 }
 
-/** @throws {TypeError} if a client must not have the document. */
+/** @throws {TypeError} if the document is invalid for a client. */
 function checked(given: unknown, limits: Parameters<typeof registeredMetadata>[1]): object {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refused('it is not an object');
   const document = given as Document;
@@ -54,5 +54,5 @@ function checked(given: unknown, limits: Parameters<typeof registeredMetadata>[1
 }
 
 function refused(reason: string): TypeError {
-  return new TypeError(`The client ID metadata document is refused: ${reason}`);
+  return new TypeError(`Invalid client ID metadata document: ${reason}`);
 }

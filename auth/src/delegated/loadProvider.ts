@@ -1,6 +1,6 @@
 import type * as oidc from 'oidc-provider';
 
-/** @throws {Error} if oidc-provider is not installed, saying what to do. */
+/** @throws {Error} if oidc-provider is not installed. The message says how to install it. */
 export async function loadProvider(): Promise<typeof oidc> {
   try {
     return await import('oidc-provider');

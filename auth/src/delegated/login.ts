@@ -1,4 +1,7 @@
-/** What users see between a client's authorization request and its answer: consent here, login at the provider, and the way back. */
+/**
+ * What users see between a client's authorization request and its response: the consent page, the login at the provider, and the redirect
+ * back.
+ */
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,10 +17,10 @@ import type { RenewableTokens, Upstream, UpstreamLogin } from './upstream.js';
 import { UpstreamError } from './upstreamError.js';
 import { within, type UpstreamSessions, type Validate } from './upstreamSessions.js';
 
-/** Where the provider redirects back to. */
+/** The path that the provider redirects to. */
 export const CALLBACK_PATH = `${PATHS.authorization}/callback`;
 
-/** What the login needs. */
+/** Dependencies of {@link Login}. */
 export interface LoginParts {
   readonly provider: Provider;
   readonly options: DelegatedAuthorizationOptions;
@@ -29,18 +32,18 @@ export interface LoginParts {
   readonly validate: Validate;
 }
 
-/** An interaction of oidc-provider: an authorization request that waits for its user. */
+/** An interaction of oidc-provider: an authorization request whose user has not logged in yet. */
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** A login that is under way at the provider. */
+/** A login in progress at the provider. */
 interface PendingLogin extends UpstreamLogin {
   readonly uid: string;
-  /** The digest of a cookie, so that only the browser that gave consent can come back. */
+  /** The digest of a cookie, so that only the browser that gave consent can complete the login. */
   readonly browser: string;
   readonly scopes: readonly string[];
 }
 
-/** A request that cannot be continued, and that no client can be told of. The message is for the user. */
+/** A request that cannot continue, and that cannot be reported to a client. The message is for the user. */
 class LoginError extends Error {
   readonly status: number;
 
@@ -52,13 +55,13 @@ class LoginError extends Error {
 
 const KIND = 'Login';
 const COOKIE = 'mcp_provider.';
-/** Logins that one browser can have under way. */
+/** Maximum number of logins in progress in one browser. */
 const MAX_LOGINS = 8;
 const FORM_LIMIT = 4_096;
 const LONGEST_USER = 255;
-const EXPIRED = 'This login has expired, or was begun in another browser.';
+const EXPIRED = 'This login has expired, or was started in another browser.';
 
-/** Leads users through consent and login. */
+/** Serves the consent page and the callback of the provider. */
 export class Login {
   readonly #parts: LoginParts;
   readonly #trusted: ReadonlySet<string>;
@@ -73,13 +76,13 @@ export class Login {
     this.#trusted = new Set(clients.filter(({ trusted }) => trusted === true).map(({ id }) => id));
   }
 
-  /** Answers the consent page, and the answer of the user. Never rejects. */
+  /** Serves the consent page and handles its form. Never rejects. */
   async consent(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await this.#orError(response, async () => {
       const interaction = await this.#interactionOf(request, response);
       const scopes = this.#scopesOf(interaction);
       if (scopes.length === 0) {
-        return this.#refuse(response, interaction, 'invalid_scope', 'none of the requested scopes exists');
+        return this.#refuse(response, interaction, 'invalid_scope', 'none of the requested scopes is supported');
       }
       const client = String(interaction.params['client_id']);
       if (request.method === 'GET' && !this.#trusted.has(client)) {
@@ -89,18 +92,18 @@ export class Login {
       if (request.method === 'POST') {
         const form = await formOf(request);
         if (!this.#isOwn(request, form, interaction.uid))
-          throw new LoginError('This form was not sent by its page.', 403);
+          throw new LoginError('This form was not submitted from its page.', 403);
         if (form.get('decision') !== 'allow') {
-          return this.#refuse(response, interaction, 'access_denied', 'the user refused');
+          return this.#refuse(response, interaction, 'access_denied', 'the user denied access');
         }
       } else if (request.method !== 'GET') {
-        throw new LoginError('This page is opened by the application.', 405);
+        throw new LoginError('Open this page from the application.', 405);
       }
       await this.#begin(request, response, interaction, scopes);
     });
   }
 
-  /** Answers the redirect of the provider. Never rejects. */
+  /** Handles the redirect from the provider. Never rejects. */
   async callback(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await this.#orError(response, async () => {
       const { issuer, lifetimes } = this.#parts.settings;
@@ -109,7 +112,7 @@ export class Login {
       const { records } = this.#parts;
       const login = others.length > 0 || state === '' ? undefined : await records.get<PendingLogin>(KIND, state);
       const browser = fingerprint(cookieOf(request, this.#cookieOf(state)) ?? '');
-      // A state that was guessed, replayed, or taken to another browser belongs to nobody.
+      // A state that was guessed, replayed, or opened in another browser matches no login.
       if (login === undefined || !isEqual(login.browser, browser)) throw new LoginError(EXPIRED);
       if (!(await records.use(KIND, state, { lifetime: lifetimes.login }))) throw new LoginError(EXPIRED);
       await records.delete(KIND, state);
@@ -120,7 +123,7 @@ export class Login {
     });
   }
 
-  /** Consent was given: leads to the provider. */
+  /** Redirects to the provider after consent. */
   async #begin(
     request: IncomingMessage,
     response: ServerResponse,
@@ -147,7 +150,7 @@ export class Login {
     sendPage(response, 200, continuePage(url.href));
   }
 
-  /** Each login has a cookie of its own, so that a browser can have several under way. */
+  /** Each login has its own cookie, so that a browser can have several in progress. */
   #cookieOf(state: string): string {
     return hostCookie(`${COOKIE}${fingerprint(state)}`, this.#isSecure);
   }
@@ -157,7 +160,7 @@ export class Login {
     setCookie(response, name, value, { secure: this.#isSecure, maxAge });
   }
 
-  /** The user is back: makes the grant that tokens of ours are issued for. */
+  /** Creates the grant after the user has logged in. */
   async #finish(
     response: ServerResponse,
     interaction: Interaction,
@@ -183,7 +186,11 @@ export class Login {
     }
   }
 
-  /** @throws {UpstreamError} if the user may not log in. */
+  /**
+   * Returns the id of the user.
+   *
+   * @throws {UpstreamError} if the user may not log in.
+   */
   async #userOf(tokens: RenewableTokens): Promise<string> {
     const { options, settings, validate } = this.#parts;
     const { accessToken, expiresAt, scope, claims } = tokens;
@@ -196,12 +203,12 @@ export class Login {
       throw new UpstreamError('server_error', 'The login at the provider failed');
     }
     if (!(await this.#asked((signal) => validate(shown, signal)))) {
-      throw new UpstreamError('access_denied', 'The provider does not honor its token');
+      throw new UpstreamError('access_denied', 'The provider rejected the token that it has just issued');
     }
     return user;
   }
 
-  /** Asks the application. Its failure is not the client's fault. */
+  /** Calls a function of the application. If it throws, the client receives `temporarily_unavailable`. */
   async #asked<T>(ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const { settings } = this.#parts;
     try {
@@ -209,16 +216,16 @@ export class Login {
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
       settings.report(error);
-      throw new UpstreamError('temporarily_unavailable', 'The login cannot be checked at the moment');
+      throw new UpstreamError('temporarily_unavailable', 'The login cannot be verified at the moment. Try again later');
     }
   }
 
-  /** Ends the login with an error for the client. */
+  /** Completes the interaction with an error for the client. */
   async #refuse(response: ServerResponse, interaction: Interaction, error: string, description: string): Promise<void> {
     await this.#resume(response, interaction, { error, error_description: description });
   }
 
-  /** Hands the result to oidc-provider, which answers the client. */
+  /** Passes the result to oidc-provider, which responds to the client. */
   async #resume(response: ServerResponse, interaction: Interaction, result: Interaction['result']): Promise<void> {
     if (result !== undefined) interaction.result = result;
     await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1_000)));
@@ -240,16 +247,16 @@ export class Login {
     });
   }
 
-  /** Whether a form was sent by the page that we made for this browser. */
+  /** Returns whether a form comes from the page that was sent to this browser. */
   #isOwn(request: IncomingMessage, form: URLSearchParams, uid: string): boolean {
     const { origin, 'sec-fetch-site': site } = request.headers;
-    // A page that hides its address sends the origin "null".
+    // A page with a `no-referrer` policy sends the origin "null".
     if (origin !== undefined && origin !== 'null' && origin !== this.#parts.settings.issuer) return false;
     if (site !== undefined && site !== 'same-origin') return false;
     return this.#parts.sealer.verify(formOfInteraction(uid), form.get('csrf') ?? '');
   }
 
-  /** The authorization request that this browser began. */
+  /** Returns the authorization request that this browser started. */
   async #interactionOf(request: IncomingMessage, response: ServerResponse): Promise<Interaction> {
     const interaction = await this.#parts.provider.interactionDetails(request, response).catch((error: unknown) => {
       if (error instanceof Error && error.name === 'SessionNotFound') throw new LoginError(EXPIRED);
@@ -283,7 +290,7 @@ export class Login {
   }
 }
 
-/** Our resource, as the client has spelled it: grants are looked up by that. Without a spelling of its own, it is ours. */
+/** Returns the resource as the client has written it, because grants are looked up by that string. Default: the configured one. */
 function resourcesOf({ params }: Interaction): readonly string[] {
   return [params['resource']].flat().filter((resource) => typeof resource === 'string');
 }
@@ -292,12 +299,12 @@ function formOfInteraction(uid: string): string {
   return `consent ${uid}`;
 }
 
-/** @throws {LoginError} if it is not a small form. */
+/** @throws {LoginError} if the body is not a form, or is too large. */
 async function formOf(request: IncomingMessage & { readonly body?: unknown }): Promise<URLSearchParams> {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) throw new LoginError('Expected a form.', 415);
   if (request.readableEnded) {
-    // A framework has read it.
+    // A framework has already parsed the body.
     const body = typeof request.body === 'object' && request.body !== null ? request.body : {};
     return new URLSearchParams(
       Object.entries(body).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

@@ -2,67 +2,70 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, ErrorListener, HttpInfo } from '@mcp-gen/runtime';
 import type { AuthorizationStore } from './store.js';
 
-/** The authorization server of a third party, and the client that we are there. */
+/** The authorization server of a third party, and the client that is registered there. */
 export interface UpstreamProvider {
   /**
    * Its issuer identifier, exactly as it writes it: `https://accounts.example.com`. Its metadata is discovered from it, unless `endpoints`
    * are given.
    */
   readonly issuer: string;
-  /** Its endpoints, where it publishes no metadata. Default: discovered. */
+  /** Its endpoints, if it does not publish metadata. Default: discovered. */
   readonly endpoints?: UpstreamEndpoints | undefined;
-  /** The id of our client there. The redirect URI to register is `<origin of our resource>/authorize/callback`. */
+  /** The id of the client that is registered there. The redirect URI to register is `<origin of the resource>/authorize/callback`. */
   readonly clientId: string;
-  /** The secret of our client there. Default: none, for a public client. */
+  /** The secret of that client. Default: none, for a public client. */
   readonly clientSecret?: string | undefined;
   /** How the secret is sent. Default `client_secret_basic`, or `client_secret_post` if the metadata lists only that one. */
   readonly clientAuthentication?: 'client_secret_basic' | 'client_secret_post' | undefined;
-  /** The scopes to ask for, separated by spaces. With `openid`, an ID token is required and validated. Default `openid`. */
+  /** The scopes to request, separated by spaces. With `openid`, an ID token is required and validated. Default `openid`. */
   readonly scope?: string | undefined;
   /** Further parameters of the authorization request: `{ access_type: 'offline' }`. Default: none. */
   readonly parameters?: { readonly [name: string]: string } | undefined;
-  /** Allows `http:` to this machine, for development. Default: `https:` alone. */
+  /** Allows `http:` to this machine, for development. Default: only `https:`. */
   readonly allowHttp?: boolean | undefined;
-  /** Sends the requests to it. Default: requests to public addresses, or to the host of the issuer, of limited size and time. */
+  /**
+   * Sends the requests. Default: a guarded `fetch`, which only requests public addresses and the host of the issuer, and limits size and
+   * time.
+   */
   readonly fetch?: typeof fetch | undefined;
 }
 
 /** The endpoints of a provider without metadata, as URLs. */
 export interface UpstreamEndpoints {
-  /** Where users log in. */
+  /** The authorization endpoint. */
   readonly authorization: string;
-  /** Where codes and refresh tokens are exchanged. */
+  /** The token endpoint. */
   readonly token: string;
   /** Token introspection (RFC 7662). Default: none. */
   readonly introspection?: string | undefined;
   /** OpenID UserInfo. Default: none. */
   readonly userinfo?: string | undefined;
-  /** Token revocation (RFC 7009). Default: none, and tokens there outlive our sessions. */
+  /** Token revocation (RFC 7009). Default: none; tokens of the provider stay valid after a session has ended. */
   readonly revocation?: string | undefined;
 }
 
-/** What the provider has issued for one user. Secret: it never reaches a client. */
+/** Tokens that the provider issued for one user. Secret: never sent to a client. */
 export interface UpstreamTokens {
   /** The access token of the provider. */
   readonly accessToken: string;
-  /** When it expires, in milliseconds since 1970; undefined if the provider does not tell. */
+  /** When it expires, in milliseconds since 1970; undefined if the provider does not say. */
   readonly expiresAt: number | undefined;
-  /** The scopes that the provider granted, separated by spaces, as far as it tells. */
+  /** The scopes that the provider granted, separated by spaces; undefined if the provider does not say. */
   readonly scope: string | undefined;
   /** The claims of the ID token, if there is one: `sub`, and perhaps `email`. */
   readonly claims: { readonly [name: string]: unknown } | undefined;
 }
 
 /**
- * Tells whether the provider still honors a token. `userinfo` asks the UserInfo endpoint, `introspection` asks the introspection
- * endpoint. A function returns false if the token was revoked, and throws if it cannot tell.
+ * Checks whether the provider still accepts a token. `userinfo` requests the UserInfo endpoint, `introspection` the introspection endpoint.
+ * A function returns false if the token was revoked, and throws if the check failed.
  */
 export type ValidateUpstream =
   | 'userinfo'
   | 'introspection'
   | ((tokens: UpstreamTokens, signal: AbortSignal) => boolean | Promise<boolean>);
 
-/** A client that is known in advance. */
+/** A client that is registered in the options. */
 export interface KnownClient {
   /** Its client id. */
   readonly id: string;
@@ -72,7 +75,7 @@ export interface KnownClient {
   readonly redirectUris: readonly string[];
   /** Its name, for the consent page. Default: its id. */
   readonly name?: string | undefined;
-  /** Skips the consent page, for a client of the operator's own. Default: false. */
+  /** Skips the consent page, for the operator's own client. Default: false. */
   readonly trusted?: boolean | undefined;
 }
 
@@ -80,25 +83,31 @@ export interface KnownClient {
 export interface RegistrationOptions {
   /** Schemes of redirect URIs besides `https:`, and `http:` to this machine: `['cursor']`. Default: none. */
   readonly schemes?: readonly string[] | undefined;
-  /** Registrations in a minute from one network address. Default 20. */
+  /** Maximum registrations per minute from one network address. Default 20. */
   readonly perMinute?: number | undefined;
-  /** Registrations in a minute from all addresses together. Default 300. */
+  /** Maximum registrations per minute from all addresses. Default 300. */
   readonly totalPerMinute?: number | undefined;
-  /** Milliseconds that a registration is kept until its client is authorized for the first time. Default 3,600,000: an hour. */
+  /** Milliseconds that a registration is kept until its client is first authorized. Default 3,600,000: an hour. */
   readonly unusedLifetime?: number | undefined;
   /** Milliseconds that a registration is kept after its client obtained a token. Default 90 days. */
   readonly lifetime?: number | undefined;
-  /** Returns what callers are told apart by. Default: the address of the connection. Behind a proxy: what the proxy says. */
+  /**
+   * Returns the address that requests are counted by. Default: the address of the connection. Behind a proxy, return the client address
+   * that the proxy reports.
+   */
   readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
 }
 
-/** Limits of client ID metadata documents, which clients publish at URLs that are their ids. */
+/** Limits of client ID metadata documents, which are fetched from the URLs that clients use as their ids. */
 export interface ClientDocumentsOptions {
-  /** Documents that are requested in a minute for one network address. Default 20. */
+  /** Maximum documents fetched per minute for one network address. Default 20. */
   readonly perMinute?: number | undefined;
-  /** Documents that are requested in a minute for all addresses together. Default 300. */
+  /** Maximum documents fetched per minute for all addresses. Default 300. */
   readonly totalPerMinute?: number | undefined;
-  /** Returns what callers are told apart by. Default: the address of the connection. Behind a proxy: what the proxy says. */
+  /**
+   * Returns the address that requests are counted by. Default: the address of the connection. Behind a proxy, return the client address
+   * that the proxy reports.
+   */
   readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
   /** Sends the requests. Default: requests over https to public addresses. */
   readonly fetch?: typeof fetch | undefined;
@@ -107,27 +116,27 @@ export interface ClientDocumentsOptions {
 /** Options of {@link delegatedAuthorization}. Durations are in milliseconds. */
 export interface DelegatedAuthorizationOptions {
   /**
-   * The URL of the MCP endpoint, as clients know it: `https://mcp.example.com/mcp`. Tokens are for it alone. The authorization server is
-   * at its origin.
+   * The URL of the MCP endpoint that clients connect to: `https://mcp.example.com/mcp`. Tokens are only valid for it. The authorization
+   * server is at its origin.
    */
   readonly resource: string;
-  /** Where users log in. */
+  /** The provider that users log in at. */
   readonly provider: UpstreamProvider;
   /**
-   * Secrets of at least 32 characters or bytes each, from which the keys are derived that encrypt stored values, and sign cookies and forms. The
-   * first one is used, and all of them are accepted, so that they can be replaced one after another. Every process needs the same ones.
+   * Secrets of at least 32 characters or bytes each. The keys that encrypt stored values and sign cookies and forms are derived from them.
+   * The first one encrypts and signs, all of them decrypt and verify, so that secrets can be rotated. Every process needs the same ones.
    */
   readonly keys: readonly (string | Uint8Array)[];
-  /** Called before a token of ours is honored, and its verdict is kept for `verdictLifetime`. */
+  /** Called before a token of this server is accepted. The result is cached for `verdictLifetime`. */
   readonly validateUpstream: ValidateUpstream;
   /**
-   * Returns the id of the user, or undefined to refuse the login. Required if `provider.scope` has no `openid`. Default: `sub` of the ID
+   * Returns the id of the user, or undefined to deny the login. Required if `provider.scope` lacks `openid`. Default: `sub` of the ID
    * token.
    */
   readonly user?:
     | ((tokens: UpstreamTokens, signal: AbortSignal) => string | undefined | Promise<string | undefined>)
     | undefined;
-  /** The scopes that clients can ask for. A client that asks for none gets all. Default `['mcp']`. */
+  /** The scopes that clients can request. A client that requests none gets all. Default `['mcp']`. */
   readonly scopes?: readonly string[] | undefined;
   /** The scopes that every request needs. Default: none. */
   readonly requiredScopes?: readonly string[] | undefined;
@@ -136,31 +145,34 @@ export interface DelegatedAuthorizationOptions {
   /** Limits of dynamic client registration; false turns it off. Default: open, within the default limits. */
   readonly registration?: RegistrationOptions | false | undefined;
   /**
-   * Accepts clients whose id is the URL of their metadata document, which is requested (specification 2025-11-25: Authorization, Client ID
-   * Metadata Documents). `true` is for the default limits. Default: false, and nothing is requested that a client names.
+   * Accepts clients whose id is the URL of their metadata document, which is fetched (specification 2025-11-25: Authorization, Client ID
+   * Metadata Documents). `true` sets the default limits. Default: false; URLs of clients are never fetched.
    */
   readonly clientDocuments?: ClientDocumentsOptions | boolean | undefined;
-  /** Keeps clients, grants, and tokens. Default: a {@link MemoryAuthorizationStore}. */
+  /** Stores clients, grants, and tokens. Default: a {@link MemoryAuthorizationStore}. */
   readonly store?: AuthorizationStore | undefined;
-  /** The name that the consent page calls this server by. Default: the host of `resource`. */
+  /** The name of this server on the consent page. Default: the host of `resource`. */
   readonly name?: string | undefined;
-  /** How long an access token is valid. Default 900,000: 15 minutes. */
+  /** Lifetime of an access token. Default 900,000: 15 minutes. */
   readonly accessTokenLifetime?: number | undefined;
-  /** How long a session lasts without being used: the lifetime of refresh tokens. Default 7 days. */
+  /** Lifetime of an unused session and of refresh tokens. Default 7 days. */
   readonly idleTimeout?: number | undefined;
-  /** How long a session lasts in any case; then the user has to log in again. Default 30 days. */
+  /** Maximum lifetime of a session, after which the user has to log in again. Default 30 days. */
   readonly sessionTimeout?: number | undefined;
-  /** How long a user has for consent and login. Default 600,000: 10 minutes. */
+  /** Timeout of consent and login. Default 600,000: 10 minutes. */
   readonly loginTimeout?: number | undefined;
-  /** How long a verdict of `validateUpstream` is kept: a token that the provider has revoked works no longer than that. Default 60,000. */
+  /**
+   * How long a result of `validateUpstream` is cached. A token that the provider has revoked is accepted for at most this time. Default
+   * 60,000.
+   */
   readonly verdictLifetime?: number | undefined;
-  /** How long the provider, `validateUpstream`, and `user` have to answer. Default 10,000. */
+  /** Timeout of requests to the provider, and of `validateUpstream` and `user`. Default 10,000. */
   readonly upstreamTimeout?: number | undefined;
-  /** Called for errors that no caller receives. They have no secrets. Default: writes a line to stderr. */
+  /** Called for errors that no caller receives. They contain no secrets. Default: writes a line to stderr. */
   readonly onError?: ErrorListener | undefined;
 }
 
-/** The caller of a request, as `context.auth` has it. */
+/** The caller of a request, as the type of `context.auth`. */
 export interface DelegatedAuth extends AuthInfo {
   /** The id of the user at the provider. */
   readonly id: string;
@@ -173,24 +185,24 @@ export interface DelegatedAuth extends AuthInfo {
   /** When the token expires, in seconds since 1970-01-01. */
   readonly expiresAt: number | undefined;
   /**
-   * Returns the access token of the provider, for requests of the handler to the provider's own API, renewed if it has expired. It must not be
-   * sent to the client.
+   * Returns the access token of the provider, renewed if it has expired. Handlers use it for requests to the provider's API, and must not
+   * send it to the client.
    *
    * @throws {HttpRefusalError} if the session has ended (401), or the provider cannot be reached (503).
    */
   readonly upstreamToken: () => Promise<string>;
 }
 
-/** An authorization server that delegates to a third party, ready to be mounted. */
+/** An authorization server that delegates to a third party. Mount it in an HTTP server. */
 export interface DelegatedAuthorizationServer {
   /**
-   * Answers the paths of the authorization server: `/.well-known/oauth-authorization-server`, `/.well-known/oauth-protected-resource`,
-   * `/authorize`, `/token`, `/register`, and `/revoke`. All other requests go to `next`; without it they are answered with 404. Mount it
-   * at the root. Needs no `this`.
+   * Serves the paths of the authorization server: `/.well-known/oauth-authorization-server`, `/.well-known/oauth-protected-resource`,
+   * `/authorize`, `/token`, `/register`, and `/revoke`. Passes all other requests to `next`; without it, responds with 404. Mount it at the
+   * root. Does not use `this`.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
   /**
-   * Identifies the caller of a request, for the option `authenticate` of `serveHttp` and `createHandler`. Needs no `this`.
+   * Authenticates the caller of a request, for the option `authenticate` of `serveHttp` and `createHandler`. Does not use `this`.
    *
    * @throws {HttpRefusalError} with 401, 403, 400, or 503, and with the challenge of the Bearer scheme.
    */

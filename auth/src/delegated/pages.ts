@@ -1,4 +1,4 @@
-/** The pages that users see. They have no scripts, load nothing, and escape everything. */
+/** The pages that users see. They contain no scripts, load no resources, and escape all values. */
 
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -11,12 +11,12 @@ const STYLE =
   'button{font:inherit;padding:.5rem 1.2rem;margin-right:.7rem;border:1px solid #555;border-radius:.3rem;background:#f4f4f4}' +
   'button[value=allow]{background:#14532d;color:#fff}';
 
-/** Characters of a name that are shown. */
+/** Maximum characters of a name on a page. */
 const LONGEST_NAME = 100;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The headers of every page. Forms lead back to this server, and no other site can show a page in a frame. */
+/** The headers of every page. Forms only submit to this server, and no other site can embed a page in a frame. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
@@ -26,14 +26,14 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** What the consent page shows. */
+/** The values of the consent page. */
 export interface Consent {
   /** The name of this server. */
   readonly server: string;
-  /** What the client calls itself, or its id. */
+  /** The name of the client, or its id. */
   readonly client: string;
   readonly isDynamic: boolean;
-  /** The host of its metadata document, if that is how it is known. */
+  /** The host of its metadata document, if the client is identified by one. */
   readonly host: string | undefined;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -42,27 +42,27 @@ export interface Consent {
   readonly csrf: string;
 }
 
-/** Asks the user whether a client may act for them. */
+/** Returns the page that asks the user whether a client may act on their behalf. */
 export function consentPage({ server, client, isDynamic, host, redirectUri, scopes, provider, csrf }: Consent): string {
   const { place, isLocal } = destinationOf(redirectUri);
-  const claim = isDynamic ? '<p>The application chose this name itself. It has not been verified.</p>' : '';
+  const claim = isDynamic ? '<p>The application chose this name. It has not been verified.</p>' : '';
   const warning = isLocal
     ? '<p class="warning">The answer goes to a program on this computer. Continue only if you have just started it yourself.</p>'
     : '';
   return page(
     `Allow access to ${server}?`,
-    `<p>An application asks for access to <strong>${escaped(server)}</strong> in your name.</p>
+    `<p>An application asks for access to <strong>${escaped(server)}</strong> on your behalf.</p>
 <dl><dt>Application</dt><dd>${escaped(shown(client))}</dd>
 ${host === undefined ? '' : `<dt>Published at</dt><dd><code>${escaped(host)}</code></dd>`}<dt>The answer is sent to</dt><dd><code>${escaped(place)}</code></dd>
 <dt>Permissions</dt><dd>${scopes.map((scope) => `<code>${escaped(scope)}</code>`).join(' ')}</dd></dl>
 ${claim}${warning}
-<p>If you allow it, you log in at <strong>${escaped(provider)}</strong> next.</p>
+<p>If you allow it, you will log in at <strong>${escaped(provider)}</strong> next.</p>
 <form method="post"><input type="hidden" name="csrf" value="${escaped(csrf)}">
 <button name="decision" value="allow">Allow</button><button name="decision" value="deny">Deny</button></form>`,
   );
 }
 
-/** Leads to another page. A redirect after a form would be held to `form-action`, which must not name every provider. */
+/** Returns a page that redirects. An HTTP redirect after a form would be subject to `form-action`, which cannot list every provider. */
 export function continuePage(url: string): string {
   const target = escaped(url);
   return page(
@@ -72,7 +72,7 @@ export function continuePage(url: string): string {
   );
 }
 
-/** Tells a user what went wrong, where there is no client to tell. */
+/** Returns a page for an error that cannot be reported to a client. */
 export function errorPage(message: string): string {
   return page(
     'The login cannot continue',
@@ -85,7 +85,7 @@ export function sendPage(response: ServerResponse, status: number, html: string)
   response.writeHead(status, { ...PAGE_HEADERS, 'content-length': Buffer.byteLength(html) }).end(html);
 }
 
-/** Where a redirect leads, as users know it. */
+/** Returns the target of a redirect in a form that users understand. */
 function destinationOf(uri: string): { readonly place: string; readonly isLocal: boolean } {
   const { protocol, host, hostname } = new URL(uri);
   if (protocol === 'https:') return { place: host, isLocal: false };
@@ -102,7 +102,7 @@ ${body}</body></html>
 `;
 }
 
-/** Without characters that change the direction of text, or cannot be seen. */
+/** Removes characters that are invisible or change the text direction. */
 function shown(text: string): string {
   const line = printable(text).replace(/\s+/g, ' ');
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;

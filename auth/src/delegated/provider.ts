@@ -1,4 +1,4 @@
-/** The configuration of oidc-provider: an authorization server of OAuth 2.1 for one resource, with nothing of OpenID. */
+/** The configuration of oidc-provider: an OAuth 2.1 authorization server for one resource, without OpenID. */
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
@@ -18,7 +18,7 @@ import type { Settings } from './settings.js';
 import type { UpstreamSession, UpstreamSessions } from './upstreamSessions.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
-/** The paths of our endpoints: the default ones of revision 2025-03-26, and that of revocation. */
+/** The paths of the endpoints: the default ones of revision 2025-03-26, and revocation. */
 export const PATHS = {
   authorization: '/authorize',
   token: '/token',
@@ -29,7 +29,7 @@ export const PATHS = {
 
 type ClientDocumentFeature = NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>;
 
-/** What the provider is made of. */
+/** Dependencies of the provider. */
 export interface ProviderParts {
   readonly module: typeof oidc;
   readonly options: DelegatedAuthorizationOptions;
@@ -39,11 +39,11 @@ export interface ProviderParts {
   readonly sessions: UpstreamSessions;
 }
 
-/** Makes the authorization server. */
+/** Creates the authorization server. */
 export function newProvider(parts: ProviderParts): Provider {
   const { module, settings, records, options } = parts;
   const provider = new module.default(settings.issuer, configurationOf(parts));
-  // URLs and cookies follow from the headers that the handler sets, never from what a client claims.
+  // URLs and cookies follow from the headers that the handler sets, not from those of the client.
   provider.proxy = true;
   provider.use(knownScopes(settings.scopes));
   provider.use(readableRegistration);
@@ -72,7 +72,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
       new interactionPolicy.Prompt({ name, requestable: true }, ...(name === 'login' ? [always(module)] : [])),
     );
   }
-  /** The upstream sessions that token requests have looked up: what is issued expires with them. */
+  /** The upstream sessions that token requests have looked up. Issued tokens expire with them. */
   const found = new WeakMap<object, UpstreamSession>();
   const remaining = (context: object | undefined, most: number): number => {
     const session = context === undefined ? undefined : found.get(context);
@@ -113,10 +113,10 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    // Nothing that a client registers is requested: documents alone, if they are on.
+    // URLs in registrations are never fetched. Client ID metadata documents are, if they are enabled.
     fetch:
       documents === false
-        ? () => Promise.reject(new Error('Requests for clients are off'))
+        ? () => Promise.reject(new Error('Requests to URLs of clients are disabled'))
         : documentFetch(documents, { scopes, schemes }),
     findAccount: async (context, id, token) => {
       followSpelling(context, token, resource);
@@ -163,7 +163,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     },
   };
 
-  /** Returns the session that a grant stands on, if the provider still honors it. */
+  /** Returns the upstream session of a grant, if the provider still accepts its tokens. */
   async function standing(grant: string): Promise<UpstreamSession | undefined> {
     try {
       await sessions.check(grant);
@@ -178,12 +178,12 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     const { perMinute = 20, totalPerMinute = 300 } = given;
     const limit = new RateLimit(perMinute, totalPerMinute);
     const addressOf = given.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
-    // A client whose document is refused is looked up again for the error page.
+    // A client with an invalid document is looked up a second time for the error page.
     const tried = new WeakSet<IncomingMessage>();
     return {
       enabled: true,
       ack: 'draft-02',
-      // Called for documents that are not in the cache.
+      // Called for documents that are not cached.
       allowFetch: (context) => {
         if (tried.has(context.req)) return false;
         tried.add(context.req);
@@ -203,7 +203,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
       enabled: true,
       issueRegistrationAccessToken: false,
       secretFactory: () => randomBytes(32).toString('base64url'),
-      // Called when the body was read, and before anything is made of it.
+      // Called after the body was read and before it is used.
       idFactory: (context) => {
         const wait = limit.count(addressOf(context.req));
         if (wait > 0) {
@@ -223,13 +223,13 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
   }
 }
 
-/** Returns the error of oidc-provider for a failure at the third party. */
+/** Converts a failure at the third party to an error of oidc-provider. */
 export function oauthError(errors: typeof oidc.errors, { code, message }: UpstreamError): Error {
   const status = code === 'temporarily_unavailable' ? 503 : code === 'access_denied' ? 403 : 502;
   return Object.assign(new errors.CustomOIDCProviderError(code, message), { status, statusCode: status });
 }
 
-/** Every authorization goes to the third party. */
+/** Requires a login at the third party for every authorization. */
 function always({ interactionPolicy }: typeof oidc): InstanceType<typeof oidc.interactionPolicy.Check> {
   const { Check } = interactionPolicy;
   return new Check('delegated', 'the user has to log in at the provider', 'login_required', ({ oidc }) =>
@@ -238,8 +238,8 @@ function always({ interactionPolicy }: typeof oidc): InstanceType<typeof oidc.in
 }
 
 /**
- * A client that asks for no scope asks for all of them: revision 2025-03-26 tells it nothing about scopes. Scopes that do not exist, such as
- * `openid`, are left out, unless there are no others: then the client is told.
+ * Requests all scopes for a client that requests none, because revision 2025-03-26 does not tell clients about scopes. Unknown scopes, such
+ * as `openid`, are dropped unless all are unknown; then the client receives an error.
  */
 function knownScopes(scopes: readonly string[]): Parameters<Provider['use']>[0] {
   return (context, next) => {
@@ -253,7 +253,7 @@ function knownScopes(scopes: readonly string[]): Parameters<Provider['use']>[0] 
   };
 }
 
-/** Pages in browsers may register, since anybody may. No credentials are involved. */
+/** Allows pages in browsers to register, because registration is open and needs no credentials. */
 const readableRegistration: Parameters<Provider['use']>[0] = async (context, next) => {
   if (context.path !== PATHS.registration) {
     await next();
@@ -271,7 +271,7 @@ const readableRegistration: Parameters<Provider['use']>[0] = async (context, nex
   context.status = 204;
 };
 
-/** The fields of RFC 8414 that hold for this server; oidc-provider adds those of OpenID. */
+/** The fields of RFC 8414 that apply to this server; oidc-provider adds those of OpenID. */
 const METADATA: ReadonlySet<string> = new Set([
   ...['issuer', 'authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'],
   ...['scopes_supported', 'response_types_supported', 'response_modes_supported', 'grant_types_supported'],
@@ -290,7 +290,7 @@ function plainMetadata(scopes: readonly string[]): Parameters<Provider['use']>[0
   };
 }
 
-/** A client that is used stays registered: from before it has its tokens, since it may come back at once. */
+/** Extends the registration of a client that is used, before it receives tokens, because it may send its next request immediately. */
 function usedClients(records: Records, lifetime: number, report: Settings['report']): Parameters<Provider['use']>[0] {
   return async (context, next) => {
     await next();
@@ -318,12 +318,12 @@ function metadataOf({ id, secret, redirectUris, name = id }: KnownClient): oidc.
   };
 }
 
-/** Whether a resource is ours: hosts have no case, and an empty path is the same as "/" (RFC 3986, section 6.2). */
+/** Returns whether a URL is the resource: hosts are case-insensitive, and an empty path equals "/" (RFC 3986, section 6.2). */
 function isSpelling(given: string, resource: string): boolean {
   return URL.canParse(given) && new URL(given).href === new URL(resource).href;
 }
 
-/** A token request may spell our resource in another way than the authorization request: what is granted is compared to the letter. */
+/** Lets a token request write the resource differently from the authorization request. Grants are compared as strings. */
 function followSpelling({ oidc }: KoaContextWithOIDC, token: object | undefined, resource: string): void {
   const { params } = oidc;
   const { resource: granted } = (token ?? {}) as { readonly resource?: unknown };

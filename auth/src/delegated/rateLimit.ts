@@ -3,7 +3,7 @@ import { networkOf } from '@mcp-gen/runtime';
 const MINUTE = 60_000;
 const MAX_NETWORKS = 10_000;
 
-/** Counts events in windows of a minute, for each network and for all together. */
+/** Counts events in windows of one minute, per network address and in total. */
 export class RateLimit {
   readonly #perNetwork: number;
   readonly #total: number;
@@ -16,7 +16,7 @@ export class RateLimit {
     this.#total = total;
   }
 
-  /** Counts an event of an address. Returns the seconds to wait if there were too many; else 0. */
+  /** Counts an event of an address. Returns the seconds to wait if the limit is exceeded, else 0. */
   count(address: string | undefined): number {
     const now = performance.now();
     if (now - this.#start >= MINUTE) {

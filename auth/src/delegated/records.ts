@@ -2,18 +2,18 @@ import type { ErrorListener } from '@mcp-gen/runtime';
 import { fingerprint, type Sealer } from './sealer.js';
 import type { AuthorizationStore } from './store.js';
 
-/** What is stored: the models of oidc-provider, and our own records. */
+/** The kind of a record: a model of oidc-provider, or one of this package. */
 export type RecordKind = string;
 
-/** How a record is kept. */
+/** Options of a stored record. */
 export interface RecordOptions {
-  /** Milliseconds. */
+  /** Lifetime in milliseconds. */
   readonly lifetime: number;
   /** The id of the grant that the record belongs to. */
   readonly grant?: string | undefined;
 }
 
-/** Records in a store: encrypted, and by digests of their ids, since most ids are secrets, such as tokens. */
+/** Stores encrypted records by digests of their ids, because most ids are secrets, such as tokens. */
 export class Records {
   readonly #store: AuthorizationStore;
   readonly #sealer: Sealer;
@@ -25,7 +25,7 @@ export class Records {
     this.#report = report;
   }
 
-  /** Returns undefined if there is no record, or what is stored is not what was stored: that is reported. */
+  /** Returns a record; undefined if it does not exist or cannot be decrypted. The latter is reported. */
   async get<T extends object>(kind: RecordKind, id: string): Promise<T | undefined> {
     const key = keyOf(kind, id);
     const sealed = await this.#store.get(key);
@@ -51,21 +51,21 @@ export class Records {
     return this.#store.deleteGroup(groupOf(grant));
   }
 
-  /** Returns true for the first caller, over all processes. */
+  /** Marks a record as used. Returns true for the first caller, across all processes. */
   async use(kind: RecordKind, id: string, { lifetime, grant }: RecordOptions): Promise<boolean> {
     const key = keyOf(`Used${kind}`, id);
     const sealed = await this.#sealer.seal(String(Math.floor(Date.now() / 1_000)), key);
     return this.#store.add(key, sealed, { lifetime, group: grant === undefined ? undefined : groupOf(grant) });
   }
 
-  /** Returns when a record was used, in seconds since 1970; 1 if that cannot be decrypted; undefined if it was not. */
+  /** Returns when a record was used, in seconds since 1970; 1 if that cannot be decrypted; undefined if it was not used. */
   async usedAt(kind: RecordKind, id: string): Promise<number | undefined> {
     const key = keyOf(`Used${kind}`, id);
     const sealed = await this.#store.get(key);
     return sealed === undefined ? undefined : Number((await this.#sealer.open(sealed, key)) ?? 1);
   }
 
-  /** Runs a function while no other caller runs one for the same record. */
+  /** Runs a function under the exclusive lock of a record. */
   lock<T>(kind: RecordKind, id: string, run: () => Promise<T>): Promise<T> {
     return this.#store.lock(keyOf(kind, id), run);
   }

@@ -1,9 +1,9 @@
-/** Which redirect URIs a client may have (specification 2025-03-26: Authorization, Security Considerations). */
+/** Allowed redirect URIs of clients (specification 2025-03-26: Authorization, Security Considerations). */
 
-/** The names of this machine that a redirect may lead to (RFC 8252, section 7.3). */
+/** Loopback hosts that a redirect URI may have (RFC 8252, section 7.3). */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What runs in the page or reads files, and is never a redirect. */
+/** Schemes that run code in a page or read files. They are never allowed. */
 const DANGEROUS: ReadonlySet<string> = new Set([
   ...[
     'javascript:',
@@ -23,9 +23,9 @@ const DANGEROUS: ReadonlySet<string> = new Set([
 const LONGEST = 2_000;
 
 /**
- * Returns why a redirect URI is refused, to be put behind it; undefined if it may be used.
+ * Returns why a redirect URI is not allowed, as a predicate for a message; undefined if it is allowed.
  *
- * @param schemes schemes that the operator allows, besides https and http to this machine
+ * @param schemes schemes that the operator allows, besides https and http to a loopback address
  */
 export function redirectProblem(uri: unknown, schemes: readonly string[]): string | undefined {
   if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'is not a URL';
@@ -34,12 +34,13 @@ export function redirectProblem(uri: unknown, schemes: readonly string[]): strin
   if (/[\s\\*]/.test(uri)) return 'must not have spaces, backslashes, or wildcards';
   if (username !== '' || password !== '') return 'must not have a user name';
   if (protocol === 'https:') return undefined;
-  if (protocol === 'http:') return LOOPBACK.has(hostname) ? undefined : 'must be https:, or lead to this machine';
+  if (protocol === 'http:')
+    return LOOPBACK.has(hostname) ? undefined : 'must have the scheme https:, or http: with a loopback host';
   const isAllowed = !DANGEROUS.has(protocol) && schemes.includes(protocol.slice(0, -1));
-  return isAllowed ? undefined : 'must be https:, or http: to this machine';
+  return isAllowed ? undefined : 'must have the scheme https:, or http: with a loopback host';
 }
 
-/** Whether a redirect leads to a program on the user's machine: by its address, or by a scheme of its own. */
+/** Returns whether a redirect goes to a program on the user's machine: to a loopback address, or by a custom scheme. */
 export function isNative(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   return protocol === 'http:' ? LOOPBACK.has(hostname) : protocol !== 'https:';

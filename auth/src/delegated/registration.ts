@@ -1,8 +1,8 @@
-/** What a client may register (RFC 7591), before oidc-provider judges it. */
+/** Validates the metadata that a client registers (RFC 7591), before oidc-provider does. */
 
 import { isNative, redirectProblem } from './redirects.js';
 
-/** The metadata that are kept. None of their URLs is ever requested. */
+/** Properties of the metadata that are stored. None of their URLs is ever requested. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['redirect_uris', 'client_name', 'client_uri', 'logo_uri', 'tos_uri', 'policy_uri', 'contacts'],
   ...['grant_types', 'response_types', 'scope', 'token_endpoint_auth_method', 'application_type'],
@@ -20,9 +20,9 @@ interface ClientMetadata {
 /**
  * Returns the metadata to register.
  *
- * @param scopes the scopes that there are
+ * @param scopes the supported scopes
  * @param schemes schemes of redirect URIs that the operator allows
- * @param refuse throws the error that the client gets
+ * @param refuse throws the error for the client
  */
 export function registeredMetadata(
   given: ClientMetadata,
@@ -47,7 +47,7 @@ export function registeredMetadata(
   const allowed = typeof scope === 'string' ? scope.split(' ').filter((one) => scopes.includes(one)) : [];
   return {
     ...kept,
-    // A program on the user's machine listens at a port that it cannot know in advance (RFC 8252, section 7.3).
+    // A program on the user's machine listens on a port that is not known in advance (RFC 8252, section 7.3).
     application_type: application_type ?? ((uris as readonly string[]).every(isNative) ? 'native' : 'web'),
     scope: allowed.length === 0 ? undefined : allowed.join(' '),
   };

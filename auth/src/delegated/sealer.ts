@@ -3,23 +3,23 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 
 const SHORTEST_KEY = 32;
 
-/** The keys that are derived from one secret of the operator (RFC 5869). */
+/** The keys derived from one secret of the operator (RFC 5869). */
 interface DerivedKeys {
-  /** What sealed values name the key by. It says nothing about the key. */
+  /** The name by which encrypted values refer to the key. Does not reveal the key. */
   readonly name: string;
   readonly sealing: Uint8Array;
   readonly signing: string;
 }
 
 /**
- * Encrypts what is stored (JWE with A256GCM), and signs cookies and forms. The first secret seals and signs, and all of them open and
- * verify, so that they can be replaced one after another.
+ * Encrypts stored values (JWE with A256GCM), and signs cookies and forms. The first secret encrypts and signs, all of them decrypt and
+ * verify, so that secrets can be rotated.
  */
 export class Sealer {
   readonly #keys: readonly DerivedKeys[];
 
   /**
-   * @throws {TypeError} if there are no secrets, or one is neither a string nor bytes.
+   * @throws {TypeError} if the array is empty, or a secret is neither a string nor bytes.
    * @throws {RangeError} if a secret is too short.
    */
   constructor(secrets: readonly (string | Uint8Array)[]) {
@@ -27,12 +27,12 @@ export class Sealer {
     this.#keys = secrets.map(derivedKeys);
   }
 
-  /** The keys that cookies are signed with, the newest first. */
+  /** The keys that sign cookies, newest first. */
   get cookieKeys(): readonly string[] {
     return this.#keys.map(({ signing }) => signing);
   }
 
-  /** @param place where the value is stored: it opens only there, so that stored values cannot be swapped */
+  /** @param place where the value is stored. It can only be decrypted for the same place, so that stored values cannot be swapped */
   async seal(text: string, place: string): Promise<string> {
     const { name, sealing } = this.#first;
     return new CompactEncrypt(new TextEncoder().encode(text))
@@ -40,7 +40,7 @@ export class Sealer {
       .encrypt(sealing);
   }
 
-  /** Returns undefined if the value was changed, moved, or sealed with a key that is no longer there. */
+  /** Decrypts a value; undefined if it was changed, moved, or encrypted with a removed key. */
   async open(sealed: string, place: string): Promise<string | undefined> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, ({ kid }) => this.#named(kid), {
@@ -49,7 +49,7 @@ export class Sealer {
       });
       return protectedHeader['place'] === place ? new TextDecoder().decode(plaintext) : undefined;
     } catch {
-      // Whatever is wrong with it, it cannot be trusted.
+      // Every failure means that the value cannot be trusted.
       return undefined;
     }
   }
@@ -73,12 +73,12 @@ export class Sealer {
   }
 }
 
-/** Returns what a secret can be looked up by without being stored (SHA-256). */
+/** Returns the SHA-256 digest of a secret, for looking it up without storing it. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Compares secrets in a time that does not depend on where they differ. */
+/** Compares secrets in constant time. */
 export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(fingerprint(one)), Buffer.from(fingerprint(other)));
 }

@@ -5,7 +5,7 @@ import { redirectProblem } from './redirects.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The lifetimes of everything, in milliseconds. */
+/** All lifetimes, in milliseconds. */
 export interface Lifetimes {
   readonly accessToken: number;
   readonly idle: number;
@@ -15,9 +15,9 @@ export interface Lifetimes {
   readonly upstream: number;
 }
 
-/** The options, checked, with their defaults. */
+/** The validated options, with defaults. */
 export interface Settings {
-  /** Our issuer identifier: the origin of the resource. */
+  /** The issuer identifier: the origin of the resource. */
   readonly issuer: string;
   readonly resource: string;
   readonly name: string;
@@ -28,7 +28,9 @@ export interface Settings {
 }
 
 /**
- * @throws {TypeError} if an option cannot work, naming it.
+ * Validates the options and adds the defaults.
+ *
+ * @throws {TypeError} if an option is invalid. The message names it.
  * @throws {RangeError} if a number is out of range.
  */
 export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
@@ -50,13 +52,13 @@ export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
   check(
     hasOpenId(provider.scope) || options.user !== undefined,
     'user',
-    'a function, since provider.scope lacks openid',
+    'a function, because "provider.scope" does not include "openid"',
   );
-  check(scopes.length > 0 && scopes.every(isScope), 'scopes', 'an array of scopes, which have no spaces');
+  check(scopes.length > 0 && scopes.every(isScope), 'scopes', 'a non-empty array of scopes without spaces');
   check(
     requiredScopes.every((scope) => scopes.includes(scope)),
     'requiredScopes',
-    'scopes that are also in "scopes"',
+    'scopes that "scopes" includes',
   );
   const schemes = options.registration === false ? [] : (options.registration?.schemes ?? []);
   for (const { id, redirectUris } of clients) {
@@ -77,7 +79,7 @@ export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
   };
 }
 
-/** Whether an ID token is asked for. */
+/** Returns whether an ID token is requested. */
 export function hasOpenId(scope = 'openid'): boolean {
   return scope.split(' ').includes('openid');
 }
@@ -92,9 +94,9 @@ function lifetimesOf(options: DelegatedAuthorizationOptions): Lifetimes {
     upstreamTimeout: options.upstreamTimeout ?? 10_000,
   };
   for (const [name, value] of Object.entries(lifetimes)) {
-    const [least, what] = name === 'verdictLifetime' ? [0, '0 or more'] : [1, 'a positive number of'];
+    const [least, what] = name === 'verdictLifetime' ? [0, 'a non-negative number of'] : [1, 'a positive number of'];
     if (Number.isFinite(value) && value >= least) continue;
-    throw new RangeError(`Invalid option "${name}": expected ${what} milliseconds, not ${value}`);
+    throw new RangeError(`Invalid option "${name}": expected ${what} milliseconds, got ${value}`);
   }
   return {
     accessToken: lifetimes.accessTokenLifetime,
@@ -113,11 +115,11 @@ function resourceOf(resource: string): URL {
   return url;
 }
 
-/** Only https is safe, but for this machine. */
+/** Only https is safe, except on this machine. */
 function checkUrl(name: string, text: unknown, allowHttp: boolean): void {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === 'https:' || (allowHttp && url?.protocol === 'http:' && isLoopback(url.hostname));
-  check(isSafe, name, allowHttp ? 'a URL with https:, or with http: to this machine' : 'a URL with https:');
+  check(isSafe, name, allowHttp ? 'an https: URL, or an http: URL with a loopback host' : 'an https: URL');
 }
 
 function isLoopback(host: string): boolean {

@@ -1,17 +1,17 @@
 import { brandError } from '@mcp-gen/runtime';
 
-/** How a value of an {@link AuthorizationStore} is kept. */
+/** How an {@link AuthorizationStore} stores a value. */
 export interface StoreEntryOptions {
-  /** Milliseconds after which the value is gone. */
+  /** Milliseconds after which the value expires. */
   readonly lifetime: number;
   /** Values of one group are deleted together. Default: no group. */
   readonly group?: string | undefined;
 }
 
 /**
- * Keeps what a delegated authorization server remembers: registered clients, logins in progress, grants, and tokens. Keys are
- * `<kind>:<digest>`, and values are encrypted; a store does not look into them. With a store that several processes share, each of them
- * answers for the others.
+ * Stores the state of a delegated authorization server: registered clients, logins in progress, grants, and tokens. Keys are
+ * `<kind>:<digest>`, and values are encrypted; both are opaque to a store. With a shared store, several processes can serve the same
+ * clients.
  */
 export interface AuthorizationStore {
   /** Returns the value of a key, or undefined. */
@@ -19,25 +19,25 @@ export interface AuthorizationStore {
   /**
    * Replaces the value of a key.
    *
-   * @throws {StoreFullError} if there is no room. Values must not be dropped before their time, but for those of the kinds `Interaction` and
-   * `Login`, and the oldest ones of a group, in the order in which they were set; never those of the kinds `Grant` and `Upstream`, which a
-   * session stands on.
+   * @throws {StoreFullError} if the store is full. Before they expire, a store may only drop values of the kinds `Interaction` and `Login`,
+   *   and the oldest values of a group, in the order in which they were set. It must never drop values of the kinds `Grant` and `Upstream`,
+   *   because sessions depend on them.
    */
   set(key: string, value: string, options: StoreEntryOptions): Promise<void>;
-  /** As `set`, but only if the key has no value, in one step for all processes. Returns whether it was set. */
+  /** Sets a value only if the key has none, atomically across all processes. Returns whether it was set. */
   add(key: string, value: string, options: StoreEntryOptions): Promise<boolean>;
-  /** Deletes a key, if it is there. */
+  /** Deletes a key, if it exists. */
   delete(key: string): Promise<void>;
   /** Deletes all values of a group. */
   deleteGroup(group: string): Promise<void>;
   /**
-   * Runs a function while no other caller runs one for the same key, over all processes that share the store, and returns its result. A
-   * lock whose holder died is released.
+   * Runs a function under an exclusive lock of a key, across all processes that share the store, and returns its result. A lock whose
+   * holder has crashed is released.
    */
   lock<T>(key: string, run: () => Promise<T>): Promise<T>;
 }
 
-/** A store has no room for another value. The client is asked to try again later. */
+/** A store is full. The client is asked to try again later. */
 export class StoreFullError extends Error {
   override readonly name = 'StoreFullError';
   /** The code of this error class. */
@@ -50,18 +50,18 @@ export class StoreFullError extends Error {
 
 /** Limits of a {@link MemoryAuthorizationStore}. */
 export interface MemoryAuthorizationStoreOptions {
-  /** Clients that are registered at the same time. Default 5,000. */
+  /** Maximum number of registered clients. Default 5,000. */
   readonly clientLimit?: number | undefined;
-  /** Logins that are in progress; beyond that the oldest one is dropped. Default 10,000. */
+  /** Maximum number of logins in progress. At the limit, the oldest one is dropped. Default 10,000. */
   readonly loginLimit?: number | undefined;
-  /** Values of each other kind, such as access tokens. Default 100,000. */
+  /** Maximum number of values of each other kind, such as access tokens. Default 100,000. */
   readonly entryLimit?: number | undefined;
   /**
-   * Values of one grant, such as its used refresh tokens; beyond that those that have expired are dropped, and then the oldest one, but never
-   * the grant itself and its session at the provider. Default 1,000.
+   * Maximum number of values of one grant, such as its used refresh tokens. At the limit, expired ones are dropped, then the oldest one,
+   * but never the grant and its session at the provider. Default 1,000.
    */
   readonly groupLimit?: number | undefined;
-  /** Bytes of all values. Default 134,217,728: 128 MiB. */
+  /** Maximum bytes of all values. Default 134,217,728: 128 MiB. */
   readonly byteLimit?: number | undefined;
 }
 
@@ -71,19 +71,19 @@ interface Entry {
   readonly group: string | undefined;
 }
 
-/** What anybody can make many of, and what is worth little. */
+/** Kinds that unauthenticated requests create, and that can be dropped. */
 const DROPPABLE: ReadonlySet<string> = new Set(['Interaction', 'Login']);
 
-/** What a whole session stands on. There are few in a group. */
+/** Kinds that a session depends on. A group has few of them. */
 const LASTING: ReadonlySet<string> = new Set(['Grant', 'Upstream']);
 
-/** What an entry takes beside its key and its value. */
+/** Bytes of an entry besides its key and its value. */
 const ENTRY_BYTES = 200;
 
-/** Keeps everything as long as the process runs, within limits. */
+/** Stores everything in memory, within limits. */
 export class MemoryAuthorizationStore implements AuthorizationStore {
   readonly #limits: Required<{ [Name in keyof MemoryAuthorizationStoreOptions]: number }>;
-  /** Entries by key, for each kind, in the order in which they were set. */
+  /** Entries by key, for each kind, in insertion order. */
   readonly #kinds = new Map<string, Map<string, Entry>>();
   readonly #groups = new Map<string, Set<string>>();
   readonly #locks = new Map<string, Promise<unknown>>();
@@ -95,7 +95,7 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     this.#limits = { clientLimit, loginLimit, entryLimit, groupLimit, byteLimit };
     for (const [name, limit] of Object.entries(this.#limits)) {
       if (Number.isInteger(limit) && limit > 0) continue;
-      throw new RangeError(`Invalid option "${name}": expected a positive integer, not ${limit}`);
+      throw new RangeError(`Invalid option "${name}": expected a positive integer, got ${limit}`);
     }
   }
 
@@ -103,7 +103,7 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     return Promise.resolve(this.#alive(key)?.value);
   }
 
-  // The methods are asynchronous, so that what they throw rejects.
+  // The methods are async, so that exceptions become rejections.
   // oxlint-disable-next-line typescript/require-await
   async set(key: string, value: string, options: StoreEntryOptions): Promise<void> {
     this.#put(key, value, options);
@@ -145,7 +145,7 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     try {
       this.#makeRoom(kind, bytesOf(key, value), group);
     } catch (error) {
-      // What could not be replaced stays.
+      // If the new value does not fit, the old one stays.
       if (before !== undefined) this.#insert(key, before);
       throw error;
     }
@@ -168,10 +168,11 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     const entries = this.#entriesOf(kind);
     if (DROPPABLE.has(kind)) while (entries.size >= this.#limitOf(kind)) this.#remove(oldestOf(entries));
     if (entries.size < this.#limitOf(kind)) this.#dropLogins(bytes);
-    if (!this.#hasRoom(kind, bytes)) throw new StoreFullError(`The store has no room for another ${kind}`);
+    if (!this.#hasRoom(kind, bytes))
+      throw new StoreFullError(`The store is full: no room for another ${kind}. Try again later`);
   }
 
-  /** Drops members of a full group: what has expired, or else the oldest one that can be spared. */
+  /** Drops the expired members of a full group, or else the oldest one that may be dropped. */
   #makeRoomIn(members: ReadonlySet<string>): void {
     for (const key of members) this.#alive(key);
     if (members.size < this.#limits.groupLimit) return;
@@ -243,5 +244,5 @@ function bytesOf(key: string, value: string): number {
 }
 
 function ignore(): void {
-  // The caller of the function before gets its error.
+  // The caller of the previous function receives its error.
 }

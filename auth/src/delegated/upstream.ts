@@ -6,32 +6,32 @@ import type { UpstreamProvider, UpstreamTokens } from './options.js';
 import { hasOpenId } from './settings.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
-/** What a login at the provider is begun with, and checked by when it comes back. */
+/** A login at the provider, with the values that its callback is checked against. */
 export interface UpstreamLogin {
   readonly state: string;
-  /** The verifier of PKCE. */
+  /** The PKCE verifier. */
   readonly verifier: string;
   readonly nonce: string;
 }
 
-/** The tokens of a user, with what renews them. */
+/** The tokens of a user, with the refresh token. */
 export interface RenewableTokens extends UpstreamTokens {
   readonly refreshToken: string | undefined;
 }
 
-/** Characters of a token. A longer one is not kept. */
+/** Maximum characters of a stored token. */
 const LONGEST_TOKEN = 16_384;
 
-/** Milliseconds that metadata is kept. */
+/** Milliseconds that metadata is cached. */
 const METADATA_LIFETIME = 3_600_000;
 
-/** The errors of a challenge that say that a token does not count. */
+/** Error codes of a challenge that mean that a token is invalid. */
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['invalid_token', 'insufficient_scope']);
 
-/** Claims about the token itself, which say nothing about the user. */
+/** Claims about the token itself, not about the user. */
 const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set(['at_hash', 'c_hash', 's_hash', 'nonce']);
 
-/** The client of the third party's authorization server: it logs users in, and obtains, renews, checks, and revokes tokens. */
+/** Client of the third party's authorization server: logs users in, and obtains, renews, validates, and revokes tokens. */
 export class Upstream {
   readonly #provider: UpstreamProvider;
   readonly #client: oauth.Client;
@@ -55,20 +55,21 @@ export class Upstream {
     });
   }
 
-  /** Returns a login to begin. */
+  /** Creates a login. */
   newLogin(): UpstreamLogin {
     const state = oauth.generateRandomState();
     return { state, verifier: oauth.generateRandomCodeVerifier(), nonce: oauth.generateRandomNonce() };
   }
 
   /**
-   * Returns where the user logs in.
+   * Returns the URL that the user logs in at.
    *
    * @throws {UpstreamError} if the provider cannot be reached.
    */
   async authorizationUrl({ state, verifier, nonce }: UpstreamLogin): Promise<URL> {
     const { authorization_endpoint } = await this.#attempt('metadata', () => this.#discovered());
-    if (authorization_endpoint === undefined) throw this.#broken('metadata', 'it has no authorization endpoint');
+    if (authorization_endpoint === undefined)
+      throw this.#broken('metadata', 'its metadata lacks "authorization_endpoint"');
     const url = new URL(authorization_endpoint);
     const { clientId, scope = 'openid', parameters = {} } = this.#provider;
     const given = {
@@ -87,10 +88,10 @@ export class Upstream {
   }
 
   /**
-   * Exchanges the code that the provider has sent for tokens.
+   * Exchanges an authorization code for tokens.
    *
    * @param callback the parameters of the redirect
-   * @throws {UpstreamError} if the provider refused, or failed.
+   * @throws {UpstreamError} if the provider denied the login or failed.
    */
   finish(callback: URLSearchParams, { state, verifier, nonce }: UpstreamLogin): Promise<RenewableTokens> {
     return this.#attempt('login', async () => {
@@ -117,7 +118,7 @@ export class Upstream {
   /**
    * Renews tokens.
    *
-   * @throws {SessionEndedError} if the provider does not renew them any longer.
+   * @throws {SessionEndedError} if the provider no longer renews them.
    * @throws {UpstreamError} if the provider failed.
    */
   renew(tokens: RenewableTokens): Promise<RenewableTokens> {
@@ -141,7 +142,7 @@ export class Upstream {
     });
   }
 
-  /** Whether the UserInfo endpoint honors a token. */
+  /** Returns whether the UserInfo endpoint accepts a token. */
   honorsUserInfo({ accessToken, claims }: UpstreamTokens): Promise<boolean> {
     return this.#attempt('UserInfo endpoint', async () => {
       const server = await this.#discovered();
@@ -162,7 +163,7 @@ export class Upstream {
     });
   }
 
-  /** Whether the introspection endpoint calls a token active. */
+  /** Returns whether the introspection endpoint reports a token as active. */
   isActive({ accessToken }: UpstreamTokens): Promise<boolean> {
     return this.#attempt('introspection', async () => {
       const server = await this.#discovered();
@@ -178,7 +179,7 @@ export class Upstream {
     });
   }
 
-  /** Revokes tokens, if the provider offers that. Never rejects: it is reported. */
+  /** Revokes tokens, if the provider supports that. Never rejects; failures are reported. */
   async revoke({ refreshToken, accessToken }: RenewableTokens): Promise<void> {
     try {
       await this.#attempt('revocation', async () => {
@@ -190,11 +191,11 @@ export class Upstream {
         await oauth.processRevocationResponse(response);
       });
     } catch {
-      // It is reported already, and nobody waits for it.
+      // The failure has been reported, and no caller waits for it.
     }
   }
 
-  /** Does something at the provider. What goes wrong is reported in full, but for secrets, and becomes an error for clients. */
+  /** Runs an operation at the provider. A failure is reported in full, without secrets, and converted to an error for clients. */
   async #attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
     try {
       return await act();
@@ -210,23 +211,23 @@ export class Upstream {
       if (what === 'renewal' && error.error === 'invalid_grant') {
         return new SessionEndedError('The provider no longer renews the tokens');
       }
-      if (!isOverloaded(error.status)) return this.#broken(what, `it answered with the error ${printed(error.error)}`);
+      if (!isOverloaded(error.status)) return this.#broken(what, `it responded with the error ${printed(error.error)}`);
     }
     const status = statusIn(error);
     if (status !== undefined && isOverloaded(status))
-      return this.#unavailable(what, `it answered with status ${status}`);
+      return this.#unavailable(what, `it responded with status ${status}`);
     if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
       return this.#broken(what, error.message);
     }
     if (error instanceof oauth.WWWAuthenticateChallengeError) {
-      return this.#broken(what, `it answered with status ${error.status}`);
+      return this.#broken(what, `it responded with status ${error.status}`);
     }
     return this.#unavailable(what, error instanceof Error ? error.message : 'the request failed');
   }
 
-  /** The provider has redirected the user back with an error. */
+  /** Returns the error for an error code in the provider's redirect. */
   #refusal(code: string): UpstreamError {
-    if (code === 'access_denied') return new UpstreamError('access_denied', 'The login was refused at the provider');
+    if (code === 'access_denied') return new UpstreamError('access_denied', 'The provider denied the login');
     if (code === 'temporarily_unavailable')
       return this.#unavailable('login', 'it redirected with temporarily_unavailable');
     return this.#broken('login', `it redirected with the error ${printed(code)}`);
@@ -234,7 +235,7 @@ export class Upstream {
 
   #unavailable(what: string, reason: string): UpstreamError {
     this.#report(new Error(`${this.#provider.issuer} is unavailable (${what}): ${reason}`));
-    return new UpstreamError('temporarily_unavailable', 'The provider that users log in at is unavailable');
+    return new UpstreamError('temporarily_unavailable', 'The login provider is unavailable. Try again later');
   }
 
   #broken(what: string, reason: string): UpstreamError {
@@ -272,14 +273,14 @@ export class Upstream {
   #options() {
     return {
       [oauth.customFetch]: (url: string, init: object) => this.#fetch(url, init),
-      // For development on one machine. guardedFetch sees to it that it is one.
+      // For development on one machine: `guardedFetch` checks that the host is on this machine.
       // oxlint-disable-next-line typescript/no-deprecated
       [oauth.allowInsecureRequests]: this.#provider.allowHttp === true,
       signal: AbortSignal.timeout(this.#timeout),
     };
   }
 
-  /** Returns the metadata, which many logins share. A failure is not kept. */
+  /** Returns the metadata, shared by all logins. A failure is not cached. */
   #discovered(): Promise<oauth.AuthorizationServer> {
     const now = Date.now();
     if (this.#metadata !== undefined && this.#metadata.expires > now) return this.#metadata.loaded;
@@ -308,28 +309,30 @@ export class Upstream {
     const openId = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oidc' });
     if (await isMetadata(openId)) return oauth.processDiscoveryResponse(url, openId);
     const other = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oauth2' });
-    // Of two responses without metadata, the error is about the one that may have them later, or that is there.
+    // If both responses lack metadata, the error is about the one that is likelier to have it.
     const isOther = (await isMetadata(other)) || !(openId.status === 200 || isOverloaded(openId.status));
     await (isOther ? openId : other).body?.cancel();
     return oauth.processDiscoveryResponse(url, isOther ? other : openId);
   }
 }
 
-/** The operator has named these hosts, wherever they are. */
+/** The operator has configured these hosts, so they may be private. */
 function hostsOf({ issuer, endpoints }: UpstreamProvider): (host: string) => boolean {
   const urls = [issuer, ...Object.values<string | undefined>({ ...endpoints })];
   const hosts = new Set(urls.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname])));
   return (host) => hosts.has(host);
 }
 
-/** Errors for a response that is not as expected have it as their cause. */
+/** Returns the HTTP status of a failed request. Errors of the library have the response as their cause. */
 function statusIn(error: unknown): number | undefined {
   if (error instanceof oauth.ResponseBodyError) return error.status;
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Response ? cause.status : undefined;
 }
 
-/** Whether a 403 is about the token (RFC 6750, section 3.1). Without such a challenge, it can be a limit or a firewall. */
+/**
+ * Returns whether a 403 is about the token (RFC 6750, section 3.1). Without such a challenge, a rate limit or a firewall may have sent it.
+ */
 function refusesToken(error: unknown): boolean {
   if (!(error instanceof oauth.WWWAuthenticateChallengeError) || error.status !== 403) return false;
   return error.cause.some(
@@ -341,7 +344,7 @@ function isOverloaded(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-/** Error codes are words. Anything else could be anything. */
+/** Returns an error code for a message, if it is a valid one. */
 function printed(code: string): string {
   return /^[\w.-]{1,64}$/.test(code) ? code : '(not a valid error code)';
 }

@@ -5,18 +5,18 @@ import type { Lifetimes } from './settings.js';
 import type { RenewableTokens, Upstream } from './upstream.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
-/** What one login at the provider has brought, and our grant stands on. */
+/** The result of a login at the provider, on which a grant depends. */
 export interface UpstreamSession {
   readonly user: string;
   readonly tokens: RenewableTokens;
-  /** When the session is over, in milliseconds since 1970. */
+  /** When the session ends, in milliseconds since 1970. */
   readonly ends: number;
 }
 
-/** Whether the provider honors tokens. Throws if that cannot be told. */
+/** Returns whether the provider still accepts tokens. Throws if the check failed. */
 export type Validate = (tokens: UpstreamTokens, signal: AbortSignal) => boolean | Promise<boolean>;
 
-/** What the sessions need. */
+/** Dependencies of {@link UpstreamSessions}. */
 export interface UpstreamSessionsOptions {
   readonly records: Records;
   readonly upstream: Upstream;
@@ -27,16 +27,16 @@ export interface UpstreamSessionsOptions {
 
 const KIND = 'Upstream';
 
-/** Milliseconds before their end at which tokens are renewed. */
+/** Milliseconds before expiry at which tokens are renewed. */
 const EARLY = 10_000;
 
-/** Verdicts that are kept. */
+/** Maximum number of cached validation results. */
 const MAX_VERDICTS = 10_000;
 
-/** The sessions of users at the provider, by the ids of our grants: their tokens are checked, renewed, and followed to their end. */
+/** The sessions of users at the provider, by grant id: validates and renews their tokens, and ends grants with them. */
 export class UpstreamSessions {
   readonly #options: UpstreamSessionsOptions;
-  /** Until when the provider is known to honor the tokens of a grant. */
+  /** Until when the tokens of a grant count as valid. */
   readonly #verdicts = new Map<string, number>();
   readonly #judging = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
@@ -45,7 +45,7 @@ export class UpstreamSessions {
     this.#options = options;
   }
 
-  /** Keeps a session whose tokens the provider has just issued. */
+  /** Stores a session whose tokens the provider has just issued. */
   async begin(grant: string, session: UpstreamSession): Promise<void> {
     await this.#save(grant, session);
   }
@@ -56,14 +56,14 @@ export class UpstreamSessions {
   }
 
   /**
-   * Makes sure that the provider still honors the tokens of a grant, now or within the lifetime of a verdict.
+   * Checks that the provider still accepts the tokens of a grant. The result is cached for `verdictLifetime`.
    *
    * @throws {SessionEndedError} if it does not. The grant is deleted then.
-   * @throws {UpstreamError} if that cannot be told.
+   * @throws {UpstreamError} if the check failed.
    */
   async check(grant: string): Promise<void> {
     if ((this.#verdicts.get(grant) ?? 0) > Date.now()) return;
-    // Many requests at once ask once.
+    // Concurrent requests share one check.
     let judging = this.#judging.get(grant);
     if (judging === undefined) {
       judging = this.#judge(grant).finally(() => this.#judging.delete(grant));
@@ -75,7 +75,7 @@ export class UpstreamSessions {
   /**
    * Returns the access token of the provider, renewed if it has expired.
    *
-   * @throws {SessionEndedError} if the session is over.
+   * @throws {SessionEndedError} if the session has ended.
    * @throws {UpstreamError} if the provider failed.
    */
   async accessToken(grant: string): Promise<string> {
@@ -84,7 +84,7 @@ export class UpstreamSessions {
 
   /** Deletes a grant, with all its tokens, and revokes those of the provider. */
   async end(grant: string): Promise<void> {
-    // oidc-provider asks once for each kind of token.
+    // oidc-provider calls this once for each kind of token.
     let ending = this.#ending.get(grant);
     if (ending === undefined) {
       ending = this.#end(grant).finally(() => this.#ending.delete(grant));
@@ -95,7 +95,7 @@ export class UpstreamSessions {
 
   async #end(grant: string): Promise<void> {
     const { records, upstream } = this.#options;
-    // A renewal that is under way would store the session again.
+    // A renewal in progress would store the session again.
     await records.lock(KIND, grant, async () => {
       const session = await this.find(grant);
       this.#verdicts.delete(grant);
@@ -108,7 +108,7 @@ export class UpstreamSessions {
     await this.#orEnd(grant, async () => {
       const { tokens } = await this.#current(grant);
       if (await this.#honors(tokens)) return;
-      // Some providers do not tell when a token expires. What can be renewed was not revoked.
+      // Some providers do not say when a token expires. A token that can be renewed was not revoked.
       const renewed = await this.#renewed(grant, tokens.accessToken);
       if (!(await this.#honors(renewed.tokens))) throw new SessionEndedError('The provider has revoked the token');
     });
@@ -136,7 +136,10 @@ export class UpstreamSessions {
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
       report(error);
-      throw new UpstreamError('temporarily_unavailable', 'The token of the provider cannot be checked at the moment');
+      throw new UpstreamError(
+        'temporarily_unavailable',
+        'The token of the provider cannot be verified at the moment. Try again later',
+      );
     }
   }
 
@@ -146,7 +149,7 @@ export class UpstreamSessions {
     return isExpired(session.tokens) ? this.#renewed(grant, session.tokens.accessToken) : session;
   }
 
-  /** Renews the tokens of a session, unless somebody else just did. A refresh token that rotates must be used once. */
+  /** Renews the tokens of a session, unless another request just did. A rotating refresh token must be used only once. */
   #renewed(grant: string, old: string): Promise<UpstreamSession> {
     const { records, upstream } = this.#options;
     return records.lock(KIND, grant, async () => {
@@ -161,7 +164,7 @@ export class UpstreamSessions {
   async #found(grant: string): Promise<UpstreamSession> {
     const session = await this.find(grant);
     if (session !== undefined && session.ends > Date.now()) return session;
-    throw new SessionEndedError('The session is over');
+    throw new SessionEndedError('The session has ended');
   }
 
   #save(grant: string, session: UpstreamSession): Promise<void> {
@@ -177,13 +180,13 @@ export class UpstreamSessions {
   }
 }
 
-/** Runs a function of the application that may never answer. */
+/** Runs a function of the application with a timeout. */
 export async function within<T>(timeout: number, act: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new Error(`No answer in ${timeout} ms`);
+      const error = new Error(`Timed out after ${timeout} ms`);
       controller.abort(error);
       reject(error);
     }, timeout);

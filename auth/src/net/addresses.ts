@@ -1,12 +1,14 @@
-/** Which hosts are on this machine, or in networks that the internet does not reach (RFC 6890). Works on names and IP addresses alike. */
+/**
+ * Classifies hosts: on this machine, or in networks that are not reachable from the internet (RFC 6890). Accepts names and IP addresses.
+ */
 
-/** Refuses an address that a name was resolved to, by throwing. */
+/** Throws if connecting to an address is not allowed. */
 export type CheckAddress = (address: string) => void;
 
-/** Names that no public DNS has (RFC 6761, RFC 6762, RFC 8375, and what clouds use). */
+/** Domains that do not exist in public DNS (RFC 6761, RFC 6762, RFC 8375, and those that clouds use). */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 
-/** Blocks of IPv4 that are not public: first address, and the bits of the prefix. */
+/** IPv4 blocks that are not public: first address, and length of the prefix. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,10 +26,10 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** What IPv6 has given to the internet so far; the rest is special. */
+/** The IPv6 block for global unicast. All other addresses are special. */
 const GLOBAL_IPV6: readonly [string, number] = ['2000::', 3];
 
-/** Blocks within it that are special: Teredo and others, documentation, 6to4. */
+/** Special blocks within it: Teredo and others, documentation, 6to4. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,14 +37,14 @@ const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ];
 
-/** Blocks whose last 32 bits are an address of IPv4: mapped addresses and NAT64. */
+/** IPv6 blocks whose last 32 bits are an IPv4 address: mapped addresses and NAT64. */
 const EMBEDDED_IPV4: readonly (readonly [string, number])[] = [
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
 ];
 
 /**
- * Whether a host is this machine.
+ * Returns whether a host is this machine.
  *
  * @param host a name or an IP address; IPv6 with or without brackets
  */
@@ -54,7 +56,7 @@ export function isLoopback(host: string): boolean {
   return bits.length === 32 ? startsWith(bits, '127.0.0.0', 8) : startsWith(bits, '::1', 128) || isMappedLoopback(bits);
 }
 
-/** Whether a host is not on the internet: this machine, a private network, or an address for a special purpose. */
+/** Returns whether a host is not public: this machine, in a private network, or an address for a special purpose. */
 export function isPrivate(host: string): boolean {
   const name = normalized(host);
   const bits = addressBits(name);
@@ -66,7 +68,7 @@ export function isPrivate(host: string): boolean {
   return !isIn(bits, [GLOBAL_IPV6]) || isIn(bits, SPECIAL_IPV6);
 }
 
-/** A host as it is compared: in lower case, without brackets, the dot at the end, and the zone of an address. */
+/** Normalizes a host for comparison: lower case, without brackets, trailing dot, and zone of the address. */
 export function normalized(host: string): string {
   return host
     .toLowerCase()
@@ -88,10 +90,10 @@ function startsWith(bits: string, first: string, prefix: number): boolean {
   return block?.length === bits.length && bits.startsWith(block.slice(0, prefix));
 }
 
-/** The 32 or 128 bits of an IP address as a string of 0 and 1; undefined for a name. */
+/** Returns the 32 or 128 bits of an IP address as a string of 0 and 1; undefined for a name. */
 function addressBits(host: string): string | undefined {
   if (host.includes(':')) {
-    // The parser of URLs knows every spelling of IPv6.
+    // The URL parser accepts every notation of IPv6.
     if (!URL.canParse(`http://[${host}]`)) return undefined;
     const [head = '', tail] = normalized(new URL(`http://[${host}]`).hostname).split('::');
     const left = groups(head);

@@ -2,46 +2,46 @@ import type { lookup } from 'node:dns';
 import { ForbiddenUrlError } from '../errors.js';
 import { isLoopback, isPrivate, type CheckAddress } from './addresses.js';
 
-/** The bytes that a response may have. */
+/** Default maximum bytes of a response. */
 export const BODY_LIMIT: number = 1024 * 1024;
 
-/** Milliseconds that a request may take, redirections and body included. */
+/** Default timeout of a request in milliseconds, including redirects and body. */
 export const REQUEST_TIMEOUT = 30_000;
 
 const MAX_REDIRECTIONS = 3;
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Statuses of responses that have no body: the constructor of `Response` takes none for them. */
+/** Statuses of responses without a body. The constructor of `Response` rejects a body for them. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Which URLs may be requested. */
+/** The URLs that may be requested. */
 export interface UrlPolicy {
-  /** Allows `http:` to this machine. Default: `https:` alone. */
+  /** Allows `http:` to this machine. Default: only `https:`. */
   readonly allowHttp?: boolean | undefined;
   /**
-   * Whether a host may be on this machine, in a private network, or at another special address.
+   * Returns whether a host may be on this machine, in a private network, or at another special address.
    *
    * @param host as in `URL.hostname`: IPv6 addresses have brackets
    */
   readonly allowPrivate?: ((host: string) => boolean) | undefined;
 }
 
-/** What requests are allowed to reach, and how they are sent. */
+/** Options of {@link guardedFetch}. */
 export interface GuardOptions extends UrlPolicy {
   /**
-   * Sends the requests. Then hosts are judged by their names alone. Default: on Node, requests of `node:https`, which are judged by the
-   * addresses that they connect to; elsewhere the global function.
+   * Sends the requests. With it, hosts are only checked by name. Default: on Node, requests with `node:https`, whose addresses are checked
+   * when they connect; elsewhere the global `fetch`.
    */
   readonly fetch?: typeof fetch | undefined;
-  /** The bytes that a response may have. Default 1 MiB. */
+  /** Maximum bytes of a response. Default 1 MiB. */
   readonly bodyLimit?: number | undefined;
-  /** Milliseconds that a request may take, redirections and body included. Default 30,000. */
+  /** Timeout in milliseconds, including redirects and body. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** Resolves names, for `node:https`. Default: as the system does. */
+  /** Resolves names for `node:https`. Default: the resolver of the system. */
   readonly resolve?: typeof lookup | undefined;
 }
 
-/** One request, as it is sent: no redirection is followed. */
+/** One request, without redirects. */
 interface Outgoing {
   readonly url: URL;
   readonly method: string;
@@ -51,16 +51,16 @@ interface Outgoing {
 }
 
 /**
- * Returns what requests metadata, keys, and tokens with, at URLs that others have named. Requests have to be `https:`, to public
- * addresses. A redirection is followed for GET and HEAD alone, and within its origin. The body has arrived when the response resolves.
+ * Returns a `fetch` for URLs of other parties: metadata, keys, and token endpoints. Only requests `https:` at public addresses. Follows
+ * redirects only for GET and HEAD, and only within the same origin. Resolves after the whole body has arrived.
  *
- * It rejects with a {@link ForbiddenUrlError} for what must not be requested, the reason of the signal if that aborts, and a `TypeError`, as
- * `fetch` does, if there is no complete answer. No error has the query of a URL, headers, or bodies.
+ * Rejects with a {@link ForbiddenUrlError} for a URL that must not be requested, with the reason of the signal if that aborts, and with a
+ * `TypeError`, like `fetch`, if there is no complete response. Errors do not contain the query of a URL, headers, or bodies.
  */
 export function guardedFetch(options: GuardOptions = {}): typeof fetch {
   const { timeout = REQUEST_TIMEOUT } = options;
   return async (input, init) => {
-    // Before anything else reads the URL, since its errors might repeat credentials.
+    // Checked first, because errors of other code may contain credentials of the URL.
     const first = checkedUrl(urlOf(input), options);
     const request = new Request(input, init);
     const deadline = AbortSignal.timeout(timeout);
@@ -72,13 +72,14 @@ export function guardedFetch(options: GuardOptions = {}): typeof fetch {
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (error instanceof ForbiddenUrlError) throw error;
-      if (deadline.aborted) throw new TypeError(`${placeOf(first)} did not respond in ${timeout} ms`, { cause: error });
+      if (deadline.aborted)
+        throw new TypeError(`${placeOf(first)} did not respond within ${timeout} ms`, { cause: error });
       throw error;
     }
   };
 }
 
-/** A URL without what may be secret in it. */
+/** Returns a URL without the parts that may be secret. */
 export function placeOf(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
@@ -91,17 +92,17 @@ async function follow(request: Outgoing, redirect: Request['redirect'], options:
     if (response.type === 'opaqueredirect') throw new ForbiddenUrlError(`${placeOf(url)} redirects`);
     if (location === null || !['GET', 'HEAD'].includes(request.method)) return response;
     if (redirect === 'error') throw new ForbiddenUrlError(`${placeOf(url)} redirects`);
-    if (followed === MAX_REDIRECTIONS) throw new ForbiddenUrlError(`${placeOf(request.url)} redirects too often`);
+    if (followed === MAX_REDIRECTIONS) throw new ForbiddenUrlError(`${placeOf(request.url)} sent too many redirects`);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.origin !== url.origin) {
-      const where = next === undefined ? 'what is not a URL' : next.origin;
+      const where = next === undefined ? 'an invalid URL' : next.origin;
       throw new ForbiddenUrlError(`${placeOf(url)} redirects to another origin: ${where}`);
     }
     url = checkedUrl(next.href, options);
   }
 }
 
-/** Sends a request, and reads the response to its end. */
+/** Sends a request, and reads the whole response. */
 async function sent(request: Outgoing, options: GuardOptions): Promise<Response> {
   const { bodyLimit = BODY_LIMIT } = options;
   const { url } = request;
@@ -119,13 +120,13 @@ async function answered<Result>(url: URL, result: Promise<Result>): Promise<Resu
   try {
     return await result;
   } catch (cause) {
-    // Errors of sockets have the one that refused the address as their cause, or are it.
+    // Socket errors have the `ForbiddenUrlError` as their cause, or are one.
     if (cause instanceof ForbiddenUrlError) throw cause;
-    throw new TypeError(`${placeOf(url)} cannot be reached`, { cause });
+    throw new TypeError(`${placeOf(url)} is unreachable`, { cause });
   }
 }
 
-/** The bytes of a body; undefined if it is larger than the limit. The rest is not fetched. */
+/** Reads a body; undefined if it exceeds the limit. The rest is not read. */
 async function readBytes(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return new Uint8Array();
@@ -156,7 +157,10 @@ async function sendOfPlatform(check: CheckAddress, resolve: GuardOptions['resolv
   return nodeFetch(check, resolve);
 }
 
-/** Whether requests of `node:https` connect where they are sent to. Deno and Bun have the module, and Node may be told to use a proxy. */
+/**
+ * Returns whether `node:https` connects directly to the resolved address. Deno and Bun implement the module differently, and Node may use a
+ * proxy.
+ */
 function isPlainNode(): boolean {
   const { process } = globalThis as { readonly process?: Partial<typeof globalThis.process> };
   if (process?.versions?.node === undefined || 'Deno' in globalThis || 'bun' in process.versions) return false;
@@ -168,12 +172,12 @@ function urlOf(input: string | URL | Request): string {
 }
 
 /**
- * Returns a URL that others have named.
+ * Parses and checks a URL of another party.
  *
- * @throws {ForbiddenUrlError} if its text alone says that it must not be requested.
+ * @throws {ForbiddenUrlError} if it must not be requested, judged without resolving its host.
  */
 export function checkedUrl(text: string, { allowHttp = false, allowPrivate = () => false }: UrlPolicy): URL {
-  if (!URL.canParse(text)) throw new ForbiddenUrlError('What should be requested is not a URL');
+  if (!URL.canParse(text)) throw new ForbiddenUrlError('Invalid URL: expected an absolute https: URL');
   const url = new URL(text);
   const place = placeOf(url);
   if (url.username !== '' || url.password !== '') throw new ForbiddenUrlError(`${place} has credentials in its URL`);
@@ -181,13 +185,13 @@ export function checkedUrl(text: string, { allowHttp = false, allowPrivate = () 
     if (!isLoopback(url.hostname)) throw new ForbiddenUrlError(`${place} is not https`);
     if (!allowHttp) throw new ForbiddenUrlError(`${place} is not https. Set "allowHttp" to allow http on this machine`);
   } else if (url.protocol !== 'https:') {
-    throw new ForbiddenUrlError(`${url.protocol} is not a scheme to request metadata or tokens by; expected https:`);
+    throw new ForbiddenUrlError(`Unsupported URL scheme ${url.protocol} Expected https:`);
   }
   if (isPrivate(url.hostname) && !allowPrivate(url.hostname)) throw privateHost(url);
   return url;
 }
 
-/** Checks the addresses that a host has, which its name may hide. */
+/** Checks the resolved addresses of a host, because a public name may resolve to a private address. */
 function checkAddress(url: URL, { allowPrivate = () => false }: GuardOptions): CheckAddress {
   return (address) => {
     if (url.protocol === 'http:' && !isLoopback(address)) throw new ForbiddenUrlError(`${placeOf(url)} is not https`);
@@ -197,6 +201,6 @@ function checkAddress(url: URL, { allowPrivate = () => false }: GuardOptions): C
 
 function privateHost(url: URL): ForbiddenUrlError {
   return new ForbiddenUrlError(
-    `${placeOf(url)} is on this machine or in a private network, which was not allowed for ${url.hostname}`,
+    `${placeOf(url)} is on this machine or in a private network, which the options do not allow for ${url.hostname}`,
   );
 }

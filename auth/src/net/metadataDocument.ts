@@ -1,6 +1,6 @@
 /**
- * Whether a response has the metadata of an issuer, so that they need not be looked for elsewhere: some servers answer every path with a page
- * and status 200. The body stays readable.
+ * Returns whether a response contains the metadata of an issuer. Some servers answer every path with a page and status 200. The body stays
+ * readable.
  */
 export async function isMetadata(response: Response): Promise<boolean> {
   if (response.status !== 200) return false;

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import type { CheckAddress } from './addresses.js';
 
 /**
- * Returns a function that sends one request over a connection of its own, to an address that is checked after the name was resolved:
- * a name that is resolved again may have another address. Redirections are not followed, bodies not decompressed.
+ * Returns a function that sends one request over its own connection. The address is checked after resolving the name and used for the
+ * connection, because resolving again may return another one. Redirects are not followed, and bodies are not decompressed.
  *
- * @param check throws for an address that must not be connected to
- * @param resolve resolves names. Default: as the system does
+ * @param check throws if connecting to an address is not allowed
+ * @param resolve resolves names. Default: the resolver of the system
  */
 export function nodeFetch(check: CheckAddress, resolve: typeof lookup = lookup): typeof fetch {
   return async (input, init) => {
@@ -34,7 +34,7 @@ export function nodeFetch(check: CheckAddress, resolve: typeof lookup = lookup):
   };
 }
 
-/** Resolves a name, and refuses it if one of its addresses is refused: the next connection might take that one. */
+/** Resolves a name, and rejects it if one of its addresses is not allowed, because the next connection might use that one. */
 function checkedLookup(check: CheckAddress, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -45,7 +45,8 @@ function checkedLookup(check: CheckAddress, resolve: typeof lookup): LookupFunct
         callback(refusal as Error, '', 0);
         return;
       }
-      if (error !== null || first === undefined) callback(error ?? new Error('The name has no address'), '', 0);
+      if (error !== null || first === undefined)
+        callback(error ?? new Error('The host name does not resolve to an address'), '', 0);
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });

@@ -4,24 +4,24 @@ import { AuthorizationError } from '../errors.js';
 import { hasCode } from './errors.js';
 import { PAGES, type CallbackPage } from './pages.js';
 
-/** Bytes of the request line and the headers. Codes of some authorization servers have thousands of characters. */
+/** Maximum bytes of the request line and the headers. Codes of some authorization servers have thousands of characters. */
 const HEADER_LIMIT = 32 * 1024;
 
-/** Milliseconds that a request has to arrive. */
+/** Timeout of receiving a request, in milliseconds. */
 const REQUEST_LIMIT = 10_000;
 
-/** Connections at a time. Browsers open some that they do not use. */
+/** Maximum concurrent connections. Browsers open connections that they do not use. */
 const CONNECTION_LIMIT = 32;
 
-/** Milliseconds that a browser has to take the page. */
+/** Milliseconds that a response may take after the server was closed. */
 const CLOSING_LIMIT = 1_000;
 
-/** Says what is wrong with a URL that the authorization server is said to have redirected to; nothing if it belongs to this login. */
+/** Returns why a redirected URL does not belong to this login, as a predicate for a message; undefined if it does. */
 export type CheckCallback = (url: URL) => string | undefined;
 
-/** Listens on loopback for the one request of a redirection. Everything else is refused, and does not end the login. */
+/** Listens on a loopback address for one redirect. Rejects all other requests without ending the login. */
 export class CallbackServer {
-  /** Where the browser is redirected to, with the port. */
+  /** The redirect URI, with the actual port. */
   readonly redirectUri: string;
   readonly #servers: readonly Server[];
   #check: CheckCallback | undefined;
@@ -34,15 +34,15 @@ export class CallbackServer {
   }
 
   /**
-   * Listens at a redirect URI. Port 0, or none, is a free one.
+   * Listens at a redirect URI. Without a port, or with port 0, uses a free one.
    *
-   * @throws {AuthorizationError} if the port is not free.
+   * @throws {AuthorizationError} if the port is in use.
    */
   static async open(redirectUri: URL): Promise<CallbackServer> {
     const url = new URL(redirectUri);
     const servers: Server[] = [];
     try {
-      // A browser may take "localhost" for either address, and another user could listen at the one that is left.
+      // A browser may resolve "localhost" to either address, and another user could listen at the remaining one.
       for (const address of url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [bare(url.hostname)]) {
         const server = await listen(address, Number(url.port)).catch((error: unknown) => {
           if (servers.length > 0 && hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT')) return undefined;
@@ -56,27 +56,27 @@ export class CallbackServer {
       await Promise.all(servers.map(close));
       if (!hasCode(cause, 'EADDRINUSE', 'EACCES')) throw cause;
       throw new AuthorizationError(
-        `Cannot listen at ${redirectUri.host} for the end of the login: the port is in use or reserved. Free it, or choose another redirect URI`,
+        `Cannot listen at ${redirectUri.host} for the login redirect: the port is in use or reserved. Free it, or choose another redirect URI`,
         { cause },
       );
     }
     return new CallbackServer(url, servers);
   }
 
-  /** Resolves with the first URL that the browser is redirected to and that the check accepts. Called once. */
+  /** Resolves with the first redirected URL that the check accepts. Called once. */
   receive(check: CheckCallback): Promise<URL> {
     this.#check = check;
     return new Promise((resolve) => (this.#received = resolve));
   }
 
-  /** Stops listening. A page that is being sent has a second to arrive. */
+  /** Stops listening. A page that is being sent has one second to complete. */
   async close(): Promise<void> {
     await Promise.all(this.#servers.map(close));
   }
 
   #answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): void {
     const expected = new URL(this.redirectUri);
-    // A page of a name that is bound to this address must not reach what listens here.
+    // Prevents DNS rebinding: a page whose host name resolves to this address must not reach this server.
     if (headers.host !== expected.host) return send(response, 421, PAGES.unexpected);
     const target = `${expected.origin}${url}`;
     const called = url.startsWith('/') && URL.canParse(target) ? new URL(target) : undefined;
@@ -91,7 +91,7 @@ export class CallbackServer {
   }
 }
 
-/** Nothing of the request is repeated in the page, and nothing runs in it. */
+/** The page contains nothing of the request, and no scripts. */
 function send(response: ServerResponse, status: number, page: CallbackPage): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
@@ -133,7 +133,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** An address without the brackets that URLs put around those of IPv6. */
+/** Returns an IPv6 address without the brackets that URLs have. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, normalize, posix, win32 } from 'node:path';
 import { TokenStoreError } from './errors.js';
 
-/** Where a program keeps its files. */
+/** The environment that determines the folder. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
@@ -11,8 +11,8 @@ export interface Surroundings {
 }
 
 /**
- * Returns the folder that credentials are kept in, unless another one is chosen: `mcp-gen/credentials` in `XDG_CONFIG_HOME` or `~/.config`,
- * in `~/Library/Application Support` on macOS, in `%APPDATA%` on Windows.
+ * Returns the default folder for credentials: `mcp-gen/credentials` in `XDG_CONFIG_HOME` or `~/.config`, in `~/Library/Application Support`
+ * on macOS, in `%APPDATA%` on Windows.
  */
 export function credentialsFolder({
   platform = process.platform,
@@ -30,14 +30,14 @@ function configFolder({ platform, env, home }: Surroundings): string {
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
   const { XDG_CONFIG_HOME = '' } = env;
-  // The specification of XDG says to ignore relative paths.
+  // The XDG specification says to ignore relative paths.
   return posix.isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : posix.join(home, '.config');
 }
 
 /**
- * Makes a folder that its owner alone can look into, if it does not exist.
+ * Creates a folder that only its owner can access, if it does not exist.
  *
- * @throws {TokenStoreError} if it belongs to another user, or others can look into it.
+ * @throws {TokenStoreError} if it belongs to another user, or other users can access it.
  */
 export async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -45,21 +45,24 @@ export async function makePrivate(folder: string): Promise<void> {
   const problem = exposure({ uid, mode });
   if (problem === undefined) return;
   throw new TokenStoreError(
-    `The folder of credentials ${folder} ${problem}. Expected a folder of mode 700. Run chmod 700 on it, or choose another folder`,
+    `The credentials folder ${folder} ${problem}. Expected a folder of mode 700. Run chmod 700 on it, or choose another folder`,
   );
 }
 
-/** Says who else can read a file or a folder, if anybody can. Windows protects the folders of a user by other means. */
+/**
+ * Returns who else can access a file or folder, as a predicate for a message; undefined if nobody can. Windows protects the folders of a
+ * user by ACLs.
+ */
 export function exposure({ uid, mode }: { readonly uid: number; readonly mode: number }): string | undefined {
   const own = process.geteuid?.();
   if (own === undefined) return undefined;
   if (uid !== own) return `belongs to user ${uid}, not to the user of this process (${own})`;
   const others = mode & 0o077;
-  return others === 0 ? undefined : `can be used by other users: its mode is ${(mode & 0o777).toString(8)}`;
+  return others === 0 ? undefined : `is accessible to other users: its mode is ${(mode & 0o777).toString(8)}`;
 }
 
-/** @throws {TypeError} if the folder is relative, since it would be another one in another working directory. */
+/** @throws {TypeError} if the path is relative, because it would depend on the working directory. */
 export function checkFolder(folder: string): string {
   if (isAbsolute(folder)) return normalize(folder);
-  throw new TypeError(`The option folder must be an absolute path, not ${JSON.stringify(folder)}`);
+  throw new TypeError(`Invalid option "folder": expected an absolute path, got ${JSON.stringify(folder)}`);
 }

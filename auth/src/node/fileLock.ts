@@ -5,37 +5,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from './errors.js';
 import { lifeOf, ownMark } from './processMark.js';
 
-/** Milliseconds between renewals of a lock that is held. */
+/** Milliseconds between renewals of an acquired lock. */
 const RENEWAL = 5_000;
 
-/** Milliseconds without a renewal after which a lock is released whose process cannot be looked up. */
+/** Milliseconds without a renewal after which a lock of an unknown process is released. */
 const RENEWAL_LIMIT = 30_000;
 
-/** Milliseconds that count at most between two looks, so that a computer that slept does not release locks of others. */
+/** Maximum milliseconds that count between two checks, so that a computer that was suspended does not release other locks. */
 const LOOK_LIMIT = 1_000;
 
-/** Milliseconds between two looks at a lock that others hold: a random number between these. */
+/** Minimum milliseconds between two checks of a lock that another process holds. The actual delay is random. */
 const LOOK_MIN = 5;
 const LOOK_MAX = 50;
 
 /**
- * A lock that processes share through a folder. Who wants it announces itself with a file that nobody else ever uses the name of, and then
- * looks for files of others: it has the lock if there are none, and takes its announcement back otherwise. Of two processes, the one that
- * announced itself later sees the other, so they never both have it. Files of processes that ended are deleted; since names are never used
- * again, this cannot hit the lock of somebody else.
+ * A lock that processes share through a folder. To acquire it, a process creates a file with a unique name, and then looks for files of
+ * others. It holds the lock if there are none, and deletes its file otherwise. Of two processes, the later one sees the file of the earlier
+ * one, so they never both hold the lock. Files of processes that have ended are deleted. Because names are unique, this cannot delete the
+ * lock of another process.
  */
 export class FileLock {
   readonly #folder: string;
   readonly #prefix: string;
 
-  /** @param name begins the names of the files. Letters and digits */
+  /** @param name the prefix of the file names: letters and digits */
   constructor(folder: string, name: string) {
     this.#folder = folder;
     this.#prefix = `${name}.`;
   }
 
   /**
-   * Waits for the lock, and returns what releases it.
+   * Waits for the lock, and returns a function that releases it.
    *
    * @throws the reason of the signal if it aborts before.
    */
@@ -60,7 +60,7 @@ export class FileLock {
     }
   }
 
-  /** Whether another process has the lock, or announced itself. Deletes the files of those that have ended. */
+  /** Returns whether another process holds or requests the lock. Deletes the files of processes that have ended. */
   async #isHeldBut(own: string, others: Others): Promise<boolean> {
     const names = await readdir(this.#folder);
     const paths = names
@@ -76,12 +76,12 @@ export class FileLock {
   }
 }
 
-/** What one process that waits has seen of the locks of others. */
+/** The locks of other processes that a waiting process has seen. */
 class Others {
-  /** When each lock was renewed, by the clock of the file system, and the milliseconds since then that this process has watched it. */
+  /** When each lock was last renewed, by the clock of the file system, and the milliseconds that this process has watched it since. */
   readonly #seen = new Map<string, { readonly renewed: number; quiet: number; looked: number }>();
 
-  /** Whether the process that holds a lock is known to have ended, or has not renewed it for long. */
+  /** Returns whether the process that holds a lock has ended, or has not renewed it for too long. */
   async hasEnded(path: string): Promise<boolean> {
     const [, mark = ''] = basename(path).split('.');
     const life = await lifeOf(mark);
@@ -104,7 +104,7 @@ class Others {
 function keep(path: string): () => Promise<void> {
   const timer = setInterval(() => {
     const now = new Date();
-    // A folder that was deleted has no locks any longer, and releasing finds that out.
+    // If the folder was deleted, releasing the lock notices it.
     utimes(path, now, now).catch(() => undefined);
   }, RENEWAL);
   timer.unref();
@@ -123,7 +123,7 @@ async function renewalOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Deletes a file, if it is there. On Windows a program that looks at it can be in the way for a moment. */
+/** Deletes a file, if it exists. On Windows, a program that reads the file can block that for a moment. */
 export async function remove(path: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

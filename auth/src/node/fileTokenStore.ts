@@ -11,23 +11,22 @@ import { lifeOf, ownMark } from './processMark.js';
 /** Options of {@link FileTokenStore}. */
 export interface FileTokenStoreOptions {
   /**
-   * The folder, as an absolute path. It is made if it does not exist. Default: `mcp-gen/credentials` in the user's folder for
-   * configuration: `$XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows.
+   * The folder, as an absolute path. Created if it does not exist. Default: `mcp-gen/credentials` in the configuration folder of the user:
+   * `$XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows.
    */
   readonly folder?: string | undefined;
-  /** Milliseconds to wait for a lock that another process holds, for example while a person logs in there. Default 360,000: six minutes. */
+  /** Milliseconds to wait for a lock that another process holds, for example during a login. Default 360,000: six minutes. */
   readonly lockTimeout?: number | undefined;
-  /** The bytes that the file of one key may have. Default 262,144: 256 KiB. */
+  /** Maximum bytes of the file of one key. Default 262,144: 256 KiB. */
   readonly sizeLimit?: number | undefined;
 }
 
 /**
- * Keeps credentials in a folder that the user alone can read (mode 700), a file for each key (mode 600). They are not encrypted: programs
+ * Stores credentials in a folder that only the user can read (mode 700), with one file per key (mode 600). They are not encrypted: programs
  * of the same user can read them.
  *
- * A file is replaced as one step, and written to the disk before. Processes that share the folder take turns where they take a lock, and a
- * lock whose holder was killed is released at once. On file systems that several machines share, it is released 30 seconds after its
- * holder was last seen.
+ * Files are replaced atomically and synced to disk. Processes that share the folder share its locks. A lock whose holder was killed is
+ * released immediately; on file systems that several machines share, 30 seconds after its last renewal.
  *
  * @example
  * ```ts
@@ -43,13 +42,13 @@ export class FileTokenStore implements TokenStore {
   readonly folder: string;
   readonly #lockTimeout: number;
   readonly #sizeLimit: number;
-  /** Callers of this process take turns first, so that each process waits once for the others. */
+  /** Callers of this process queue here first, so that each process waits for the file lock once. */
   readonly #turns = new MemoryTokenStore();
 
   /**
-   * Opens nothing yet.
+   * Creates a store. Does not access the file system yet.
    *
-   * @throws {TypeError} if the folder is relative.
+   * @throws {TypeError} if the path is relative.
    * @throws {RangeError} if a number is not positive.
    */
   constructor({ folder, lockTimeout = 360_000, sizeLimit = 262_144 }: FileTokenStoreOptions = {}) {
@@ -61,7 +60,7 @@ export class FileTokenStore implements TokenStore {
   /**
    * Returns the value of a key, or undefined.
    *
-   * @throws {TokenStoreError} if its file is damaged or too large, or others can read it.
+   * @throws {TokenStoreError} if its file is damaged or too large, or other users can read it.
    */
   async get(key: string): Promise<StoredValue | undefined> {
     await makePrivate(this.folder);
@@ -73,7 +72,7 @@ export class FileTokenStore implements TokenStore {
   /**
    * Replaces the value of a key, or deletes it.
    *
-   * @throws {TokenStoreError} if it is too large, or others can look into the folder.
+   * @throws {TokenStoreError} if it is too large, or other users can access the folder.
    */
   async set(key: string, value: StoredValue | undefined): Promise<void> {
     await makePrivate(this.folder);
@@ -86,7 +85,7 @@ export class FileTokenStore implements TokenStore {
     const size = Buffer.byteLength(text);
     if (size > this.#sizeLimit) {
       throw new TokenStoreError(
-        `The credentials for ${path} have ${size} bytes. The limit is ${this.#sizeLimit}: see the option sizeLimit`,
+        `The credentials for ${path} have ${size} bytes, but "sizeLimit" is ${this.#sizeLimit}. Raise the option`,
       );
     }
     await this.#removeAbandoned(key);
@@ -94,10 +93,10 @@ export class FileTokenStore implements TokenStore {
   }
 
   /**
-   * Runs a function while no other caller runs one for the same key, over all processes that use the folder.
+   * Runs a function under an exclusive lock of a key, across all processes that use the folder.
    *
    * @throws {TokenStoreError} if another process holds the lock for longer than `lockTimeout`.
-   * @throws the reason of `signal` if it aborts while the lock is awaited.
+   * @throws the reason of `signal` if it aborts before the lock is acquired.
    */
   async lock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const late = new AbortController();
@@ -129,7 +128,7 @@ export class FileTokenStore implements TokenStore {
 
   #tookTooLong(): TokenStoreError {
     return new TokenStoreError(
-      `The credentials in ${this.folder} have been locked for ${this.#lockTimeout} ms, by another process or by another call. Try again when it is done, for example with a login`,
+      `Timed out after ${this.#lockTimeout} ms waiting for the lock of the credentials in ${this.folder}. Another process or call holds it, for example during a login. Try again when it has finished`,
     );
   }
 
@@ -146,12 +145,12 @@ export class FileTokenStore implements TokenStore {
       const problem = exposure({ uid, mode });
       if (problem !== undefined) {
         throw new TokenStoreError(
-          `The file of credentials ${path} ${problem}. Expected mode 600. Delete it and log in again, or run chmod 600 on it if nobody has read it`,
+          `The credentials file ${path} ${problem}. Expected mode 600. Delete it and log in again, or run chmod 600 on it if nobody has read it`,
         );
       }
       if (size > this.#sizeLimit) {
         throw new TokenStoreError(
-          `The file of credentials ${path} has ${size} bytes. The limit is ${this.#sizeLimit}. Delete it and log in again`,
+          `The credentials file ${path} has ${size} bytes, but "sizeLimit" is ${this.#sizeLimit}. Delete it and log in again`,
         );
       }
       return await file.readFile('utf8');
@@ -178,7 +177,7 @@ export class FileTokenStore implements TokenStore {
     await syncFolder(this.folder);
   }
 
-  /** Deletes what processes have left that were killed while they wrote. */
+  /** Deletes temporary files of processes that were killed while writing. */
   async #removeAbandoned(key: string): Promise<void> {
     for (const name of await readdir(this.folder)) {
       if (!name.startsWith(`${nameOf(key)}.`) || !name.endsWith('.tmp')) continue;
@@ -187,7 +186,7 @@ export class FileTokenStore implements TokenStore {
   }
 }
 
-/** A key may have any characters, and any length. */
+/** Returns a file name for a key, which may have any characters and any length. */
 function nameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
@@ -197,18 +196,18 @@ function parse(text: string, key: string, path: string): StoredValue {
   try {
     content = JSON.parse(text);
   } catch {
-    // The error of the parser quotes the text, which may be a secret.
+    // The message of the parser contains the text, which may be a secret.
   }
   const { key: written, value } = (content ?? {}) as { readonly key?: unknown; readonly value?: unknown };
   if (written === key && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as StoredValue;
   }
   throw new TokenStoreError(
-    `The file of credentials ${path} is damaged: expected a JSON object with its key and a value. Restore it, or delete it and log in again`,
+    `The credentials file ${path} is damaged: expected a JSON object with its key and a value. Restore it, or delete it and log in again`,
   );
 }
 
-/** Renames a file over another one. On Windows a program that reads that can be in the way for a moment. */
+/** Renames a file over another one. On Windows, a program that reads the target can block that for a moment. */
 async function move(from: string, to: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -221,7 +220,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes a rename last through a loss of power. Windows cannot open folders. */
+/** Syncs a folder, so that a rename survives a power failure. Windows cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const opened = await open(folder, 'r');
@@ -234,5 +233,5 @@ async function syncFolder(folder: string): Promise<void> {
 
 function positive(name: string, value: number): number {
   if (value > 0) return value;
-  throw new RangeError(`The option ${name} must be a positive number, not ${value}`);
+  throw new RangeError(`Invalid option "${name}": expected a positive number, got ${value}`);
 }

@@ -10,18 +10,18 @@ import { loopbackReceiver, type LoopbackOptions } from './loopbackReceiver.js';
  */
 export interface LoginOptions extends Omit<AuthorizationCodeOptions, 'receiver'>, Omit<LoopbackOptions, 'timeout'> {
   /**
-   * Whether the person can be asked, or a function that says so whenever a login is required. Otherwise stored credentials are used, and a
-   * login that is required is a `LoginRequiredError`. Default true.
+   * Whether the user can be prompted, or a function that returns this whenever a login is required. If false, stored credentials are used,
+   * and a required login rejects with a `LoginRequiredError`. Default true.
    */
   readonly interactive?: boolean | (() => boolean) | undefined;
 }
 
-/** Milliseconds that a person has for one login, unless an option says otherwise. */
+/** Default milliseconds that a user has for one login. */
 const LOGIN_TIMEOUT = 300_000;
 
 /**
- * Returns what authorizes a client for the person at this computer: they log in with their browser when a server requires it, and the
- * credentials are kept in a folder of theirs for the next time (see {@link FileTokenStore}).
+ * Returns a client that acts for the user of this computer. The user logs in with a browser when a server requires it, and the credentials
+ * are stored in a private folder (see {@link FileTokenStore}).
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ const LOGIN_TIMEOUT = 300_000;
  * for await (const { name } of client.tools()) console.log(name);
  * await client.close();
  * ```
- * @throws {TypeError} if the redirect URI is not one of loopback, or the URL of the metadata document cannot be one.
+ * @throws {TypeError} if the redirect URI has no loopback host, or the URL of the metadata document is invalid.
  * @throws {RangeError} if the timeout is not a positive number.
  */
 export function login(options: LoginOptions = {}): OAuthClient {
@@ -51,7 +51,7 @@ export function login(options: LoginOptions = {}): OAuthClient {
         },
       },
     });
-  // What is wrong with the options is an error now, not with the first connection.
+  // Validates the options now instead of at the first connection.
   authorize('');
   return {
     wrapFetch: (connection) => authorize(connection.server.href).wrapFetch(connection),

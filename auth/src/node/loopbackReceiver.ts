@@ -8,46 +8,45 @@ import { pastedUrl } from './pastedUrl.js';
 /** Options of {@link loopbackReceiver}. */
 export interface LoopbackOptions {
   /**
-   * Where the authorization server redirects to, for a client that is registered with a fixed redirect URI: `http://127.0.0.1:8765/callback`,
-   * or with `[::1]` or `localhost`. Without a port a free one is used. Default: `http://127.0.0.1/callback`.
+   * The redirect URI, for a client that is registered with a fixed one: `http://127.0.0.1:8765/callback`, or with `[::1]` or `localhost`.
+   * Without a port, a free one is used. Default: `http://127.0.0.1/callback`.
    */
   readonly redirectUri?: string | URL | undefined;
-  /** Milliseconds that a person has to log in. Default 300,000: five minutes. */
+  /** Milliseconds that a user has to log in. Default 300,000: five minutes. */
   readonly timeout?: number | undefined;
   /**
-   * Shows a URL to the person, and returns whether it could; `false` shows none. Default: opens the browser of the system, but not where
-   * `CI` is set, over SSH, or on Linux without a display.
+   * Shows a URL to the user, and returns whether that succeeded; `false` disables it. Default: opens the system's browser, except if `CI`
+   * is set, over SSH, or on Linux without a display.
    */
   readonly openUrl?: ((url: URL) => boolean | Promise<boolean>) | false | undefined;
-  /** Prints what the person is told: the URL, and what to do with it. Default: on stderr. */
+  /** Prints messages for the user: the URL, and instructions. Default: to stderr. */
   readonly print?: ((text: string) => void) | undefined;
   /**
-   * Where the person pastes the URL that a browser on another device was redirected to, if no browser was opened here; `false` for
-   * nowhere. Default: stdin, if it is a terminal.
+   * The input where the user pastes the redirected URL if the browser runs on another device; `false` disables it. Default: stdin, if it is
+   * a terminal.
    */
   readonly input?: Readable | false | undefined;
 }
 
 const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Milliseconds that a timer can take. */
+/** The maximum delay of a timer in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Receives the redirection of a login on this computer (RFC 8252, section 7.3): opens the browser, and listens at an address of loopback.
- * That is `127.0.0.1`, since the name `localhost` may stand for other addresses, where other programs could listen.
+ * Receives the redirect of a login on this computer (RFC 8252, section 7.3): opens the browser, and listens on a loopback address. The
+ * default is `127.0.0.1`, because the name `localhost` may resolve to other addresses, where other programs could listen.
  *
- * Where no browser can be opened, the URL is printed. If the person opens it on another device, the redirection does not arrive
- * here; they paste the URL of it on the terminal.
+ * If no browser can be opened, the URL is printed. A user who opens it on another device pastes the redirected URL into the terminal.
  *
- * @throws {TypeError} if the redirect URI is not one of loopback.
+ * @throws {TypeError} if the redirect URI has no loopback host.
  * @throws {RangeError} if the timeout is not a positive number.
  */
 export function loopbackReceiver(options: LoopbackOptions = {}): RedirectReceiver {
   const { timeout = 300_000, redirectUri } = options;
   const base = checkRedirectUri(redirectUri ?? 'http://127.0.0.1/callback');
   if (!(timeout > 0 && timeout <= LONGEST)) {
-    throw new RangeError(`The option timeout must be a number of milliseconds from 1 to ${LONGEST}, not ${timeout}`);
+    throw new RangeError(`Invalid option "timeout": expected milliseconds from 1 to ${LONGEST}, got ${timeout}`);
   }
   return {
     async open(preferred, signal) {
@@ -74,7 +73,7 @@ class PendingLogin implements PendingRedirect {
   async authorize(url: URL): Promise<URL> {
     this.#signal.throwIfAborted();
     if (!isHttp(url)) {
-      throw new ForbiddenUrlError(`The URL of the login begins with ${url.protocol}. Expected https: or http:`);
+      throw new ForbiddenUrlError(`Unsupported scheme ${url.protocol} of the login URL. Expected https: or http:`);
     }
     const { timeout } = this.#options;
     const check = checkCallback(this.redirectUri, url.searchParams.get('state'));
@@ -85,7 +84,7 @@ class PendingLogin implements PendingRedirect {
     const abort = (): void => over.abort(this.#signal.reason);
     this.#signal.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(
-      () => over.abort(new AuthorizationError(`Nobody completed the login within ${timeout} ms. Try again`)),
+      () => over.abort(new AuthorizationError(`The login was not completed within ${timeout} ms. Try again`)),
       timeout,
     );
     try {
@@ -103,7 +102,7 @@ class PendingLogin implements PendingRedirect {
     return this.#server.close();
   }
 
-  /** Shows the URL. Resolves with the URL that the person pastes, if they do. */
+  /** Shows the URL. Resolves with the URL that the user pastes, if any. */
   async #show(url: URL, check: CheckCallback, signal: AbortSignal): Promise<URL> {
     const { openUrl = openInBrowser, print = printToStderr, input = terminal() } = this.#options;
     const isOpen = openUrl !== false && (await openUrl(url));
@@ -112,13 +111,13 @@ class PendingLogin implements PendingRedirect {
     else print(`Open this URL in a browser to log in:\n\n  ${url.href}\n\n`);
     if (isOpen || input === false || input === undefined || signal.aborted) return pending();
     print(
-      'If that browser is on another device, it cannot show the last page. Copy the address of that page, and paste it here:\n',
+      'If that browser is on another device, it cannot load the last page. Copy the address of that page, and paste it here:\n',
     );
     return pastedUrl({ input, print }, check, signal);
   }
 }
 
-/** Listens at the port that is registered, or was before, and at a free one otherwise. */
+/** Listens on the registered or previous port, or on a free one. */
 async function listen(base: URL, preferred: string | undefined): Promise<CallbackServer> {
   const before = preferred !== undefined && URL.canParse(preferred) ? new URL(preferred) : undefined;
   const isAnyPort = base.port === '';
@@ -138,7 +137,7 @@ function withoutPort(url: URL): string {
   return copy.href;
 }
 
-/** A request counts if it is for this login: only the authorization server, and the person, know its state. */
+/** Accepts a redirect only if it belongs to this login. Only the authorization server and the user know its state. */
 function checkCallback(redirectUri: string, state: string | null): CheckCallback {
   const expected = new URL(redirectUri);
   return (url) => {
@@ -157,7 +156,7 @@ function checkRedirectUri(redirectUri: string | URL): URL {
   const isPlain = url?.protocol === 'http:' && HOSTS.includes(url.hostname) && url.username + url.password === '';
   if (url !== undefined && isPlain && url.hash === '' && url.search === '') return url;
   throw new TypeError(
-    `The option redirectUri must be http:// at ${HOSTS.join(', ')}, with a path and without a query: http://127.0.0.1:8765/callback`,
+    `Invalid option "redirectUri": expected an http: URL at ${HOSTS.join(', ')}, with a path and without a query, such as http://127.0.0.1:8765/callback`,
   );
 }
 
@@ -166,7 +165,7 @@ function terminal(): Readable | undefined {
 }
 
 function printToStderr(text: string): void {
-  // oxlint-disable-next-line no-restricted-properties -- URLs have no characters that a terminal would obey
+  // oxlint-disable-next-line no-restricted-properties -- URLs contain no control characters
   process.stderr.write(text);
 }
 

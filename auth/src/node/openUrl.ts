@@ -2,35 +2,35 @@ import { spawn } from 'node:child_process';
 import { win32 } from 'node:path';
 import type { Surroundings } from './credentialsFolder.js';
 
-/** A program and its arguments, which no shell sees. */
+/** A program and its arguments, started without a shell. */
 export type BrowserCommand = readonly [program: string, ...args: string[]];
 
-/** Milliseconds after which a program that has not ended is taken to show the page. */
+/** Milliseconds after which a program that is still running counts as successful. */
 const PATIENCE = 2_000;
 
 /**
- * Returns what shows a page to the person at this computer. Nothing where nobody would see it: in CI, over SSH, and where Linux has no
- * display.
+ * Returns the command that opens a page for the user of this computer; undefined if no browser can be shown: in CI, over SSH, and on Linux
+ * without a display.
  */
 export function browserCommand(url: URL, { platform, env }: Omit<Surroundings, 'home'>): BrowserCommand | undefined {
   if (!isHttp(url) || isSet(env.CI)) return undefined;
   if (isSet(env.SSH_CONNECTION) || isSet(env.SSH_TTY) || isSet(env.SSH_CLIENT)) return undefined;
   if (platform === 'darwin') return ['/usr/bin/open', url.href];
   if (platform === 'win32') {
-    // By its path: Windows would look for the name in the working directory first.
+    // The full path: for a bare name, Windows searches the working directory first.
     const program = win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32', 'rundll32.exe');
     return [program, 'url.dll,FileProtocolHandler', url.href];
   }
   return isSet(env.DISPLAY) || isSet(env.WAYLAND_DISPLAY) ? ['xdg-open', url.href] : undefined;
 }
 
-/** Shows a page in the browser of the person at this computer, and returns whether that worked as far as can be seen. */
+/** Opens a page in the browser of the user, and returns whether that seems to have worked. */
 export async function openInBrowser(url: URL): Promise<boolean> {
   const command = browserCommand(url, process);
   return command !== undefined && (await start(command));
 }
 
-/** Starts a program that goes on without this one. Returns whether it is running or has ended without an error. */
+/** Starts a detached program. Returns whether it is still running or has ended without an error. */
 export function start([program, ...args]: BrowserCommand): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false, windowsHide: true });
@@ -45,7 +45,7 @@ export function start([program, ...args]: BrowserCommand): Promise<boolean> {
   });
 }
 
-/** Whether a URL is one that a browser may be sent to. */
+/** Returns whether a browser may open a URL. */
 export function isHttp({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }

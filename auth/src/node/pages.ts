@@ -1,16 +1,16 @@
-/** What the browser shows at the end of a login. */
+/** The pages that the browser shows at the end of a login. */
 
 /** An HTML page without scripts. */
 export type CallbackPage = string;
 
-/** The pages, by what has happened. */
+/** The pages, by result of the request. */
 export const PAGES = {
   done: page('Login received', 'You can close this page and return to the program.'),
   refused: page(
     'Login not completed',
     'The authorization server reported an error. Return to the program for details.',
   ),
-  over: page('No login is waiting', 'You can close this page.'),
+  over: page('No login in progress', 'You can close this page.'),
   unexpected: page(
     'Unexpected request',
     'This address only receives the end of a login that this computer has started.',

@@ -2,26 +2,26 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { CheckCallback } from './callbackServer.js';
 
-/** Characters that a pasted line may have. */
+/** Maximum characters of a pasted line. */
 const LINE_LIMIT = 64 * 1024;
 
-/** How a person is asked for a URL. */
+/** The terminal that a user is prompted on. */
 export interface Prompt {
   readonly input: Readable;
   readonly print: (text: string) => void;
 }
 
 /**
- * Waits until a person pastes the URL that a browser on another device was redirected to. Says what is wrong with other lines. Stays
+ * Waits until the user pastes the URL that a browser on another device was redirected to. Prints what is wrong with other lines. Stays
  * pending if the input ends.
  */
 export function pastedUrl({ input, print }: Prompt, check: CheckCallback, signal: AbortSignal): Promise<URL> {
   const isTerminal = (input as Partial<NodeJS.ReadStream>).isTTY === true;
-  // The terminal's own lines are cut at 1,024 or 4,096 characters, so it is read key by key.
-  // oxlint-disable-next-line no-restricted-properties -- shows what the person types
+  // In line mode, terminals cut lines at 1,024 or 4,096 characters, so the input is read key by key.
+  // oxlint-disable-next-line no-restricted-properties -- echoes what the user types
   const output = process.stderr;
   const lines = createInterface({ input, ...(isTerminal && { output }), terminal: isTerminal, historySize: 0 });
-  // Keys that interrupt a program are read like others then.
+  // In this mode, Ctrl-C is an ordinary key.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const stop = (): void => lines.close();
   signal.addEventListener('abort', stop, { once: true });

@@ -1,4 +1,4 @@
-/** Algorithms of signatures with a private key. */
+/** Asymmetric signature algorithms. */
 export const ASYMMETRIC: readonly string[] = [
   'ES256',
   'ES384',

@@ -2,44 +2,48 @@ import type { AuthInfo } from '@mcp-gen/runtime';
 import { InvalidTokenError } from './invalidTokenError.js';
 import type { TokenClaims } from './verifier.js';
 
-/** The caller of a guarded server, as handlers see it in `context.auth`. The token itself is not in it: it is for this server alone. */
+/** The caller of a protected server, as the type of `context.auth`. Does not contain the token, which is only for this server. */
 export interface TokenAuthInfo extends AuthInfo {
-  /** Tells callers apart, those of several issuers too: the issuer, and the claim `sub`, or else the id of the client. */
+  /** Identifies the caller across issuers: the issuer with the claim `sub`, or else with the client id. */
   readonly id: string;
-  /** The scopes, and what they cover: what `access` of tools, prompts, and resources goes by. */
+  /** The scopes, with those that they cover. The option `access` of tools, prompts, and resources checks them. */
   readonly roles: readonly string[];
   /** The issuer of the token. */
   readonly issuer: string;
-  /** The claim `sub`: the user, or a client that acts for itself. */
+  /** The claim `sub`: the user, or a client that acts on its own behalf. */
   readonly subject: string | undefined;
   /** The client that sent the token. */
   readonly clientId: string | undefined;
   /** The scopes of the token. */
   readonly scopes: readonly string[];
-  /** When the token expires, in seconds since 1970-01-01. Streams that belong to no request end then. */
+  /** When the token expires, in seconds since 1970-01-01. Streams that do not belong to a request end then. */
   readonly expiresAt: number | undefined;
   /** All claims of the token. */
   readonly claims: TokenClaims;
 }
 
-/** What is known of a caller when its scopes have been read. */
+/** The issuer and scopes of a token. */
 interface KnownScopes {
   readonly issuer: string;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
 }
 
-/** @throws {InvalidTokenError} if the token names nobody. */
+/**
+ * Returns the caller of a token.
+ *
+ * @throws {InvalidTokenError} if the token has neither a subject nor a client.
+ */
 export function callerOf(claims: TokenClaims, { issuer, scopes, roles }: KnownScopes): TokenAuthInfo {
   const subject = textOf(claims.sub);
-  // Issuers that are older than RFC 9068 have names of their own: Auth0, Entra ID, Keycloak, Okta.
+  // Issuers older than RFC 9068 use other claims: Auth0, Entra ID, Keycloak, Okta.
   const clientId = [claims.client_id, claims['azp'], claims['cid'], claims['appid']]
     .map(textOf)
     .find((id) => id !== undefined);
   if (subject === undefined && clientId === undefined) {
     throw new InvalidTokenError('the token names neither a subject nor a client');
   }
-  // Nobody can choose a subject so that it is the id of another issuer's, or that of a client.
+  // The prefixes ensure that no subject can equal the id of another issuer's subject, or of a client.
   const id = subject === undefined ? `${issuer} client ${clientId}` : `${issuer} subject ${subject}`;
   return { id, roles, issuer, subject, clientId, scopes, expiresAt: claims.exp, claims };
 }

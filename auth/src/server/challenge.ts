@@ -1,9 +1,9 @@
 /** Values of the header `WWW-Authenticate` (RFC 6750, section 3; RFC 9449, section 7.1; RFC 9728, section 5.1). */
 
-/** How a client shows its token. */
+/** The authentication scheme of a token. */
 export type Scheme = 'Bearer' | 'DPoP';
 
-/** The parameters of a challenge. Those that are undefined are left out. */
+/** The parameters of a challenge. Undefined ones are omitted. */
 export interface ChallengeParams {
   readonly error?: string | undefined;
   readonly error_description?: string | undefined;
@@ -12,10 +12,10 @@ export interface ChallengeParams {
   readonly algs?: string | undefined;
 }
 
-/** What quoted values of challenges may not have. Descriptions can repeat what a client has sent. */
+/** Characters that are not allowed in quoted values. Descriptions may contain text of the client. */
 const FORBIDDEN = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
-/** Returns a challenge. No value can add a parameter, or a header. */
+/** Returns a challenge. A value cannot inject a parameter or a header. */
 export function challenge(scheme: Scheme, params: ChallengeParams): string {
   const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const written = given.map(([name, value]) => `${name}="${value.replace(FORBIDDEN, '?')}"`);

@@ -1,37 +1,37 @@
 import { InvalidTokenError } from './invalidTokenError.js';
 import type { TokenClaims } from './verifier.js';
 
-/** Seconds by which clocks may differ. */
+/** Allowed clock skew in seconds. */
 export const TOLERANCE = 5;
 
-/** What the claims of a token have to be. */
+/** The required claims of a token. */
 export interface Expected {
   readonly issuer: string;
-  /** In their normal form. */
+  /** Normalized audiences. */
   readonly audience: ReadonlySet<string>;
 }
 
 /**
- * Checks the claims of a token that is genuine: that it was issued by the right issuer, for this resource, and is valid now.
+ * Checks the claims of a token with a valid signature: issuer, audience, and times.
  *
- * @throws {InvalidTokenError} if it is not.
+ * @throws {InvalidTokenError} if a claim is invalid.
  */
 export function checkClaims(claims: TokenClaims, { issuer, audience }: Expected): void {
   const { iss, aud, exp, nbf }: { readonly [claim: string]: unknown } = claims;
-  if (iss !== undefined && iss !== issuer) throw new InvalidTokenError('the token is of another issuer');
+  if (iss !== undefined && iss !== issuer) throw new InvalidTokenError('the claim iss is not the expected issuer');
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.some((each) => typeof each === 'string' && audience.has(normalAudience(each)))) {
-    throw new InvalidTokenError('the token is not for this resource');
+    throw new InvalidTokenError('the claim aud does not include this resource');
   }
   const now = Date.now() / 1_000;
-  if (!isTime(exp) || !isTime(nbf)) throw new InvalidTokenError('the times of the token are malformed');
+  if (!isTime(exp) || !isTime(nbf)) throw new InvalidTokenError('the claims exp, nbf, and iat must be numbers');
   if (exp !== undefined && exp <= now - TOLERANCE) throw new InvalidTokenError('the token has expired');
   if (nbf !== undefined && nbf > now + TOLERANCE) throw new InvalidTokenError('the token is not valid yet');
 }
 
 /**
- * Returns an audience in the form in which they are compared. Scheme and host of a URL are case-insensitive, and one without a path is the
- * same as one with a slash (RFC 3986, section 6.2.2 and 6.2.3). Nothing else is: a path is another resource if one character differs.
+ * Normalizes an audience for comparison. Scheme and host of a URL are case-insensitive, and an empty path equals a slash (RFC 3986,
+ * sections 6.2.2 and 6.2.3). Everything else is compared exactly: one different character of the path is another resource.
  */
 export function normalAudience(audience: string): string {
   const [, origin, rest = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@]*)(.*)$/is.exec(audience) ?? [];

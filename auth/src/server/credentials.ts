@@ -1,18 +1,18 @@
 import type { HttpInfo } from '@mcp-gen/runtime';
 import type { Scheme } from './challenge.js';
 
-/** The characters of a token; it is read no further if it has more. */
+/** Maximum characters of a token. */
 export const TOKEN_LIMIT = 16_384;
 
-/** What a request shows to be let in. */
+/** The token of a request and its scheme. */
 export interface Credentials {
   readonly scheme: Scheme;
   readonly token: string;
 }
 
-/** A request whose credentials cannot be read. */
+/** A request with malformed credentials. */
 export interface Malformed {
-  /** Why, for the client. */
+  /** The reason, for the client. */
   readonly problem: string;
 }
 
@@ -25,8 +25,8 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * Returns the token of a request, from the header `Authorization` alone; undefined if it has none. A token of another scheme is none. One in
- * the URL would be in logs and histories, so that it is an error, even where another one is in the header.
+ * Returns the token in the `Authorization` header; undefined if there is none, or one of another scheme. A token in the URL is always an
+ * error, because URLs are logged.
  */
 export function readCredentials(http: Pick<HttpInfo, 'url' | 'header'>): Credentials | Malformed | undefined {
   if (hasTokenInQuery(http.url)) return { problem: 'the token must be in the header Authorization, not in the URL' };
@@ -39,7 +39,7 @@ export function readCredentials(http: Pick<HttpInfo, 'url' | 'header'>): Credent
   return { scheme, token: rest };
 }
 
-/** Two headers `Authorization` arrive as one, with a comma. */
+/** Multiple `Authorization` headers arrive as one, joined by commas. */
 function twoTokens(value: string): Malformed | undefined {
   const hasToken = value.split(',').some((part) => SCHEMES.has(part.trim().split(/\s/, 1)[0]?.toLowerCase() ?? ''));
   return hasToken ? { problem: 'the header Authorization must have one token' } : undefined;

@@ -6,7 +6,7 @@ import { isOfOtherKind } from './tokenKind.js';
 import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
-/** What the resource server is known as at the authorization server. */
+/** The client as which the resource server authenticates at the authorization server. */
 export interface IntrospectionClient {
   /** The id of the client. */
   readonly id: string;
@@ -18,40 +18,41 @@ export interface IntrospectionClient {
 
 /** Options of {@link introspection}. */
 export interface IntrospectionOptions extends IssuerOptions {
-  /** What the resource server is known as at the authorization server. */
+  /** The client as which the resource server authenticates. */
   readonly client: IntrospectionClient;
-  /** Where tokens are introspected. Default: where the metadata of the issuer say. */
+  /** The introspection endpoint. Default: the one in the metadata of the issuer. */
   readonly endpoint?: string | undefined;
   /**
-   * Milliseconds that an answer is used for, at most until the token expires: a token that is revoked is accepted for so long; 0 to ask for
-   * each request. Default 30,000.
+   * Milliseconds that a response is cached, at most until the token expires. A revoked token is accepted for at most this time. 0 disables
+   * the cache. Default 30,000.
    */
   readonly cacheTime?: number | undefined;
-  /** Answers that are kept. The oldest are dropped. Default 10,000. */
+  /** Maximum number of cached responses. The oldest are dropped. Default 10,000. */
   readonly cacheSize?: number | undefined;
 }
 
-/** Requests to the authorization server at a time. */
+/** Maximum concurrent requests to the authorization server. */
 const MAX_PENDING = 100;
 
-/** Those of them that are about tokens from one network: others must get their turn. */
+/** Maximum concurrent requests for tokens from one network, so that one network cannot block the others. */
 const MAX_OF_NETWORK = 25;
 
 interface Kept {
   readonly claims: Promise<TokenClaims | undefined>;
-  /** When the answer must not be used any longer, in milliseconds of `Date.now()`; `Infinity` until it is there. */
+  /** Until when the response may be used, in milliseconds of `Date.now()`; `Infinity` while it is pending. */
   until: number;
 }
 
 /**
- * Verifies tokens by asking the authorization server about them (RFC 7662). It takes tokens of any kind, so that there can be one of it.
- * Tokens are not kept, but their digests.
+ * Verifies tokens at the introspection endpoint of the authorization server (RFC 7662). It accepts every token, so `protect` can have only
+ * one such verifier. Stores digests of tokens, not the tokens.
  *
  * @throws {TypeError} if an option is invalid.
  */
 export function introspection(options: IntrospectionOptions): TokenVerifier {
   const { issuer, cacheTime = 30_000, cacheSize = 10_000 } = options;
-  if (!(cacheTime >= 0)) throw new TypeError('Invalid option "cacheTime" of introspection: expected milliseconds');
+  if (!(cacheTime >= 0))
+    throw new TypeError('Invalid option "cacheTime" of introspection: expected a non-negative number of milliseconds');
   if (!(cacheSize >= 1)) throw new TypeError('Invalid option "cacheSize" of introspection: expected a positive number');
   const ask = asking(options);
   const answers = new Map<string, Kept>();
@@ -60,7 +61,7 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   const keep = (key: string, asked: Parameters<TokenVerifier['verify']>): Kept => {
     const [token, report, address] = asked;
     const end = pending.begin(address);
-    if (end === undefined) throw new UnavailableError('too many tokens are being introspected');
+    if (end === undefined) throw new UnavailableError('too many tokens are being introspected. Try again later');
     const kept: Kept = { claims: ask(token, report).finally(end), until: Infinity };
     answers.set(key, kept);
     kept.claims.then(
@@ -106,7 +107,7 @@ function asking(options: IntrospectionOptions): Ask {
       return active && !isOfOtherKind(claims) ? claims : undefined;
     } catch (error) {
       report(error);
-      throw new UnavailableError('the token could not be introspected', { cause: error });
+      throw new UnavailableError('the token could not be introspected. Try again later', { cause: error });
     }
   };
 }

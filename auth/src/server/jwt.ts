@@ -7,28 +7,28 @@ import { Issuer, KeySet, type IssuerOptions } from './issuer.js';
 import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
-/** What tokens may be marked as. */
+/** Accepted values of the option `typ`. */
 const TYPES: readonly string[] = ['at+jwt', 'JWT'];
 
-/** Keys that are tried for a token that does not say which one signed it. */
+/** Maximum number of keys tried for a token that does not name its key. */
 const MAX_TRIED = 8;
 
 /** Options of {@link jwt}. */
 export interface JwtOptions extends IssuerOptions {
-  /** Where the keys of the issuer are. Default: where its metadata say, which are found by RFC 8414, or by OpenID Connect Discovery. */
+  /** The URL of the issuer's keys. Default: the one in its metadata (RFC 8414, or OpenID Connect Discovery). */
   readonly jwksUri?: string | undefined;
-  /** The algorithms of signatures that are accepted. Default: all of RSA, ECDSA, and EdDSA. Others are not possible. */
+  /** The accepted signature algorithms. Default: all of RSA, ECDSA, and EdDSA. Others are not supported. */
   readonly algorithms?: readonly string[] | undefined;
   /**
-   * What the header `typ` of a token has to be. `at+jwt` marks access tokens (RFC 9068). Many issuers mark them as `JWT`, or not at all, as
-   * they do ID tokens: `JWT` accepts those, too, unless their claims can be those of an ID token. Default `at+jwt`.
+   * The required `typ` header of a token. `at+jwt` marks access tokens (RFC 9068). Many issuers use `JWT` or no `typ` for access tokens and
+   * for ID tokens: `JWT` accepts those, unless their claims may be those of an ID token. Default `at+jwt`.
    */
   readonly typ?: 'at+jwt' | 'JWT' | undefined;
 }
 
 /**
- * Verifies access tokens that are JWTs, by the public keys of their issuer (RFC 9068). The keys are fetched with the first token, and
- * again every ten minutes; a token that names an unknown key has them fetched at most every 30 seconds.
+ * Verifies JWT access tokens with the public keys of their issuer (RFC 9068). The keys are fetched for the first token, and again every ten
+ * minutes. A token that names an unknown key also causes a fetch, at most every 30 seconds.
  *
  * @throws {TypeError} if an option is invalid.
  */
@@ -54,7 +54,7 @@ export function jwt(options: JwtOptions): TokenVerifier {
   };
 }
 
-/** The issuer that a token says it is of. Nothing is verified yet. */
+/** Returns the unverified `iss` claim of a token. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
@@ -63,18 +63,18 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** What is read of the header of a token. */
+/** The used properties of a token's header. */
 interface Header {
   readonly alg?: unknown;
   readonly typ?: unknown;
   readonly kid?: unknown;
 }
 
-/** Refuses what needs no key to be refused, so that it cannot have keys fetched. Returns the header of a token that is not. */
+/** Performs the checks that need no key, so that an invalid token cannot cause a fetch. Returns the header. */
 function checkHeader(token: string, algorithms: readonly string[], typ: 'at+jwt' | 'JWT'): Header {
   const header = readHeader(token);
   if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) {
-    throw new InvalidTokenError('the algorithm of the signature is not accepted');
+    throw new InvalidTokenError('the signature algorithm is not accepted');
   }
   const given = typeOf(header);
   const isPlain = typ === 'JWT' && (given === undefined || given === 'jwt');
@@ -82,7 +82,7 @@ function checkHeader(token: string, algorithms: readonly string[], typ: 'at+jwt'
   throw new InvalidTokenError(`the header typ of the token must be ${typ}`);
 }
 
-/** The media type that a token is marked with, without `application/`. */
+/** Returns the media type of the `typ` header, without `application/`. */
 function typeOf({ typ }: Header): unknown {
   return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
@@ -100,7 +100,7 @@ interface Verification {
   readonly issuer: string;
   readonly algorithms: readonly string[];
   readonly report: (error: unknown) => void;
-  /** Whether the token says which key signed it. */
+  /** Whether the token names its key. */
   readonly namesKey: boolean;
 }
 
@@ -127,7 +127,7 @@ async function verified(token: string, { keys, report, namesKey, ...rest }: Veri
   }
 }
 
-/** Tries each key that can have signed a token, where the token leaves that open. */
+/** Tries each key that may have signed a token without a key id. */
 async function verifiedByOne(token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions): Promise<TokenClaims> {
   try {
     return (await jwtVerify(token, keys, options)).payload;
@@ -140,7 +140,7 @@ async function verifiedByOne(token: string, keys: JWTVerifyGetKey, options: JWTV
         return (await jwtVerify(token, key, options)).payload;
       } catch (reason) {
         failure = reason;
-        // Claims are read when the signature is valid.
+        // Claims are only checked after the signature.
         if (reason instanceof errors.JWTClaimValidationFailed || reason instanceof errors.JWTExpired) break;
       }
     }
@@ -148,7 +148,7 @@ async function verifiedByOne(token: string, keys: JWTVerifyGetKey, options: JWTV
   }
 }
 
-/** What the client is told, unless the error is not about the token. */
+/** Returns the error for the client, if the failure is about the token. */
 function reasonOf(error: unknown): unknown {
   if (error instanceof UnavailableError) return error;
   if (error instanceof errors.JWTExpired) return new InvalidTokenError('the token has expired', { cause: error });
@@ -156,11 +156,13 @@ function reasonOf(error: unknown): unknown {
     return new InvalidTokenError(`the claim ${error.claim} is missing or invalid`, { cause: error });
   }
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) {
-    return new InvalidTokenError('the token names no key of its issuer', { cause: error });
+    return new InvalidTokenError('the issuer has no key with the key id and the algorithm of the token', {
+      cause: error,
+    });
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return new InvalidTokenError('the signature of the token is invalid', { cause: error });
   }
-  // What a key is not usable for is an error of the platform.
-  return new InvalidTokenError('the token is malformed, or its key is not usable', { cause: error });
+  // The platform reports this if it cannot use a key.
+  return new InvalidTokenError('the token is malformed, or its key is unusable', { cause: error });
 }

@@ -1,34 +1,34 @@
-/** The protected resource metadata (RFC 9728). */
+/** Serves the protected resource metadata (RFC 9728). */
 
 import { HttpRefusalError, type RouteHandler } from '@mcp-gen/runtime/http/server';
 import { isLoopback } from '../net/addresses.js';
 import { ASYMMETRIC } from './algorithms.js';
 
-/** What the metadata say of a resource. */
+/** Contents of the metadata. */
 export interface ResourceFacts {
-  /** The URL of the endpoint, as clients spell it. */
+  /** The URL of the endpoint, as clients write it. */
   readonly resource: string;
   /** The issuers whose tokens are accepted. */
   readonly issuers: readonly string[];
-  /** The scopes that clients ask for if nothing tells them which they need. */
+  /** The scopes that clients request by default. */
   readonly scopes: readonly string[] | undefined;
-  /** A name of the server, for people. */
+  /** A display name of the server. */
   readonly name: string | undefined;
   /** The URL of a page that describes the server. */
   readonly documentation: string | undefined;
-  /** Whether every token has to be bound to a key. */
+  /** Whether every token must be bound to a key. */
   readonly bound: boolean;
 }
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** Seconds that clients may keep the metadata for. */
+/** Seconds that clients may cache the metadata. */
 const MAX_AGE = 300;
 
 /**
- * Returns the URL of a resource.
+ * Parses the URL of a resource.
  *
- * @throws {TypeError} if it is not the URL of an endpoint that tokens may be sent to.
+ * @throws {TypeError} if tokens must not be sent to it.
  */
 export function resourceUrl(resource: unknown): URL {
   const url = typeof resource === 'string' && URL.canParse(resource) ? new URL(resource) : undefined;
@@ -36,17 +36,17 @@ export function resourceUrl(resource: unknown): URL {
   const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
   if (url !== undefined && isSecure && isPlain && !String(resource).endsWith('#')) return url;
   throw new TypeError(
-    `Invalid option "resource": expected the URL of the endpoint, with https or on this machine, without query and fragment, got ${JSON.stringify(resource)}`,
+    `Invalid option "resource": expected the URL of the endpoint, with https: or a loopback host, and without query and fragment, got ${JSON.stringify(resource)}`,
   );
 }
 
-/** The path of the metadata of a resource (RFC 9728, section 3.1). */
+/** Returns the path of the metadata of a resource (RFC 9728, section 3.1). */
 export function metadataPath({ pathname }: URL): string {
   return pathname === '/' ? WELL_KNOWN : `${WELL_KNOWN}${pathname}`;
 }
 
 /**
- * Returns routes with the metadata: at the path of the resource, and at the root, where clients look next (specification 2025-11-25:
+ * Returns the routes of the metadata: at the path for the resource, and at the root, where clients look next (specification 2025-11-25:
  * Authorization, Protected Resource Metadata Discovery Requirements).
  */
 export function metadataRoutes(facts: ResourceFacts, url: URL): { readonly [path: string]: RouteHandler } {

@@ -1,6 +1,6 @@
 import { networkOf } from '@mcp-gen/runtime';
 
-/** Counts what is under way, for each network that it is done for, and for all together. */
+/** Counts operations in progress, per network and in total. */
 export class Pending {
   readonly #limit: number;
   readonly #networkLimit: number;
@@ -13,9 +13,9 @@ export class Pending {
   }
 
   /**
-   * Counts one more. Returns what is to be called when it is over; undefined if there are too many.
+   * Counts one more operation. Returns a function to call at its end; undefined if the limit is reached.
    *
-   * @param address the address that it is done for; without one, only the common limit applies
+   * @param address the client address; without one, only the total limit applies
    */
   begin(address: string | undefined): (() => void) | undefined {
     const network = address === undefined ? undefined : networkOf(address);

@@ -16,48 +16,48 @@ import type { TokenClaims, TokenVerifier } from './verifier.js';
 /** Options of {@link protect}. */
 export interface ProtectOptions {
   /**
-   * The URL of the endpoint, as clients spell it, without a slash at its end: `https://mcp.example.com/mcp`. Tokens are issued for it, and
-   * the metadata name it. `http:` on this machine alone.
+   * The URL of the endpoint, as clients write it, without a trailing slash: `https://mcp.example.com/mcp`. Tokens are issued for it, and
+   * the metadata names it. `http:` only on this machine.
    */
   readonly resource: string;
   /** Verifies tokens: one verifier, or one for each issuer. */
   readonly verify: TokenVerifier | readonly TokenVerifier[];
-  /** What tokens name as their audience instead of the resource, for issuers without resource indicators. Default: the resource. */
+  /** The accepted audiences of tokens, for issuers without resource indicators. Default: the resource. */
   readonly audience?: string | readonly string[] | undefined;
   /** The scopes that every request needs. Default: none. */
   readonly scopes?: readonly string[] | undefined;
-  /** The scopes that the metadata list, for clients that need no more at first. Default: those of `scopes`. */
+  /** The scopes in the metadata, which clients request first. Default: those of `scopes`. */
   readonly scopesSupported?: readonly string[] | undefined;
-  /** What broad scopes cover. Default: each scope covers itself. */
+  /** The scopes that broad scopes cover. Default: each scope covers itself. */
   readonly scopeHierarchy?: ScopeHierarchy | undefined;
-  /** Tokens that are bound to a key. They are always accepted, and never without their proof. */
+  /** Options of tokens that are bound to a key. Such tokens are always accepted, but only with a proof. */
   readonly dpop?: DpopOptions | undefined;
-  /** A name of the server, for people, in the metadata. Default: none. */
+  /** A display name of the server in the metadata. Default: none. */
   readonly name?: string | undefined;
-  /** The URL of a page that describes the server, in the metadata. Default: none. */
+  /** The URL of a page that describes the server, for the metadata. Default: none. */
   readonly documentation?: string | undefined;
-  /** Called for errors that no client receives: an issuer that does not answer. Default: one line each on stderr. */
+  /** Called for errors that no client receives, such as an issuer that does not respond. Default: one line each to stderr. */
   readonly onError?: ErrorListener | undefined;
 }
 
-/** Seconds after which a client may try again if its token could not be verified. */
+/** Seconds after which a client may retry if its token could not be verified. */
 const RETRY_AFTER = '5';
 
 /**
- * A guarded server: what {@link protect} returns. It can be spread into the options of `serveHttp` and `createHandler`, which copies
- * `authenticate` and `routes` alone.
+ * The result of {@link protect}. Spread it into the options of `serveHttp` and `createHandler`: that copies only `authenticate` and
+ * `routes`.
  */
 export interface ProtectedResource {
-  /** The option of the same name: returns the caller, or refuses the request. */
+  /** For the option `authenticate`: returns the caller, or rejects the request. */
   readonly authenticate: (http: HttpInfo) => Promise<TokenAuthInfo>;
-  /** The option of the same name: the protected resource metadata. To add routes: `routes: { ...guard.routes, ...others }`. */
+  /** For the option `routes`: serves the protected resource metadata. To add routes: `routes: { ...guard.routes, ...others }`. */
   readonly routes: { readonly [path: string]: RouteHandler };
-  /** Where the metadata are: `https://mcp.example.com/.well-known/oauth-protected-resource/mcp`. */
+  /** The URL of the metadata: `https://mcp.example.com/.well-known/oauth-protected-resource/mcp`. */
   readonly metadataUrl: string;
   /**
-   * Returns middleware that refuses requests whose token lacks a scope with 403, and names all scopes that the request needs, so that
-   * the client can get a token with them. Unlike `access`, which hides, clients see what they may ask for. A request that came over
-   * another transport than HTTP has no token, and passes.
+   * Returns middleware that rejects requests whose token lacks a scope with 403. The response names all scopes that the request needs, so
+   * that the client can obtain them. Unlike `access`, it does not hide tools, prompts, and resources. Requests over other transports than
+   * HTTP have no token, and pass.
    *
    * @example
    * ```ts
@@ -68,26 +68,26 @@ export interface ProtectedResource {
    * const server = new Server({ name: 'notes', version: '1.0.0' });
    * server.use(guard.requireScopes({ tools: { delete: ['notes:write'] } }));
    * ```
-   * @throws {TypeError} if a scope in the rules cannot be sent, or the URI of a resource is none.
+   * @throws {TypeError} if a scope or the URI of a resource in the rules is invalid.
    */
   requireScopes(rules: ScopeRules): ScopeMiddleware;
   /**
-   * Returns an error that a handler throws if the token lacks a scope: 403, with the scopes that the request needs.
+   * Returns an error for a handler to throw if the token lacks a scope: 403, with the scopes that the request needs.
    *
    * @param scopes all scopes that the request needs
-   * @param scheme how the client showed its token. Default `Bearer`
-   * @throws {TypeError} if a scope cannot be sent.
+   * @param scheme the authentication scheme of the token. Default `Bearer`
+   * @throws {TypeError} if a scope is invalid.
    */
   insufficientScope(scopes: readonly string[], scheme?: 'Bearer' | 'DPoP'): HttpRefusalError;
 }
 
-/** Middleware of a server: answers a request, or refuses it. */
+/** Middleware of a server that answers or rejects a request. */
 export type ScopeMiddleware = <Request extends ScopedRequest>(
   request: Request,
   next: (request: Request) => Promise<object>,
 ) => Promise<object>;
 
-/** Its own properties are those that a spread copies. */
+/** Properties to be copied by a spread are own properties. */
 class Guard implements ProtectedResource {
   readonly authenticate: ProtectedResource['authenticate'];
   readonly routes: ProtectedResource['routes'];
@@ -100,7 +100,7 @@ class Guard implements ProtectedResource {
   readonly #boundOnly: boolean;
   readonly #report: ErrorListener;
 
-  /** @throws {TypeError} if an option is invalid, naming it. */
+  /** @throws {TypeError} if an option is invalid. The message names it. */
   constructor(options: ProtectOptions) {
     const { resource, audience = resource, scopes = [], scopeHierarchy = {}, dpop = {} } = options;
     const { scopesSupported = scopes, name, documentation } = options;
@@ -117,9 +117,7 @@ class Guard implements ProtectedResource {
     const issuers = this.#verifiers.map(({ issuer }) => issuer);
     const listed = checkScopes(scopesSupported, 'the option "scopesSupported"');
     if ([...this.#scopes, ...listed].includes('offline_access')) {
-      throw new TypeError(
-        'Invalid scope "offline_access": refresh tokens are between clients and the authorization server. Leave it out',
-      );
+      throw new TypeError('Invalid scope "offline_access": it is only for the authorization server. Remove it');
     }
     const facts = { resource, issuers, scopes: listed, name, documentation, bound: this.#boundOnly };
     this.routes = metadataRoutes(facts, this.#url);
@@ -161,16 +159,22 @@ class Guard implements ProtectedResource {
       if (error instanceof InvalidTokenError) throw this.#invalid(credentials.scheme, error);
       if (!(error instanceof UnavailableError)) this.#report(error);
       const headers = { 'retry-after': RETRY_AFTER };
-      throw new HttpRefusalError(503, 'the token cannot be verified at the moment', { headers, cause: error });
+      throw new HttpRefusalError(503, 'the token cannot be verified at the moment. Try again later', {
+        headers,
+        cause: error,
+      });
     }
   }
 
-  /** @throws {InvalidTokenError | HttpRefusalError} if the token is not accepted. */
+  /**
+   * Verifies a token, and returns its caller.
+   *
+   * @throws {InvalidTokenError | HttpRefusalError} if the token is rejected.
+   */
   async #admit({ scheme, token }: Credentials, http: HttpInfo): Promise<TokenAuthInfo> {
     if (token.length > TOKEN_LIMIT) throw new InvalidTokenError('the token is too long');
     const verifier = this.#verifiers.find((each) => each.takes?.(token) ?? true);
-    if (verifier === undefined)
-      throw new InvalidTokenError('the token is malformed, or not of an issuer that is accepted');
+    if (verifier === undefined) throw new InvalidTokenError('the token is malformed, or its issuer is not accepted');
     const claims = await verifier.verify(token, this.#report, http.address);
     if (claims === undefined) throw new InvalidTokenError('the token is unknown or no longer valid');
     const { issuer } = verifier;
@@ -182,20 +186,20 @@ class Guard implements ProtectedResource {
     return callerOf(claims, { issuer, scopes, roles });
   }
 
-  /** A token that is bound to a key is worth nothing without a proof of that key, and the scheme of one is not that of the other. */
+  /** Checks the proof of a bound token, and that the scheme matches the token. */
   async #checkBinding({ cnf }: TokenClaims, { scheme, token }: Credentials, http: HttpInfo): Promise<void> {
     const thumbprint: unknown = cnf?.jkt;
     if (cnf !== undefined && typeof thumbprint !== 'string') {
-      throw new InvalidTokenError('the token is bound in a way that is not supported');
+      throw new InvalidTokenError('the token has an unsupported binding in the claim cnf');
     }
     if (typeof thumbprint !== 'string') {
       if (scheme === 'Bearer' && !this.#boundOnly) return;
       throw new InvalidTokenError('the token is not bound to a key');
     }
     if (scheme === 'Bearer')
-      throw this.#invalid('DPoP', new InvalidTokenError('the token is bound to a key, and needs the scheme DPoP'));
+      throw this.#invalid('DPoP', new InvalidTokenError('the token is bound to a key and requires the scheme DPoP'));
     const { method, url } = http;
-    // A path that begins with two slashes would be another host, if it were resolved.
+    // If it were resolved, a path that begins with two slashes would be another host.
     const requested = Object.assign(new URL(this.#url), { pathname: new URL(url).pathname });
     const urls = [this.#url.href, requested.href];
     const problem = await this.#proofs.findProblem(http.header('dpop'), { token, thumbprint, method, urls });
@@ -214,12 +218,12 @@ class Guard implements ProtectedResource {
     return this.#refusal(401, used, params, message, undefined, cause);
   }
 
-  /** The scheme of a challenge for a client that has shown nothing. */
+  /** The scheme to request from a client without a token. */
   get #preferred(): Scheme {
     return this.#boundOnly ? 'DPoP' : 'Bearer';
   }
 
-  /** Every challenge says where the metadata are; one that a new token answers says for which scopes. */
+  /** Every challenge has the URL of the metadata. If a new token would help, it also has the scopes. */
   #refusal(
     status: 400 | 401 | 403,
     scheme: Scheme,
@@ -240,8 +244,8 @@ class Guard implements ProtectedResource {
 }
 
 /**
- * Guards a server over HTTP with OAuth, as a resource server (specification: Authorization). The result is spread into the options of
- * `serveHttp` and `createHandler`.
+ * Protects a server over HTTP as an OAuth resource server (specification: Authorization). Spread the result into the options of `serveHttp`
+ * and `createHandler`.
  *
  * @example
  * ```ts
@@ -258,22 +262,22 @@ class Guard implements ProtectedResource {
  * server.tool('whoami', {}, (_, { auth }) => `You are ${String(auth?.['subject'])}`);
  * await serveHttp(server, { ...guard, allowedHosts: ['mcp.example.com'] });
  * ```
- * @throws {TypeError} if an option is invalid, naming it.
+ * @throws {TypeError} if an option is invalid. The message names it.
  */
 export function protect(options: ProtectOptions): ProtectedResource {
   return new Guard(options);
 }
 
-/** The scheme of a request that was let in. */
+/** Returns the scheme of an authenticated request. */
 function schemeOf(http: HttpInfo): Scheme {
   return /^dpop\s/i.test(http.header('authorization') ?? '') ? 'DPoP' : 'Bearer';
 }
 
-/** @throws {TypeError} if there is no audience, or one is empty. */
+/** @throws {TypeError} if an audience is missing or empty. */
 function checkAudience(audience: readonly unknown[]): ReadonlySet<string> {
   const given = audience.filter((each): each is string => typeof each === 'string' && each !== '');
   if (given.length > 0 && given.length === audience.length) return new Set(given.map(normalAudience));
-  throw new TypeError('Invalid option "audience": expected a string, or an array of strings, none of them empty');
+  throw new TypeError('Invalid option "audience": expected a non-empty string, or an array of them');
 }
 
 function isVerifier(value: unknown): boolean {
@@ -281,7 +285,11 @@ function isVerifier(value: unknown): boolean {
   return typeof issuer === 'string' && typeof verify === 'function';
 }
 
-/** Those that know their tokens by their looks are asked first. @throws {TypeError} if two of them take any token. */
+/**
+ * Sorts verifiers: those with `takes` come first.
+ *
+ * @throws {TypeError} if several verifiers have no `takes`.
+ */
 function checkVerifiers(verifiers: readonly TokenVerifier[]): readonly TokenVerifier[] {
   if (verifiers.length === 0 || !verifiers.every(isVerifier)) {
     throw new TypeError(
@@ -291,7 +299,7 @@ function checkVerifiers(verifiers: readonly TokenVerifier[]): readonly TokenVeri
   const any = verifiers.filter(({ takes }) => takes === undefined);
   if (any.length > 1) {
     throw new TypeError(
-      'Invalid option "verify": of several verifiers, only one can take any token. Give the others "takes"',
+      'Invalid option "verify": only one of several verifiers can omit "takes". Set it for the others',
     );
   }
   return [...verifiers.filter(({ takes }) => takes !== undefined), ...any];

@@ -1,20 +1,20 @@
 import { UnavailableError } from './unavailableError.js';
 
-/** How long something that is fetched is used, in milliseconds. */
+/** How a fetched value is cached, in milliseconds. */
 export interface RefreshOptions {
-  /** After this, it is fetched again. */
+  /** The age at which it is fetched again. */
   readonly maxAge: number;
-  /** So long it is used if it cannot be fetched again. */
+  /** The age until which it is used if it cannot be fetched again. */
   readonly staleAge: number;
-  /** Between two fetches that `renew` asks for. */
+  /** Minimum time between two fetches for `renew`. */
   readonly cooldown: number;
-  /** Between two fetches while they fail. */
+  /** Minimum time between two fetches after a failure. */
   readonly retryDelay: number;
 }
 
 /**
- * Something that is fetched when it is needed, and again from time to time. Whatever clients send, it is not fetched more often than
- * the options say, and never twice at a time.
+ * A cached value that is fetched when needed, and again from time to time. Requests of clients cannot cause more fetches than the options
+ * allow, nor concurrent ones.
  */
 export class Refreshed<Value> {
   readonly #load: (report: (error: unknown) => void) => Promise<Value>;
@@ -30,15 +30,15 @@ export class Refreshed<Value> {
     this.#options = options;
   }
 
-  /** @throws {UnavailableError} if there is no value, or none that may still be used. */
+  /** @throws {UnavailableError} if there is no value, or only one that is too old. */
   async get(report: (error: unknown) => void): Promise<Value> {
     const { maxAge, staleAge } = this.#options;
     if (this.#age >= maxAge) await this.#fetch(report);
     if (this.#value !== undefined && this.#age < staleAge) return this.#value.value;
-    throw new UnavailableError('what tokens are verified with cannot be fetched');
+    throw new UnavailableError('the keys or metadata for verifying tokens cannot be fetched. Try again later');
   }
 
-  /** Fetches the value again, unless that was done only just. Returns whether it was. */
+  /** Fetches the value again, unless the cooldown has not passed. Returns whether it was fetched. */
   async renew(report: (error: unknown) => void): Promise<boolean> {
     return this.#age >= this.#options.cooldown && (await this.#fetch(report));
   }
@@ -63,7 +63,7 @@ export class Refreshed<Value> {
       return true;
     } catch (error) {
       this.#failed = performance.now();
-      // What this needs in turn has reported why it is not there.
+      // The dependency has already reported its error.
       if (!(error instanceof UnavailableError)) report(error);
       return false;
     }

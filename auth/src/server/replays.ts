@@ -1,25 +1,25 @@
 /**
- * Remembers what must not be seen twice, for a limited time. The memory is bounded: if it is full, nothing more is accepted, since dropping
- * something would let it be replayed.
+ * Detects repeated ids within a limited time. Memory is bounded: at the limit, new ids are rejected, because dropping one would allow a
+ * replay.
  */
 export class Replays {
   readonly #lifetime: number;
   readonly #limit: number;
   #current = new Set<string>();
   #previous = new Set<string>();
-  /** When the current set was begun, in milliseconds of `performance.now()`. */
+  /** When the current set was started, in milliseconds of `performance.now()`. */
   #begun = performance.now();
 
   /**
-   * @param lifetime milliseconds that each is remembered at least
-   * @param limit how many are remembered
+   * @param lifetime minimum milliseconds that an id is stored
+   * @param limit maximum number of stored ids
    */
   constructor(lifetime: number, limit: number) {
     this.#lifetime = lifetime;
     this.#limit = limit;
   }
 
-  /** Returns whether it is new. */
+  /** Adds an id, and returns whether it is new. */
   add(id: string): 'new' | 'seen' | 'full' {
     this.#turn();
     if (this.#current.has(id) || this.#previous.has(id)) return 'seen';
@@ -28,7 +28,7 @@ export class Replays {
     return 'new';
   }
 
-  /** Each is in the current set for up to a lifetime, and in the previous one for another. */
+  /** Rotates the sets: each id is in the current set for up to a lifetime, and in the previous one for another. */
   #turn(): void {
     const age = performance.now() - this.#begun;
     if (age < this.#lifetime) return;

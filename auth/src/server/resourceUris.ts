@@ -1,4 +1,4 @@
-/** Which URIs may stand for one resource. */
+/** Finds equivalent URIs of a resource. */
 
 /** Where a URI has a character that none may have, or a percent sign without two digits. */
 // oxlint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
@@ -7,16 +7,16 @@ const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})
 /** Scheme, authority, path, query, fragment (RFC 3986, appendix B). */
 const PARTS = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/su;
 
-/** Letters, digits, and `-._~`, which mean the same if they are encoded. */
+/** Letters, digits, and `-._~`, whose encoded form is equivalent. */
 const UNRESERVED = /^[\w.~-]$/;
 
-/** `/`, `\`, and `!$&'()*+,:;=@`, which programs that decode a URI read as if they were not encoded. */
+/** `/`, `\`, and `!$&'()*+,:;=@`, whose encoded form is equivalent for programs that decode a URI. */
 const READ_ALIKE = /%(?:2[146-9A-CF]|3[ABD]|40|5C)/g;
 
 /**
- * Returns the spellings by which URIs are compared: the whole, then without fragment, then without query. A server finds a resource by the
- * normal form of its URI (RFC 3986, 6.2.2), and a handler may be less exact. So what has one normal form has one spelling here, and
- * more has: the case of the authority, several slashes, one at the end, and encoded delimiters say nothing.
+ * Returns the normalized forms by which URIs are compared: the whole URI, then without fragment, then without query. A server finds a
+ * resource by its normalized URI (RFC 3986, 6.2.2), but a handler may be less exact. Therefore this also ignores the case of the authority,
+ * repeated and trailing slashes, and the encoding of delimiters.
  *
  * @returns undefined if it is not an absolute URI
  */
@@ -35,7 +35,7 @@ function alike(text: string): string {
   return normal(text).replace(READ_ALIKE, (triplet) => (triplet === '%5C' ? '/' : characterOf(triplet)));
 }
 
-/** Characters beyond ASCII encoded, unreserved ones plain, digits of others in upper case. */
+/** Encodes characters beyond ASCII, decodes unreserved ones, and writes hex digits of others in upper case. */
 function normal(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is ASCII
   const ascii = text.replace(/[^\x00-\x7f]+/g, encodeURIComponent);
@@ -49,7 +49,7 @@ function characterOf(triplet: string): string {
   return String.fromCharCode(parseInt(triplet.slice(1), 16));
 }
 
-/** RFC 3986, 5.2.4. It comes before encoded slashes are read as slashes, since they end no segment. */
+/** Removes dot segments (RFC 3986, 5.2.4). Must run before encoded slashes are decoded, because they do not end a segment. */
 function withoutDots(path: string): string {
   const start = path.startsWith('/') ? '/' : '';
   const kept: string[] = [];

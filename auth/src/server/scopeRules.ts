@@ -2,45 +2,45 @@ import type { AuthInfo, HttpInfo } from '@mcp-gen/runtime';
 import { uriSpellings } from './resourceUris.js';
 import { checkScopes } from './scopes.js';
 
-/** A request on its way to its handler, as the middleware of a server sees it. */
+/** A request as the middleware of a server receives it. */
 export interface ScopedRequest {
   /** The method: `tools/call`. */
   readonly method: string;
   /** Its params. */
   readonly params: unknown;
-  /** The context that its handler is given. */
+  /** The context of its handler. */
   readonly context: ScopedContext;
 }
 
-/** What scopes depend on, of the context of a request. */
+/** The used properties of a request context. */
 export interface ScopedContext {
   /** Who calls. */
   readonly auth: AuthInfo | undefined;
-  /** The HTTP request that the message came in; nothing over other transports. */
+  /** The HTTP request of the message; undefined over other transports. */
   readonly http: HttpInfo | undefined;
 }
 
-/** The scopes that something needs, or a function that says so for a request: `({ params }) => ['notes:write']`. */
+/** Required scopes, or a function that returns them for a request: `({ params }) => ['notes:write']`. */
 export type NeededScopes = readonly string[] | ((request: ScopedRequest) => readonly string[]);
 
-/** The scopes that requests need, beside those of the whole server. A request that several rules are about needs the scopes of all. */
+/** Scopes that requests need, in addition to those of the whole server. A request that several rules match needs the scopes of all. */
 export interface ScopeRules {
-  /** Scopes to call a tool, by its name. */
+  /** Scopes to call a tool, by name. */
   readonly tools?: { readonly [name: string]: NeededScopes } | undefined;
-  /** Scopes to get a prompt and to complete its arguments, by its name. */
+  /** Scopes to get a prompt and to complete its arguments, by name. */
   readonly prompts?: { readonly [name: string]: NeededScopes } | undefined;
   /**
-   * Scopes to read a resource and to subscribe to it, by its URI, in whatever spelling a client sends that. A request whose URI is none
-   * needs those of all resources. A function under `methods` decides about templates.
+   * Scopes to read a resource and to subscribe to it, by URI; equivalent URIs match, too. A request with an invalid URI needs the scopes of
+   * all resources. For templates, write a function under `methods`.
    */
   readonly resources?: { readonly [uri: string]: NeededScopes } | undefined;
-  /** Scopes for all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
+  /** Scopes of all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
   readonly methods?: { readonly [method: string]: NeededScopes } | undefined;
 }
 
 type Named = { readonly [name: string]: NeededScopes } | undefined;
 
-/** What a request is about, as the client says it. */
+/** The tool, prompt, or resources of a request, as the client names them. */
 interface Target {
   readonly name?: unknown;
   readonly uri?: unknown;
@@ -51,7 +51,7 @@ interface Target {
 /**
  * Returns a function that returns the scopes that a request needs.
  *
- * @throws {TypeError} if a scope in the rules cannot be sent, or the URI of a resource is none.
+ * @throws {TypeError} if a scope or the URI of a resource in the rules is invalid.
  */
 export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonly string[] {
   const { tools, prompts, resources, methods } = rules;
@@ -74,7 +74,7 @@ export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonl
   };
 }
 
-/** Returns a function that returns the rules about a resource. */
+/** Returns a function that returns the rules of a resource. */
 function resourceRules(resources: Named): (uri: unknown) => readonly NeededScopes[] {
   const rules = new Map<string, readonly NeededScopes[]>();
   for (const [uri, rule] of Object.entries(resources ?? {})) {
@@ -84,15 +84,15 @@ function resourceRules(resources: Named): (uri: unknown) => readonly NeededScope
   const all = [...rules.values()].flat();
   return (uri) => {
     const spellings = typeof uri === 'string' ? uriSpellings(uri) : undefined;
-    // What cannot be compared could be any of them.
+    // An invalid URI might match any resource.
     return spellings === undefined ? all : spellings.flatMap((spelling) => rules.get(spelling) ?? []);
   };
 }
 
-/** Returns the rules about several resources, each once: a client may name many. */
+/** Returns the rules of several resources without duplicates, because a client may list many. */
 function aboutEach(uris: unknown, aboutResource: (uri: unknown) => readonly NeededScopes[]): readonly NeededScopes[] {
   const about = new Set<NeededScopes>();
-  // Middleware runs before it is checked that this is an array.
+  // Middleware runs before the params are validated.
   for (const uri of Array.isArray(uris) ? uris : uris === undefined ? [] : [uris]) {
     for (const rule of aboutResource(uri)) about.add(rule);
   }
@@ -114,7 +114,7 @@ function scopesOf(rule: NeededScopes, request: ScopedRequest): readonly string[]
   return checkScopes(rule(request), `the result of the rule for ${request.method}`);
 }
 
-/** Returns the value of a name, if there is one. Names come from clients. */
+/** Returns an own property, if it exists. Names come from clients. */
 function find<Value>(values: { readonly [name: string]: Value } | undefined, name: unknown): readonly Value[] {
   const value = typeof name === 'string' && Object.hasOwn(values ?? {}, name) ? values?.[name] : undefined;
   return value === undefined ? [] : [value];

@@ -1,6 +1,6 @@
 /**
- * Nobody can tell now whether a token is valid: what that takes could not be fetched. The reason has been reported. The client gets
- * 503, not 401, since a new token would not help.
+ * A token cannot be verified now, because keys or metadata could not be fetched. The reason has been reported. The client receives 503
+ * instead of 401, because a new token would not help.
  *
  * @internal
  */

@@ -1,18 +1,18 @@
-/** What a token is bound to (RFC 7800). */
+/** The binding of a token (RFC 7800). */
 export interface TokenBinding {
-  /** The thumbprint of a key, whose owner sends a proof with the token (RFC 9449). */
+  /** The thumbprint of a key. The client sends a proof of the key with the token (RFC 9449). */
   readonly jkt?: string | undefined;
-  /** Any other way. A token that is bound in another way alone is refused. */
+  /** Other bindings. A token with only unknown bindings is rejected. */
   readonly [method: string]: unknown;
 }
 
-/** The claims of a token: of a JWT, or of the answer of an introspection endpoint (RFC 7519, RFC 9068, RFC 7662). */
+/** The claims of a token: of a JWT, or of an introspection response (RFC 7519, RFC 9068, RFC 7662). */
 export interface TokenClaims {
   /** The issuer. Default: that of the verifier. */
   readonly iss?: string | undefined;
-  /** Who the token is for: the resource. A token without it is refused. */
+  /** The audience: the resource. A token without it is rejected. */
   readonly aud?: string | readonly string[] | undefined;
-  /** The user, or the client that acts for itself. */
+  /** The user, or the client that acts on its own behalf. */
   readonly sub?: string | undefined;
   /** The client. */
   readonly client_id?: string | undefined;
@@ -20,16 +20,16 @@ export interface TokenClaims {
   readonly scope?: string | readonly string[] | undefined;
   /** When the token expires, in seconds since 1970-01-01. */
   readonly exp?: number | undefined;
-  /** Since when the token is valid, in seconds since 1970-01-01. */
+  /** The time before which the token is not valid, in seconds since 1970-01-01. */
   readonly nbf?: number | undefined;
-  /** What the token is bound to. */
+  /** The binding of the token. */
   readonly cnf?: TokenBinding | undefined;
   /** Any other claim. */
   readonly [claim: string]: unknown;
 }
 
 /**
- * Verifies the tokens of one issuer. {@link jwt} and {@link introspection} return one; an application may have its own.
+ * Verifies the tokens of one issuer. {@link jwt} and {@link introspection} return one; an application may implement its own.
  *
  * @example
  * ```ts
@@ -44,17 +44,17 @@ export interface TokenClaims {
  * ```
  */
 export interface TokenVerifier {
-  /** The issuer of the tokens, as its metadata spell it. Clients log in there. */
+  /** The issuer of the tokens, as in its metadata. Clients log in there. */
   readonly issuer: string;
-  /** Returns whether a token is one of this issuer, by its looks. Default: any token is that no other verifier takes. */
+  /** Returns whether a token may belong to this issuer, judged by its syntax. Default: accepts every token that no other verifier takes. */
   readonly takes?: ((token: string) => boolean) | undefined;
   /**
-   * Returns the claims of a token that the issuer has issued and not revoked; undefined for any other. Issuer, audience, times, scopes, and
+   * Returns the claims of a valid token of the issuer; undefined for an unknown or revoked one. Issuer, audience, times, scopes, and
    * binding are checked afterwards.
    *
-   * @param report reports an error that the client does not need to know
-   * @param address the address of the client; undefined where the platform does not tell
-   * @throws {InvalidTokenError} to say why the token is refused. Any other error is reported, and the client gets 503.
+   * @param report reports an error that the client must not receive
+   * @param address the address of the client; undefined if the platform does not provide it
+   * @throws {InvalidTokenError} to tell the client why the token is rejected. Any other error is reported, and the client gets 503.
    */
   readonly verify: (
     token: string,

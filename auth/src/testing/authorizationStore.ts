@@ -11,21 +11,21 @@ import type { AuthorizationStore } from '../delegated/store.js';
 
 /** An empty store, for one case of {@link authorizationStoreContract}. */
 export interface AuthorizationStoreSubject extends Disposable {
-  /** What is tested. */
+  /** The store to test. */
   readonly store: AuthorizationStore;
-  /** Another end of the same store, as another process has it. Default: `store` itself. */
+  /** Another instance of the same store, as in another process. Default: `store` itself. */
   readonly other?: AuthorizationStore | undefined;
-  /** Lets the clock of the store go on. Default: waits. */
+  /** Advances the clock of the store. Default: waits. */
   readonly advance?: ((milliseconds: number) => void | Promise<void>) | undefined;
 }
 
-/** A lifetime that does not end in a case, in milliseconds. */
+/** A lifetime in milliseconds that does not expire during a case. */
 const LONG = { lifetime: 3_600_000 };
 
-/** A lifetime that does. */
+/** A lifetime that expires. */
 const SHORT = 1_000;
 
-/** Values of one group, more than a store has to keep. */
+/** Number of values of one group. Exceeds what a store has to keep. */
 const MANY = 1_500;
 const AT_A_TIME = 100;
 
@@ -148,7 +148,7 @@ const RULES: readonly ContractRule<AuthorizationStoreSubject, never>[] = [
       let [running, most] = [0, 0];
       const work = async (): Promise<void> => {
         most = Math.max(most, ++running);
-        // This waits for ever if keys wait for each other.
+        // Blocks forever if locks of different keys wait for each other.
         await store.lock('Upstream:2', async () => store.get(KEY));
         running--;
       };
@@ -172,7 +172,7 @@ const RULES: readonly ContractRule<AuthorizationStoreSubject, never>[] = [
 ];
 
 /**
- * What every {@link AuthorizationStore} has to keep to, as independent cases for any test framework.
+ * Returns the test cases that every {@link AuthorizationStore} must pass, independent of a test framework.
  *
  * @example
  * ```ts
@@ -184,7 +184,7 @@ const RULES: readonly ContractRule<AuthorizationStoreSubject, never>[] = [
  * for (const { name, run } of authorizationStoreContract(makeStore)) test(name, run);
  * ```
  *
- * @param makeStore makes an empty store. Called once for each case.
+ * @param makeStore creates an empty store. Called once for each case.
  */
 export function authorizationStoreContract(
   makeStore: () => AuthorizationStoreSubject | Promise<AuthorizationStoreSubject>,
@@ -193,7 +193,7 @@ export function authorizationStoreContract(
   return storeCases(RULES, makeStore, options);
 }
 
-/** Sealed values are longer than most, and have dots. */
+/** Encrypted values are long, and contain dots. */
 function valueOf(key: string): string {
   return `${key}.`.repeat(500);
 }

@@ -26,9 +26,7 @@ describe('protected resource metadata', () => {
     all.server.behavior.challenge = `Bearer resource_metadata="${other.origin}/latest/meta-data"`;
     const error = await refused(all);
     expect(error).toBeInstanceOf(ForbiddenUrlError);
-    expect(error.message).toBe(
-      `${all.server.url.href} names protected resource metadata that are not at its own origin`,
-    );
+    expect(error.message).toBe(`${all.server.url.href} names protected resource metadata at another origin`);
     expect(other.requests).toEqual([]);
   });
 
@@ -85,8 +83,8 @@ describe('protected resource metadata', () => {
     ['http elsewhere', 'http://issuer.example', 'is not https'],
     ['a private address', 'https://169.254.169.254', 'private network'],
     ['a private name', 'https://metadata.google.internal', 'private network'],
-    ['javascript:', 'javascript:alert(1)', 'is not a scheme'],
-    ['no URL', 'issuer', 'not a URL'],
+    ['javascript:', 'javascript:alert(1)', 'Unsupported URL scheme'],
+    ['no URL', 'issuer', 'Invalid URL'],
     ['credentials', 'https://user:pass@issuer.example', 'has credentials'],
   ])('that name %s as authorization server are not followed', async (_, issuer, message) => {
     const all = await setUp();
@@ -99,7 +97,7 @@ describe('protected resource metadata', () => {
   test('without an authorization server are an error', async () => {
     const all = await setUp();
     all.server.behavior.metadata = ({ resource }) => ({ resource });
-    expect((await refused(all)).message).toContain('name no authorization server');
+    expect((await refused(all)).message).toContain('does not name an authorization server');
   });
 
   test('that are a page are none', async () => {
@@ -109,7 +107,7 @@ describe('protected resource metadata', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
       return true;
     };
-    expect((await refused(all)).message).toContain('publishes no protected resource metadata');
+    expect((await refused(all)).message).toContain('does not publish protected resource metadata');
   });
 
   test.each([401, 500])('that cannot be read now are an error: HTTP %i', async (status) => {
@@ -144,7 +142,7 @@ describe('metadata of the authorization server', () => {
     all.authorization.behavior.metadata = (honest) => ({ ...honest, issuer: issuer(all.authorization.issuer) });
     const error = await refused(all);
     expect(error).toBeInstanceOf(AuthorizationError);
-    expect(error.message).toContain('are of the issuer');
+    expect(error.message).toContain('belongs to the issuer');
     expect(all.authorization.registrations).toEqual([]);
   });
 
@@ -161,12 +159,12 @@ describe('metadata of the authorization server', () => {
   });
 
   test.each([
-    ['javascript:alert(1)', 'is not a scheme'],
-    ['file:///usr/bin/calculator', 'is not a scheme'],
-    ['vscode://run', 'is not a scheme'],
+    ['javascript:alert(1)', 'Unsupported URL scheme'],
+    ['file:///usr/bin/calculator', 'Unsupported URL scheme'],
+    ['vscode://run', 'Unsupported URL scheme'],
     ['http://evil.example/authorize', 'is not https'],
     ['https://192.168.0.1/reboot', 'private network'],
-    ['', 'not a URL'],
+    ['', 'Invalid URL'],
   ])('never take a person to %s', async (url, message) => {
     const all = await setUp();
     all.authorization.behavior.metadata = (honest) => ({ ...honest, authorization_endpoint: url });
@@ -222,7 +220,7 @@ describe('metadata of the authorization server', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(text);
       return true;
     };
-    expect((await refused(all)).message).toContain('publishes no metadata');
+    expect((await refused(all)).message).toContain('does not publish metadata');
     expect(all.authorization.requests).toEqual([
       'GET /.well-known/oauth-authorization-server',
       'GET /.well-known/openid-configuration',
@@ -266,8 +264,8 @@ describe('callbacks', () => {
       ({ searchParams }) => searchParams.set('iss', `${searchParams.get('iss')}/`),
       '"iss"',
     ],
-    ['at another path', (url) => (url.pathname = '/other'), 'another URL than the redirect URI'],
-    ['at another host', (url) => (url.host = 'evil.example'), 'another URL than the redirect URI'],
+    ['at another path', (url) => (url.pathname = '/other'), 'a URL that is not the redirect URI'],
+    ['at another host', (url) => (url.host = 'evil.example'), 'a URL that is not the redirect URI'],
     ['with two codes', ({ searchParams }) => searchParams.append('code', 'other'), '"code"'],
     ['without a code', ({ searchParams }) => searchParams.delete('code'), 'code'],
   ];
@@ -320,7 +318,7 @@ describe('callbacks', () => {
       url.searchParams.set('iss', '');
       return url;
     };
-    expect((await errorOf(send())).message).toContain('its "iss" is empty');
+    expect((await errorOf(send())).message).toContain('has an empty "iss"');
     expect(authorization.tokenRequests).toEqual([]);
   });
 
@@ -379,7 +377,7 @@ describe('tokens', () => {
     authorization.behavior.token = () => ({ body: { access_token: `secret${token}`, token_type: 'Bearer' } });
     const error = await errorOf(send());
     expect(error).toMatchObject({ name: 'AuthorizationError' });
-    expect(error.message).toMatch(/failed: the access token has characters that a header cannot have$/);
+    expect(error.message).toMatch(/failed: the access token has characters that are not allowed in a header$/);
     expect(String(error.cause)).not.toContain('secret');
     expect(server.authorizations).toEqual([undefined]);
   });
@@ -392,7 +390,7 @@ describe('tokens', () => {
       revisions: [],
     });
     const error = await errorOf(wrapped(server.url, { headers: { authorization: 'Bearer mine' } }));
-    expect(error.message).toContain('The header "authorization" is set, and the option "auth" sets it, too');
+    expect(error.message).toContain('The header "authorization" conflicts with the option "auth"');
     expect(server.requests).toEqual([]);
   });
 });
@@ -448,7 +446,7 @@ describe('servers of 2025-03-26', () => {
     const all = await setUp({}, ['2025-06-18', '2026-07-28']);
     all.server.behavior.metadata = () => undefined;
     all.server.behavior.challenge = '';
-    expect((await refused(all)).message).toContain('publishes no protected resource metadata');
+    expect((await refused(all)).message).toContain('does not publish protected resource metadata');
     expect(all.server.requests.slice(1)).toEqual([
       'GET /.well-known/oauth-protected-resource/mcp',
       'GET /.well-known/oauth-protected-resource',
@@ -461,7 +459,7 @@ test('a client that is limited to one authorization server uses no other', async
   const { server, connect, receiver } = await setUp();
   const error = await errorOf(connect({ issuer: other.issuer })());
   expect(error.message).toBe(
-    `${server.url.href} is not protected by the authorization server ${other.issuer}, which this client is limited to`,
+    `${server.url.href} does not accept tokens of the authorization server ${other.issuer}, which the option "issuer" requires`,
   );
   expect(receiver.visited).toEqual([]);
 });

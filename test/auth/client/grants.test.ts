@@ -82,7 +82,7 @@ describe('clientCredentials', () => {
     const error = await errorOf(
       sender(clientCredentials({ client: { id: 'a', privateKey }, allowHttp: true }), server)(),
     );
-    expect(error.message).toContain('The private key of the client cannot be read');
+    expect(error.message).toContain('The private key of the client is invalid');
     expect(error.message).not.toContain('c2VjcmV0');
   });
 
@@ -102,7 +102,7 @@ describe('clientCredentials', () => {
 
   test('needs a secret or a key', () => {
     const options: ClientCredentialsOptions = { client: { id: 'a' } };
-    expect(() => clientCredentials(options)).toThrow('needs a client with a "secret" or a "privateKey"');
+    expect(() => clientCredentials(options)).toThrow('expected a "secret" or a "privateKey"');
   });
 });
 
@@ -144,9 +144,9 @@ describe('jwtBearer', () => {
       expect((await sender(jwtBearer({ ...given, subject }), server)()).status).toBe(200);
     }
     expect(authorization.tokenRequests).toHaveLength(2);
-    expect(() => jwtBearer(given)).toThrow('The option "store" needs "subject"');
+    expect(() => jwtBearer(given)).toThrow('Missing option "subject"');
     const idp = { issuer: 'https://idp.example', client: { id: 'app' }, idToken: () => JWT };
-    expect(() => enterpriseManaged({ ...given, idp })).toThrow('The option "store" needs "subject"');
+    expect(() => enterpriseManaged({ ...given, idp })).toThrow('Missing option "subject"');
   });
 
   test('sends nothing that is not a JWT', async () => {
@@ -201,7 +201,7 @@ describe('enterpriseManaged', () => {
     });
     const error = await errorOf(sender(client, server)());
     expect(error).toBeInstanceOf(AuthorizationError);
-    expect(error.message).toContain('issued a token of another type');
+    expect(error.message).toContain('issued a token of the wrong type');
     expect(authorization.tokenRequests).toEqual([]);
   });
 });
@@ -264,13 +264,13 @@ describe('DPoP', () => {
     expect(authorization.tokenRequests.at(-1)?.form.get('grant_type')).toBe('refresh_token');
     delete authorization.behavior.token;
     authorization.revokeAccess();
-    expect((await errorOf(bound())).message).toContain('issued a token that is not bound to a key');
+    expect((await errorOf(bound())).message).toContain('issued a token of type "bearer". Expected "DPoP"');
     expect(authorization.tokenRequests.at(-1)?.form.get('grant_type')).toBe('refresh_token');
   });
 
   test('refuses a token without a key where it is asked for', async () => {
     const { server } = await servers();
     const error = await errorOf(sender(clientCredentials({ client, allowHttp: true, dpop: true }), server)());
-    expect(error.message).toContain('issued a token that is not bound to a key');
+    expect(error.message).toContain('issued a token of type "bearer". Expected "DPoP"');
   });
 });

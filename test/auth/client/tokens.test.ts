@@ -153,7 +153,7 @@ test('stored tokens of an authorization server that the client is not limited to
   await send();
   expect((await connect({ issuer: authorization.issuer })()).status).toBe(200);
   const limited = connect({ issuer: 'https://login.example' });
-  expect((await errorOf(limited())).message).toContain('which this client is limited to');
+  expect((await errorOf(limited())).message).toContain('which the option "issuer" requires');
   expect(server.authorizations.at(-1)).toBeUndefined();
   expect(authorization.logins).toHaveLength(1);
 });
@@ -373,7 +373,7 @@ describe('scopes', () => {
       response.writeHead(403, { 'www-authenticate': challenge }).end();
       return true;
     };
-    expect((await errorOf(send())).message).toMatch(/rejects every token: 4 were tried for one request$/);
+    expect((await errorOf(send())).message).toMatch(/rejected 4 new tokens for one request$/);
     expect(receiver.visited).toHaveLength(4);
     for (let request = 0; request < 5; request++) expect(await errorOf(send())).toBeInstanceOf(AuthorizationError);
     expect(receiver.visited).toHaveLength(5);
@@ -399,7 +399,7 @@ describe('errors', () => {
     };
     const error = await errorOf(send());
     expect(error).toMatchObject({ name: 'AuthorizationError', error: 'invalid_token' });
-    expect(error.message).toContain('rejects a token that the authorization server');
+    expect(error.message).toContain('rejected a token that the authorization server');
     for (let request = 0; request < 5; request++) expect(await errorOf(send())).toBe(error);
     expect(receiver.visited).toHaveLength(1);
   });
@@ -419,7 +419,7 @@ describe('errors', () => {
         authorize: () => new Promise<URL>(() => undefined),
         close: () => Promise.resolve(void (receiver.pending = -1)),
       });
-    expect((await errorOf(connect({ loginTimeout: 100 })())).message).toContain('Nobody logged in');
+    expect((await errorOf(connect({ loginTimeout: 100 })())).message).toContain('timed out after');
     expect(receiver.pending).toBe(-1);
   });
 
@@ -435,7 +435,7 @@ describe('errors', () => {
       const open = receiver.open.bind(receiver);
       // The browser shows the error, and nothing comes back.
       receiver.open = async () => ({ ...(await open()), authorize: () => new Promise<URL>(() => undefined) });
-      expect((await errorOf(connect({ loginTimeout: 20 })())).message).toContain('Nobody logged in');
+      expect((await errorOf(connect({ loginTimeout: 20 })())).message).toContain('timed out after');
       const registered = authorization.registrations.length;
       receiver.open = open;
       expect((await connect()()).status).toBe(200);
@@ -507,13 +507,13 @@ describe('errors', () => {
     const { server, send, connect } = await setUp();
     server.behavior.challenge = 'Basic realm="x"';
     expect((await errorOf(send())).message).toBe(
-      `${server.url.href} asks for the authentication basic, and not for OAuth`,
+      `${server.url.href} requires the authentication scheme basic. Supported: Bearer, DPoP`,
     );
     server.behavior.challenge = '';
     server.behavior.metadata = () => undefined;
     expect((await errorOf(connect()())).message).toContain('/register failed: HTTP 404');
     expect((await errorOf(connect({}, ['2025-06-18'])())).message).toBe(
-      `${server.url.href} requires authorization, and publishes no protected resource metadata`,
+      `${server.url.href} requires authorization, but does not publish protected resource metadata (RFC 9728)`,
     );
   });
 
@@ -616,7 +616,7 @@ describe('authorization servers', () => {
     const next = await TestAuthorizationServer.start();
     authorization.revokeAccess();
     server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [next.issuer] });
-    const message = `The client one is registered with the authorization server ${authorization.issuer}, and is not used with ${next.issuer}`;
+    const message = `The client one is registered with the authorization server ${authorization.issuer}, not with ${next.issuer}`;
     expect((await errorOf(connect()())).message).toBe(message);
     expect([...next.requests]).toEqual(['GET /.well-known/oauth-authorization-server']);
   });

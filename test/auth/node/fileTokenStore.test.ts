@@ -64,7 +64,9 @@ describe('the folder', () => {
 
   test('of a store is the default one, or an absolute path', () => {
     expect(new FileTokenStore().folder).toBe(credentialsFolder());
-    expect(() => new FileTokenStore({ folder: 'here' })).toThrow('must be an absolute path, not "here"');
+    expect(() => new FileTokenStore({ folder: 'here' })).toThrow(
+      'Invalid option "folder": expected an absolute path, got "here"',
+    );
   });
 
   testUnless(MODES, 'and the files in it can be read by their owner alone, whatever the umask', async () => {
@@ -87,7 +89,7 @@ describe('the folder', () => {
     const store = new FileTokenStore({ folder });
     for (const mode of [0o755, 0o710, 0o702, 0o740]) {
       await chmod(folder, mode);
-      const refusal = `can be used by other users: its mode is ${mode.toString(8)}. Expected a folder of mode 700`;
+      const refusal = `is accessible to other users: its mode is ${mode.toString(8)}. Expected a folder of mode 700`;
       await expect(store.get('key')).rejects.toThrow(refusal);
       await expect(store.set('key', { token: 'secret' })).rejects.toThrow(refusal);
       await expect(store.lock('key', () => Promise.resolve())).rejects.toThrow(refusal);
@@ -112,7 +114,9 @@ describe('a file', () => {
       await chmod(path, mode);
       const error = await store.get('key').catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(TokenStoreError);
-      expect((error as Error).message).toContain(`${path} can be used by other users: its mode is ${mode.toString(8)}`);
+      expect((error as Error).message).toContain(
+        `${path} is accessible to other users: its mode is ${mode.toString(8)}`,
+      );
       expect((error as Error).message).not.toContain('secret');
     }
     await store.set('key', { token: 'new' });
@@ -143,11 +147,15 @@ describe('a file', () => {
   test('has a bounded size, when it is written and when it is read', async () => {
     const store = new FileTokenStore({ folder: await freshFolder(), sizeLimit: 1_000 });
     await store.set('key', { token: 'secret' });
-    await expect(store.set('key', { token: 'é'.repeat(490) })).rejects.toThrow(/have 10\d\d bytes. The limit is 1000/);
+    await expect(store.set('key', { token: 'é'.repeat(490) })).rejects.toThrow(
+      /have 10\d\d bytes, but "sizeLimit" is 1000. Raise the option$/,
+    );
     expect(await store.get('key')).toEqual({ token: 'secret' });
     await writeFile(await onlyFile(store.folder), ' '.repeat(1_001));
-    await expect(store.get('key')).rejects.toThrow('has 1001 bytes. The limit is 1000');
-    expect(() => new FileTokenStore({ sizeLimit: 0 })).toThrow('sizeLimit must be a positive number');
+    await expect(store.get('key')).rejects.toThrow('has 1001 bytes, but "sizeLimit" is 1000. Delete it');
+    expect(() => new FileTokenStore({ sizeLimit: 0 })).toThrow(
+      'Invalid option "sizeLimit": expected a positive number, got 0',
+    );
   });
 
   test('is seen with its old content or with its new one, and nothing else is left', async () => {
@@ -244,7 +252,9 @@ describe('the lock', () => {
     const store = new FileTokenStore({ folder, lockTimeout: 200 });
     const error = await store.lock('counter', () => Promise.resolve()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TokenStoreError);
-    expect((error as Error).message).toContain(`The credentials in ${folder} have been locked for 200 ms`);
+    expect((error as Error).message).toContain(
+      `Timed out after 200 ms waiting for the lock of the credentials in ${folder}`,
+    );
   });
 
   test('held by another process is given up when the signal aborts', async () => {

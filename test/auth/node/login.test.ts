@@ -141,11 +141,11 @@ test('a person has as long as loginTimeout says, and one clear error comes after
   onTestFinished(() => client.close());
   expect(world.logins).toBe(1);
   const hurried = await options({ openUrl: () => true, loginTimeout: 200 });
-  await expect(use(world, hurried)).rejects.toThrow(/within 200 ms/);
+  await expect(use(world, hurried)).rejects.toThrow(/timed out after 200 ms$/);
 });
 
 test('options that cannot work are errors at once', () => {
-  expect(() => login({ redirectUri: 'https://example.com/' })).toThrow('The option redirectUri must be');
-  expect(() => login({ loginTimeout: 0 })).toThrow('The option timeout must be');
+  expect(() => login({ redirectUri: 'https://example.com/' })).toThrow('Invalid option "redirectUri": expected');
+  expect(() => login({ loginTimeout: 0 })).toThrow('Invalid option "timeout": expected');
   expect(() => login({ clientMetadataUrl: 'http://example.com/a' })).toThrow('clientMetadataUrl is not an https URL');
 });

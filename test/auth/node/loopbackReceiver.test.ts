@@ -183,7 +183,9 @@ describe('listens', () => {
     'app://callback',
     'callback',
   ])('but never at %s', (redirectUri) => {
-    expect(() => loopbackReceiver({ redirectUri })).toThrow('The option redirectUri must be http:// at 127.0.0.1');
+    expect(() => loopbackReceiver({ redirectUri })).toThrow(
+      'Invalid option "redirectUri": expected an http: URL at 127.0.0.1',
+    );
   });
 
   test('until it is closed, whatever connections are open', async () => {
@@ -204,9 +206,9 @@ describe('gives up', () => {
     const { pending } = await prepare({ timeout: 50 });
     const error = await pending.authorize(new URL(AUTHORIZE)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AuthorizationError);
-    expect((error as Error).message).toBe('Nobody completed the login within 50 ms. Try again');
+    expect((error as Error).message).toBe('The login was not completed within 50 ms. Try again');
     for (const timeout of [0, -1, NaN, Infinity]) {
-      expect(() => loopbackReceiver({ timeout })).toThrow('The option timeout must be');
+      expect(() => loopbackReceiver({ timeout })).toThrow('Invalid option "timeout": expected');
     }
   });
 
@@ -257,7 +259,7 @@ describe('shows the URL', () => {
   test('with nothing in it that a terminal would obey', async () => {
     const { pending, printed } = await prepare({ timeout: 50 });
     const url = new URL('https://auth.example.com/\u001b]0;title\u0007?state=\u001b[2J\u202e');
-    await expect(pending.authorize(url)).rejects.toThrow('Nobody completed the login');
+    await expect(pending.authorize(url)).rejects.toThrow('The login was not completed');
     expect(printed.join('')).toMatch(/^[\n -~]*$/);
   });
 });

@@ -117,12 +117,12 @@ const WRONG: { readonly [what: string]: readonly [(token: string) => Promise<str
       new SignJWT({ htm: 'POST' })
         .setProtectedHeader({ alg: 'HS256', typ: 'dpop+jwt', jwk: { kty: 'oct', k: 'eA' } as object })
         .sign(new TextEncoder().encode(token)),
-    'not of the key|malformed',
+    'signed with another key|malformed',
   ],
-  'no key': [(token) => prove(token, {}, { jwk: undefined }), 'not of the key'],
+  'no key': [(token) => prove(token, {}, { jwk: undefined }), 'signed with another key'],
   'the private key': [async (token) => prove(token, {}, { jwk: await privateJwk() }), 'malformed'],
-  'a key by name alone': [(token) => prove(token, {}, { jwk: undefined, kid: 'client' }), 'not of the key'],
-  'another key': [(token) => prove(token, {}, {}, other), 'not of the key'],
+  'a key by name alone': [(token) => prove(token, {}, { jwk: undefined, kid: 'client' }), 'signed with another key'],
+  'another key': [(token) => prove(token, {}, {}, other), 'signed with another key'],
   "another key's signature": [(token) => prove(token, {}, { jwk: publicKey(key.jwk) }, other), 'signature'],
   'typ JWT': [(token) => prove(token, {}, { typ: 'JWT' }), 'malformed'],
   'no typ': [(token) => prove(token, {}, { typ: undefined }), 'malformed'],

@@ -172,5 +172,5 @@ test('options that cannot work are errors', () => {
   expect(() => introspection({ ...options, cacheTime: -1 })).toThrow('Invalid option "cacheTime"');
   expect(() => introspection({ ...options, cacheSize: 0 })).toThrow('Invalid option "cacheSize"');
   expect(() => introspection({ ...options, client: { id: 'a', secret: '' } })).toThrow('Invalid option "client"');
-  expect(() => introspection({ ...options, endpoint: 'http://login.example.com' })).toThrow('expected https');
+  expect(() => introspection({ ...options, endpoint: 'http://login.example.com' })).toThrow('expected an https: URL');
 });

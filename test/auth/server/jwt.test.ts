@@ -62,7 +62,7 @@ describe('the metadata of the issuer', () => {
     [
       'spell the issuer in another way',
       (issuer) => ({ body: JSON.stringify({ issuer: `${issuer}/` }) }),
-      'calls itself',
+      'names the issuer',
     ],
     ['have no keys', (issuer) => ({ body: JSON.stringify({ issuer }) }), 'jwks_uri'],
     [
@@ -313,10 +313,10 @@ describe('tokens of several issuers', () => {
 
 test('options that cannot work are errors', () => {
   const issuer = 'https://login.example.com';
-  expect(() => jwt({ issuer: 'login.example.com' })).toThrow('Invalid URL "login.example.com": expected https');
+  expect(() => jwt({ issuer: 'login.example.com' })).toThrow('Invalid URL "login.example.com": expected an https: URL');
   expect(() => jwt({ issuer: 'http://127.0.0.1:1' })).toThrow('"allowHttp"');
-  expect(() => jwt({ issuer: 'http://login.example.com', allowHttp: true })).toThrow('expected https');
-  expect(() => jwt({ issuer, jwksUri: 'http://login.example.com/jwks' })).toThrow('expected https');
+  expect(() => jwt({ issuer: 'http://login.example.com', allowHttp: true })).toThrow('expected an https: URL');
+  expect(() => jwt({ issuer, jwksUri: 'http://login.example.com/jwks' })).toThrow('expected an https: URL');
   for (const algorithms of [['HS256'], ['none'], ['ES256', 'HS512'], []]) {
     expect(() => jwt({ issuer, algorithms })).toThrow('Invalid option "algorithms"');
   }

@@ -140,7 +140,7 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
       const other = await signingKey('first', 'ES384');
       return sign({}, { alg: 'ES384' }, other);
     },
-    'no key',
+    'the issuer has no key',
   ],
   'the key of somebody else': [async ({ sign }) => sign({}, {}, await signingKey('first')), 'signature'],
   'a key of its own': [
@@ -150,7 +150,7 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
     },
     'signature',
   ],
-  'a key that nobody has': [({ sign }) => sign({}, { kid: 'other' }), 'no key'],
+  'a key that nobody has': [({ sign }) => sign({}, { kid: 'other' }), 'the issuer has no key'],
   'a critical header that nobody knows': [
     ({ sign }) => sign({}, { crit: ['x'], x: 1 }).catch(() => 'x.y.z'),
     'malformed',
@@ -163,33 +163,39 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
   'another issuer': [({ sign }) => sign({ iss: 'https://evil.example' }), 'issuer'],
   'an issuer that differs by a slash': [({ sign, issuer }) => sign({ iss: `${issuer}/` }), 'issuer'],
   'an issuer that is an array': [({ sign, issuer }) => sign({ iss: [issuer] }), 'issuer'],
-  'no audience': [({ sign }) => sign({ aud: undefined }), 'not for this resource'],
+  'no audience': [({ sign }) => sign({ aud: undefined }), 'aud does not include this resource'],
   'the audience of another server': [
     ({ sign }) => sign({ aud: 'https://other.example.com/mcp' }),
-    'not for this resource',
+    'aud does not include this resource',
   ],
   'the audience of another path': [
     ({ sign }) => sign({ aud: 'https://mcp.example.com/mcp/' }),
-    'not for this resource',
+    'aud does not include this resource',
   ],
-  'the audience of the whole host': [({ sign }) => sign({ aud: 'https://mcp.example.com' }), 'not for this resource'],
+  'the audience of the whole host': [
+    ({ sign }) => sign({ aud: 'https://mcp.example.com' }),
+    'aud does not include this resource',
+  ],
   'the audience of a longer host': [
     ({ sign }) => sign({ aud: 'https://mcp.example.com.evil.example/mcp' }),
-    'not for this resource',
+    'aud does not include this resource',
   ],
   'the audience in a query': [
     ({ sign }) => sign({ aud: 'https://evil.example/?https://mcp.example.com/mcp' }),
-    'not for this resource',
+    'aud does not include this resource',
   ],
   'an audience in capitals, where they matter': [
     ({ sign }) => sign({ aud: 'https://mcp.example.com/MCP' }),
-    'not for this resource',
+    'aud does not include this resource',
   ],
   'an audience that is an object': [
     ({ sign }) => sign({ aud: { 0: 'https://mcp.example.com/mcp' } }),
-    'not for this resource',
+    'aud does not include this resource',
   ],
-  'a client as its audience, as in an ID token': [({ sign }) => sign({ aud: 'desktop' }), 'not for this resource'],
+  'a client as its audience, as in an ID token': [
+    ({ sign }) => sign({ aud: 'desktop' }),
+    'aud does not include this resource',
+  ],
   'no expiry': [({ sign }) => sign({ exp: undefined }), 'exp'],
   'an expiry that is a string': [({ sign }) => sign({ exp: String(inSeconds(300)) }), 'exp'],
   'an expiry that has passed': [({ sign }) => sign({ exp: inSeconds(-10) }), 'expired'],
@@ -197,8 +203,8 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
   'a start that is a string': [({ sign }) => sign({ nbf: 'now' }), 'nbf'],
   nobody: [({ sign }) => sign({ sub: undefined, client_id: undefined }), 'neither a subject nor a client'],
   'a subject that is a number': [({ sign }) => sign({ sub: 1, client_id: undefined }), 'sub|neither'],
-  'a binding to a certificate': [({ sign }) => sign({ cnf: { 'x5t#S256': 'x' } }), 'bound'],
-  'a binding to what is no text': [({ sign }) => sign({ cnf: { jkt: 1 } }), 'bound'],
+  'a binding to a certificate': [({ sign }) => sign({ cnf: { 'x5t#S256': 'x' } }), 'unsupported binding'],
+  'a binding to what is no text': [({ sign }) => sign({ cnf: { jkt: 1 } }), 'unsupported binding'],
   '16,385 characters': [({ sign }) => sign({ x: 'x'.repeat(16_385) }), 'too long'],
 };
 

@@ -24,7 +24,7 @@ const EXPECTED: { readonly [name: string]: readonly [tokenRequests: number, logi
   'the server refuses every token': [
     3,
     2,
-    /^3 × AuthorizationError: \S+ rejects a token that the authorization server/,
+    /^3 × AuthorizationError: \S+ rejected a token that the authorization server/,
   ],
 };
 

@@ -27,15 +27,15 @@ import {
 import { isOffline, withOfflineAccess } from '../scopes.js';
 import { requestTokens } from '../tokenEndpoint.js';
 
-/** Milliseconds that a person has for one login, unless an option says otherwise. */
+/** Default milliseconds that a user has for one login. */
 const LOGIN_TIMEOUT = 300_000;
 
-/** What a request is told where nobody is to be known. */
+/** A grant request without the parts that do not identify the client. */
 type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
 
 /**
- * Returns a client that acts for a person, who logs in at the authorization server (OAuth 2.1, section 4.1, with PKCE). The client is the one
- * that was registered before, else its metadata document, else it registers itself.
+ * Returns a client that acts for a user who logs in at the authorization server (OAuth 2.1, section 4.1, with PKCE). The client is the
+ * registered one, else its metadata document, else it is registered dynamically.
  */
 export function authorizationCode(options: AuthorizationCodeOptions): OAuthClient {
   const { clientMetadataUrl: document } = options;
@@ -57,7 +57,7 @@ async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): 
   const { receiver, loginTimeout = LOGIN_TIMEOUT } = options;
   const { authorizationServer } = target;
   if (receiver === undefined) throw new LoginRequiredError(requests.server.href);
-  // Whatever can be refused is refused before a person is asked.
+  // Everything that can fail is checked before the user is prompted.
   checkPkce(request);
   const endpoint = requests.check(authorizationServer.authorization_endpoint ?? '');
   const known = await storedRegistration(authorizationServer.issuer, store);
@@ -69,7 +69,7 @@ async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): 
     return await codeFlow({ ...request, signal }, options, endpoint, pending);
   } catch (error) {
     if (!late.aborted || request.signal.aborted) throw error;
-    throw new AuthorizationError(`Nobody logged in to ${requests.server.href} within ${loginTimeout} ms`);
+    throw new AuthorizationError(`The login for ${requests.server.href} timed out after ${loginTimeout} ms`);
   } finally {
     await pending?.close();
   }
@@ -84,7 +84,7 @@ async function codeFlow(
   const { target, store } = request;
   const { issuer } = target.authorizationServer;
   const { identity, registration } = await clientFor(request, options, pending.redirectUri);
-  // An authorization server that has forgotten the client says so to the person alone. Only a login that succeeds shows that it has not.
+  // An authorization server that no longer knows the client only tells the user. A successful login proves that it does.
   if (registration !== undefined) await setAsideRegistration(issuer, registration.clientId, store);
   try {
     const granted = await grantedTo(identity, request, endpoint, pending);
@@ -144,7 +144,7 @@ async function grantedTo(
   return { response, clientId: identity.client.client_id, requested: scope };
 }
 
-/** Specification 2026-07-28: Authorization Response Validation. Nothing of a response is used, errors included, before it is validated. */
+/** Validates a response before any part of it is used, errors included (specification 2026-07-28: Authorization Response Validation). */
 async function checkedAnswer(
   authorizationServer: AuthorizationServer,
   { client }: Identity,
@@ -154,11 +154,11 @@ async function checkedAnswer(
   const { issuer } = authorizationServer;
   const expected = new URL(redirectUri);
   if (callback.origin !== expected.origin || callback.pathname !== expected.pathname) {
-    throw new AuthorizationError('The login ended at another URL than the redirect URI');
+    throw new AuthorizationError('The login returned to a URL that is not the redirect URI');
   }
-  // The library takes an empty issuer for none.
+  // The library treats an empty issuer as a missing one.
   if (callback.searchParams.get('iss') === '') {
-    throw new AuthorizationError(`The response of the login does not come from ${issuer}: its "iss" is empty`);
+    throw new AuthorizationError(`The login response has an empty "iss". Expected ${issuer}`);
   }
   try {
     return validateAuthResponse(authorizationServer, client, callback, state);
@@ -167,7 +167,7 @@ async function checkedAnswer(
   }
 }
 
-/** Who the client is, in the order of the specification: registered before, metadata document, registered now. */
+/** Returns the client in the order of the specification: registered before, metadata document, dynamic registration. */
 async function clientFor(
   request: GrantRequest,
   options: AuthorizationCodeOptions,
@@ -181,8 +181,8 @@ async function clientFor(
   if (before?.redirectUri === redirectUri) return { identity: registeredIdentity(before), registration: before };
   if (authorizationServer.registration_endpoint === undefined) {
     throw new AuthorizationError(
-      `The authorization server ${authorizationServer.issuer} does not register clients. ` +
-        'Register one there, and pass it as "client"',
+      `The authorization server ${authorizationServer.issuer} does not support dynamic client registration. ` +
+        'Register a client there, and pass it as "client"',
     );
   }
   const { clientName: name = 'mcp-gen' } = options;
@@ -190,7 +190,7 @@ async function clientFor(
   return { identity: registeredIdentity(registration), registration };
 }
 
-/** Who the client was when it got a refresh token. */
+/** Returns the client that a refresh token was issued to. */
 async function identityNamed(
   clientId: string,
   request: IdentityRequest,
@@ -203,7 +203,7 @@ async function identityNamed(
   return registration && registeredIdentity(registration);
 }
 
-/** Who the client is where it does not register itself. */
+/** Returns the client if it does not need dynamic registration. */
 async function knownIdentity(
   { target, store }: IdentityRequest,
   { client, clientMetadataUrl }: AuthorizationCodeOptions,
@@ -219,16 +219,20 @@ async function knownIdentity(
   return undefined;
 }
 
-/** @throws {AuthorizationError} if nothing says that the authorization server protects codes with PKCE. */
+/** @throws {AuthorizationError} if the metadata of the authorization server does not list PKCE with S256. */
 function checkPkce({ target }: GrantRequest): void {
   const { authorizationServer, hasMetadata } = target;
   if (!hasMetadata || authorizationServer.code_challenge_methods_supported?.includes('S256') === true) return;
   throw new AuthorizationError(
-    `The authorization server ${authorizationServer.issuer} does not support PKCE with S256, without which codes can be stolen`,
+    `The authorization server ${authorizationServer.issuer} does not support PKCE with S256, which this client requires`,
   );
 }
 
-/** Waits for a result. @throws the reason of the signal if that aborts before. */
+/**
+ * Waits for a result.
+ *
+ * @throws the reason of the signal if that aborts before.
+ */
 function abortable<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

@@ -3,7 +3,7 @@ import type { ClientCredentialsOptions, OAuthClient } from '../options.js';
 import { machineGrant } from './machine.js';
 
 /**
- * Returns a client that acts for itself: it has a secret or a private key at the authorization server (OAuth 2.1, section 4.2).
+ * Returns a client that authenticates as itself, with a secret or a private key (OAuth 2.1, section 4.2).
  *
  * @example
  * import { clientCredentials } from '@mcp-gen/auth/client';
@@ -16,7 +16,7 @@ import { machineGrant } from './machine.js';
 export function clientCredentials(options: ClientCredentialsOptions): OAuthClient {
   const { client } = options;
   if (client.secret === undefined && client.privateKey === undefined) {
-    throw new TypeError('clientCredentials needs a client with a "secret" or a "privateKey"');
+    throw new TypeError('Invalid option "client" of clientCredentials: expected a "secret" or a "privateKey"');
   }
   const grant = machineGrant('client_credentials', client, () =>
     Promise.resolve({ grant: 'client_credentials', parameters: {} }),

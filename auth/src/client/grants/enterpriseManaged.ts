@@ -15,10 +15,10 @@ const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
 
 /**
- * Returns a client of an enterprise whose identity provider decides which servers a person may use: the ID token of the login at the
- * identity provider is exchanged there for a grant, and that for an access token (extension: Enterprise-Managed Authorization).
+ * Returns a client of an enterprise whose identity provider decides which servers a user may access. Exchanges the ID token for a grant at
+ * the identity provider, and the grant for an access token (extension: Enterprise-Managed Authorization).
  *
- * @throws {TypeError} if there is a store without a subject.
+ * @throws {TypeError} if `store` is set without `subject`.
  */
 export function enterpriseManaged(options: EnterpriseManagedOptions): OAuthClient {
   const { idp } = options;
@@ -29,7 +29,7 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): OAuthClien
   return oauthClient(grant, options, [idp.issuer, ...(idp.tokenEndpoint === undefined ? [] : [idp.tokenEndpoint])]);
 }
 
-/** Exchanges the ID token for what the authorization server of the server accepts (Identity Assertion JWT Authorization Grant). */
+/** Exchanges the ID token for a grant that the server's authorization server accepts (Identity Assertion JWT Authorization Grant). */
 async function exchanged(idp: IdentityProvider, request: GrantRequest): Promise<string> {
   const { target, scope, requests, signal } = request;
   const authorizationServer = await providerOf(idp, request);
@@ -49,7 +49,9 @@ async function exchanged(idp: IdentityProvider, request: GrantRequest): Promise<
     [idToken],
   );
   if (response['issued_token_type'] !== ID_JAG) {
-    throw new AuthorizationError(`The identity provider ${idp.issuer} issued a token of another type than ${ID_JAG}`);
+    throw new AuthorizationError(
+      `The identity provider ${idp.issuer} issued a token of the wrong type. Expected ${ID_JAG}`,
+    );
   }
   return checkJwt(response.access_token, `The token of the identity provider ${idp.issuer}`);
 }
@@ -62,6 +64,7 @@ async function providerOf(idp: IdentityProvider, { requests, signal }: GrantRequ
   }
   if (idp.tokenEndpoint !== undefined) return { issuer: idp.issuer, token_endpoint: idp.tokenEndpoint };
   const provider = await authorizationServerOf(idp.issuer, requests, signal);
-  if (provider === undefined) throw new AuthorizationError(`The identity provider ${idp.issuer} publishes no metadata`);
+  if (provider === undefined)
+    throw new AuthorizationError(`The identity provider ${idp.issuer} does not publish metadata. Set "tokenEndpoint"`);
   return provider;
 }

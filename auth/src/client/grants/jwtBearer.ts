@@ -6,8 +6,7 @@ import { checkJwt, kindFor, machineGrant } from './machine.js';
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
- * Returns a client that proves who it is with a JWT of its platform (workload identity): each token takes one request, and a JWT that is
- * refused is an error.
+ * Returns a client that authenticates with a JWT of its platform (workload identity). A rejected JWT is not retried.
  *
  * @example
  * import { readFile } from 'node:fs/promises';
@@ -19,7 +18,7 @@ export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
  *   assertion: () => readFile('/var/run/secrets/tokens/mcp', 'utf8'),
  * });
  * const client = await connect('https://mcp.example.com/mcp', { auth });
- * @throws {TypeError} if there is a store without a subject.
+ * @throws {TypeError} if `store` is set without `subject`.
  */
 export function jwtBearer(options: JwtBearerOptions): OAuthClient {
   const grant = machineGrant(kindFor('jwt_bearer', options), options.client, async ({ target, requests }) => {

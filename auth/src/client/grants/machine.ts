@@ -5,13 +5,13 @@ import type { RegisteredClient } from '../options.js';
 import { requestGrant, type TokenEndpoint } from '../tokenEndpoint.js';
 import type { TokenStore } from '../tokenStore.js';
 
-/** The parameters of a request at the token endpoint, beside scope and resource. */
+/** Parameters of a token request, besides scope and resource. */
 export interface GrantParameters {
   readonly grant: string;
   readonly parameters: { readonly [name: string]: string };
 }
 
-/** Returns a grant that no person takes part in: one request at the token endpoint of the authorization server, and no other if it fails. */
+/** Returns a grant without a user: one request at the token endpoint, without retries. */
 export function machineGrant(
   kind: string,
   registered: RegisteredClient,
@@ -35,9 +35,9 @@ export function machineGrant(
 }
 
 /**
- * Returns what tells the tokens of one subject from those of others, as a part of the name of a grant.
+ * Returns the part of a grant's name that distinguishes the tokens of subjects.
  *
- * @throws {TypeError} if there is a store, which others can share, and no subject.
+ * @throws {TypeError} if `store`, which others can share, is set without `subject`.
  */
 export function kindFor(
   kind: string,
@@ -46,7 +46,7 @@ export function kindFor(
 ): string {
   if (store !== undefined && (subject === undefined || subject === '')) {
     throw new TypeError(
-      'The option "store" needs "subject": the name of the person or the workload that the tokens in it are for',
+      'Missing option "subject": with "store", it names the user or the workload that the tokens are for',
     );
   }
   return subject === undefined ? kind : `${kind} ${JSON.stringify([...more, subject])}`;
