@@ -533,5 +533,5 @@ describe('over HTTP', () => {
 test('the docs say where tasks are bound to nobody', async () => {
   covers('tasks-limit-documented');
   const page = await readFile(new URL('../../../docs/tasks.md', import.meta.url), 'utf8');
-  expect(page.replace(/\s+/g, ' ')).toContain('Without authentication, anyone who has the id may use it');
+  expect(page.replace(/\s+/g, ' ')).toContain('Without authentication, anyone who has the id may use the task');
 });
