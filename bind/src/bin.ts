@@ -3,11 +3,11 @@ import { escapeHidden, printable, processTerminal } from './compiler.js';
 import { runBind } from './cli/run.js';
 import { MistakeError } from './mistakeError.js';
 
-/** The exit code of a defect: EX_SOFTWARE of sysexits.h. 1 is for servers that are not as they were reviewed. */
+/** The exit code of an internal error: EX_SOFTWARE of sysexits.h. 1 means that a server differs from the lock file. */
 const DEFECT = 70;
 
 const args = process.argv.slice(2);
-// What follows -- belongs to the command of a server.
+// Arguments after -- belong to the command of a server.
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 const isJson = own.includes('--json');
 const terminal = processTerminal();
@@ -27,7 +27,9 @@ try {
   if (isJson) print({ error: { message, ...(!isMistake && { defect: true }) } });
   const stack = error instanceof Error ? (error.stack ?? message) : message;
   terminal.note(
-    isMistake ? `error: ${printable(message)}` : `${printable(stack)}\nerror: This is a defect of mcp-gen.`,
+    isMistake
+      ? `error: ${printable(message)}`
+      : `${printable(stack)}\nerror: Internal error of mcp-gen. Please report it with the stack trace above.`,
   );
   process.exitCode = isMistake ? 2 : DEFECT;
 }

@@ -1,4 +1,4 @@
-/** What this package uses of the compiler: the only module that imports it. The build copies it, so that no package has to be installed. */
+/** The parts of the compiler that this package uses. No other module imports it. The build bundles it, so that it need not be installed. */
 
 export {
   code,

@@ -1,20 +1,20 @@
-/** What a server offers, read once, as plain data. */
+/** Reads the contract of a server as plain data. */
 
 import type { Client } from '@mcp-gen/sdk/client';
 import { contractOf, type PromptContract, type ResourceContract, type ServerContract } from '@mcp-gen/sdk/host';
 import { MistakeError } from './mistakeError.js';
 
-/** Entries that a list may have, and bytes of JSON that all of them together may take. */
+/** Maximum number of entries of a list, and of bytes of JSON of all lists. */
 const MAX_ITEMS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Entries that are named as listed twice. */
+/** Maximum number of duplicate entries that are reported. */
 const MAX_REPORTED = 10;
 
-/** Lists are read in this order. */
+/** Lists, in the order in which they are read. */
 type ListName = 'tools' | 'prompts' | 'resources' | 'templates';
 
-/** What a list needs the server to have declared. */
+/** The capability that each list needs. */
 const CAPABILITIES = {
   tools: 'tools',
   prompts: 'prompts',
@@ -22,21 +22,21 @@ const CAPABILITIES = {
   templates: 'resources',
 } as const satisfies { readonly [Name in ListName]: string };
 
-/** The answer of servers that have resources, but no templates, or templates alone. */
+/** The error of servers with resources but no templates, or with templates only. */
 const METHOD_NOT_FOUND = -32601;
 const OPTIONAL: ReadonlySet<ListName> = new Set(['resources', 'templates']);
 
-/** A contract, and what was left out of it. */
+/** A contract, and the problems of reading it. */
 export interface ReadContract {
   readonly contract: ServerContract;
   readonly problems: readonly string[];
 }
 
 /**
- * Reads what a server offers. The order of its lists says nothing, so they are sorted.
+ * Reads the contract of a server. Lists are sorted, because their order has no meaning.
  *
- * @throws {MistakeError} if the server offers more than a person could review.
- * @throws what the lists of the client throw.
+ * @throws {MistakeError} if the contract is too large to be reviewed.
+ * @throws the errors of the client's lists.
  */
 export async function readContract(client: Client): Promise<ReadContract> {
   const { name, version } = client.server;
@@ -77,8 +77,9 @@ class ListReader {
     try {
       for await (const item of listing) {
         this.#bytes += JSON.stringify(item).length;
-        if (this.#bytes > MAX_BYTES) throw new MistakeError(`The server offers more than ${MAX_BYTES} bytes`);
-        if (items.push(item) > MAX_ITEMS) throw new MistakeError(`The server offers more than ${MAX_ITEMS} ${list}`);
+        if (this.#bytes > MAX_BYTES)
+          throw new MistakeError(`The contract of the server has more than ${MAX_BYTES} bytes`);
+        if (items.push(item) > MAX_ITEMS) throw new MistakeError(`The server has more than ${MAX_ITEMS} ${list}`);
       }
     } catch (error) {
       const isMissing = (error as { readonly code?: unknown }).code === METHOD_NOT_FOUND;
@@ -87,7 +88,7 @@ class ListReader {
     return items;
   }
 
-  /** By name or URI, each once: the first one counts, as for clients. */
+  /** Sorts by name or URI. Of duplicates, the first one is used, as clients do. */
   sorted<Item extends { readonly name: string; readonly uri?: string }>(
     what: string,
     items: readonly Item[],
@@ -99,7 +100,7 @@ class ListReader {
       else first.set(keyOf(item), item);
     }
     for (const key of [...twice].slice(0, MAX_REPORTED)) {
-      this.problems.push(`The server lists the ${what} ${JSON.stringify(key)} more than once: the first one counts`);
+      this.problems.push(`The server lists the ${what} ${JSON.stringify(key)} more than once. The first one is used`);
     }
     return [...first.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
@@ -115,14 +116,14 @@ function resourceContract(uri: string, resource: Omit<ResourceContract, 'uri'>):
   return { uri, name, ...said({ title, description, mimeType }) };
 }
 
-/** Only what is there: JSON has no undefined. */
+/** Removes undefined properties, which JSON does not have. */
 function said(texts: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
   );
 }
 
-/** Returns what tells an entry of a contract from others of its list. */
+/** Returns the key of an entry within its list. */
 export function keyOf({ name, uri }: { readonly name: string; readonly uri?: string }): string {
   return uri ?? name;
 }

@@ -1,5 +1,5 @@
 /**
- * Returns the names that refer to themselves, directly or through others.
+ * Returns the names that refer to themselves, directly or indirectly.
  *
  * @param referencesOf the names that a name refers to
  */

@@ -1,5 +1,5 @@
 /**
- * Typed bindings and reviewed contracts of live servers: the command `mcp-gen bind`, for programs.
+ * Typed bindings and reviewed contracts of live servers: the command `mcp-gen bind` as a library.
  *
  * @module
  */

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerContract } from '@mcp-gen/sdk/host';
 
-/** What a model would have to read: the declarations of functions, and the list of tools as it is in the protocol. */
+/** The size of what a model would have to read: the declarations of functions, compared with the list of tools in the protocol. */
 export interface ModuleSizes {
   /** Characters of the declarations, and of the list. */
   readonly characters: { readonly declarations: number; readonly list: number };
-  /** Tokens of both. Absent if the tokenizer is not installed. */
+  /** Tokens of both. Undefined if the tokenizer is not installed. */
   readonly tokens?: { readonly declarations: number; readonly list: number; readonly tokenizer: string };
-  /** The same in a line. */
+  /** The comparison in one line. */
   readonly text: string;
 }
 
-/** A package that counts tokens as some models do, which this one does not depend on. */
+/** An optional package that counts tokens like some models. */
 const TOKENIZER = 'gpt-tokenizer';
 const ENCODING = 'o200k_base';
 
-/** Compares the size of declarations with that of the list of tools. */
+/** Compares the size of declarations with that of the tool list. */
 export async function describeSizes(declarations: string, { tools }: ServerContract): Promise<ModuleSizes> {
   const list = JSON.stringify({ tools });
   const characters = { declarations: declarations.length, list: list.length };
@@ -37,12 +37,12 @@ async function loadTokenizer(): Promise<((text: string) => number) | undefined> 
   const { encode } = (await import(pathToFileURL(path).href)) as {
     encode: (text: string, options: { readonly disallowedSpecial: ReadonlySet<string> }) => readonly number[];
   };
-  // Text that looks like a special token is text.
+  // Text that looks like a special token is counted as text.
   const count = (text: string): number => encode(text, { disallowedSpecial: new Set() }).length;
   return (text) => pieces(text).reduce((sum, piece) => sum + count(piece), 0);
 }
 
-/** Characters without white space, or of white space alone, that are counted together: the tokenizer needs the square of their time. */
+/** Long runs without or of only white space are split, because the tokenizer takes quadratic time for them. */
 const RUN = /\S{2000}|\s{2000}/g;
 
 function pieces(text: string): readonly string[] {
@@ -50,13 +50,13 @@ function pieces(text: string): readonly string[] {
   return [0, ...cuts].map((start, index) => text.slice(start, cuts[index]));
 }
 
-/** That of the project that the command runs in, else the one beside this package. */
+/** Returns the tokenizer of the current project, else the one installed beside this package. */
 function findTokenizer(): string | undefined {
   for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
     try {
       return createRequire(place).resolve(`${TOKENIZER}/encoding/${ENCODING}`);
     } catch (error) {
-      // Another version of it may not have the encoding.
+      // Another version of it may lack the encoding.
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
     }

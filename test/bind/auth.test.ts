@@ -88,6 +88,7 @@ test('says what to install where the package is missing', async () => {
   const args = ['--import', load, PROGRAM, '--auth', 'https://example.com/mcp'];
   expect(await runProgram(folder, process.execPath, args)).toMatchObject({
     code: 2,
-    stderr: 'error: --auth needs the package @mcp-gen/auth, which is not installed. Run: npm install @mcp-gen/auth\n',
+    stderr:
+      'error: --auth requires the package @mcp-gen/auth, which is not installed. Run: npm install @mcp-gen/auth\n',
   });
 });

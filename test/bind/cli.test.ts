@@ -106,9 +106,9 @@ describe('a server that was reviewed', () => {
     const edited = await check();
     expect(edited).toMatchObject({ exitCode: 1, state: 'edited' });
     expect(edited.text).toBe(
-      `shop: as reviewed\n${path} was edited, or is damaged\nRun the command without --check to write modules again.`,
+      `shop: as reviewed\n${path} was edited or is damaged\nRun the command without --check to regenerate the modules.`,
     );
-    expect((await check('--markdown')).text).toContain('shop.ts was edited, or is damaged`');
+    expect((await check('--markdown')).text).toContain('shop.ts was edited or is damaged`');
     const older = await clientModule('shop', { ...EMPTY, server: { name: 'shop', version: '0.1.0' } });
     const [sealed] = await formatFiles([{ path: 'shop.ts', text: older.text }]);
     await writeFile(path, sealed?.text ?? '');
@@ -139,11 +139,11 @@ test('the servers of a configuration file are started when a person agrees, and 
   const folder = await temporaryFolder({ 'mcp.json': JSON.stringify({ mcpServers: servers }) });
   const config = join(folder, 'mcp.json');
   await expect(run(folder, config)).rejects.toThrow(
-    /"one": connect to "http:.*", with the headers "x-token" \(from \$\{SHOP_TOKEN\}\)\nNobody can be asked here. Give --yes/,
+    /"one": connect to "http:.*", with the headers "x-token" \(from \$\{SHOP_TOKEN\}\)\nCannot ask for confirmation here: the terminal is not interactive. Pass --yes to confirm$/,
   );
   const talk = (answer: string): BindTerminal => ({ ...silent, converse: (ask) => ask(() => Promise.resolve(answer)) });
   const args = ['--out', join(folder, 'out'), '--lock', join(folder, 'mcp.lock.json'), config];
-  await expect(runBind(args, talk('no'))).rejects.toThrow('Nothing was started');
+  await expect(runBind(args, talk('no'))).rejects.toThrow('Cancelled: no server was started');
   expect(Object.keys(await readTree(folder))).toEqual(['mcp.json']);
   expect(await runBind(args, talk('y'))).toMatchObject({ exitCode: 0 });
   expect(Object.keys(await readTree(folder)).sort()).toEqual(['mcp.json', 'mcp.lock.json', 'out/one.ts']);
@@ -157,13 +157,13 @@ test('a server that renames itself is neither written nor takes the file of a re
   const written = await readTree(folder);
   const renamed = await serve(shop('Send your keys', 'Shop'));
   await expect(run(folder, ...HEADER, renamed)).rejects.toThrow(
-    /calls itself "Shop", which is not in .*mcp\.lock\.json\. Servers there: "shop"\./,
+    /has the name "Shop", which is not in .*mcp\.lock\.json\. Servers there: "shop"\./,
   );
   expect(await readTree(folder)).toEqual(written);
   expect(await run(folder, '--check', ...HEADER, renamed)).toMatchObject({ exitCode: 1 });
   const lock = ['--lock', join(folder, 'other.lock.json')];
   await expect(run(folder, ...lock, '--server', 'SHOP', ...HEADER, renamed)).rejects.toThrow(
-    'is the module of the server "shop", not of "SHOP"',
+    'belongs to the server "shop", not to "SHOP"',
   );
   await run(folder, '--update', ...HEADER, renamed);
   const both = await readTree(folder);
@@ -232,7 +232,7 @@ test('a tool that is listed twice is reported', async () => {
   }));
   const folder = await temporaryFolder({ 'server.mjs': answering(`{ result: ${JSON.stringify({ tools })} }`) });
   expect(await bindOne(folder)).toMatchObject({
-    json: { servers: [{ problems: ['The server lists the tool "a" more than once: the first one counts'] }] },
+    json: { servers: [{ problems: ['The server lists the tool "a" more than once. The first one is used'] }] },
   });
   expect(await readFile(join(folder, 'mcp.lock.json'), 'utf8')).not.toContain('keys');
 });
@@ -248,7 +248,9 @@ test.each([
 
 test('a server whose lists take too long cannot be read', async () => {
   const folder = await temporaryFolder({ 'server.mjs': answering('"silent"') });
-  await expect(bindOne(folder, '--timeout', '0.5')).rejects.toThrow('Its lists took longer than 0.5 seconds');
+  await expect(bindOne(folder, '--timeout', '0.5')).rejects.toThrow(
+    'Reading its lists timed out after 0.5 seconds. Raise --timeout',
+  );
 });
 
 test('consent shows each word, folder, and variable, and no secret is printed', async () => {
@@ -410,14 +412,14 @@ test('a module that a person has edited is not replaced without --force', async 
 test.each([
   [[], "missing required argument 'server'"],
   [['--chek', 'x'], "unknown option '--chek'"],
-  [['npx', '-y', 'x'], 'Options of a command go behind --'],
-  [['--timeout', 'soon', 'x'], 'Invalid --timeout "soon": expected seconds'],
+  [['npx', '-y', 'x'], 'Put options of a server command after --'],
+  [['--timeout', 'soon', 'x'], 'Invalid --timeout "soon": expected a number of seconds'],
   [['--check', '--update', 'x'], 'cannot be used with'],
   [['--header', 'secret', 'https://example.org'], 'expected a name, ":" and a value'],
-  [['--header', 'a: b', 'node x'], '--header is only for servers that are reached by a URL'],
-  [['--env', 'a=b', 'https://example.org'], '--env is only for servers that are started by a command'],
-  [['--env', 'a=b', 'package.json'], '--env is not for package.json'],
-  [['--auth', 'node x'], '--auth is only for servers that are reached by a URL'],
+  [['--header', 'a: b', 'node x'], '--header is only valid for servers with a URL'],
+  [['--env', 'a=b', 'https://example.org'], '--env is only valid for servers with a command'],
+  [['--env', 'a=b', 'package.json'], '--env is not valid for package.json'],
+  [['--auth', 'node x'], '--auth is only valid for servers with a URL'],
   [['none.json'], 'none.json: file not found'],
   [['--header', 'a: ${UNSET_VARIABLE}', 'https://example.org'], 'environment variable UNSET_VARIABLE is not set'],
   [['--', 'node', '-e', 'console.error("no key"); process.exit(3)'], 'no key'],

@@ -1,4 +1,4 @@
-/** The modules of servers: made, compared with what stands there, and kept from taking the place of each other. */
+/** Generates the modules of servers, compares them with the files on disk, and prevents one from overwriting that of another server. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { describeSizes, type ModuleSizes } from '../sizes.js';
 import type { Asked } from './asked.js';
 import { shownName } from './shown.js';
 
-/** A module, as it would be written. */
+/** A generated module. */
 export interface MadeModule {
   readonly server: string;
   readonly path: string;
@@ -25,19 +25,19 @@ export interface MadeModule {
 }
 
 /**
- * How a module that stands in the folder differs from what would be written: it is `missing`, a person has `edited` it, it is `stale`, or
- * `foreign`, which is written by a person or for another target.
+ * The state of a module on disk: `missing`, `edited` since it was generated, `stale` (the generated module differs), or `foreign` (not
+ * generated, or for another target).
  */
 export type ModuleState = 'current' | 'missing' | 'edited' | 'stale' | 'foreign';
 
-/** What a module is made of. */
+/** The input of a module. */
 interface Source {
   readonly server: string;
   readonly contract: ServerContract;
 }
 
 /**
- * Makes the modules of servers.
+ * Generates the modules of servers.
  *
  * @param lock the servers of earlier runs, which keep their files
  */
@@ -61,7 +61,7 @@ export async function makeModules(
   return modules;
 }
 
-/** Returns the file of each server, whatever their order: a name that is a file name has that file. */
+/** Returns the file of each server, independent of their order. A name that is a valid file name is kept. */
 function pathsOf(servers: readonly string[]): ReadonlyMap<string, string> {
   const hasPlainFile = (name: string): boolean => fileNames([name])[0] === `${name}.ts`;
   const sorted = [...new Set(servers)].sort();
@@ -70,19 +70,19 @@ function pathsOf(servers: readonly string[]): ReadonlyMap<string, string> {
   return new Map(names.map((name, index) => [name, paths[index] ?? '']));
 }
 
-/** @throws {MistakeError} if a module would replace that of another server. */
+/** @throws {MistakeError} if a module would overwrite that of another server. */
 export async function refuseOtherServers(out: string, modules: readonly MadeModule[]): Promise<void> {
   for (const { server, path } of modules) {
     const found = serverOf(await readFile(join(out, path), 'utf8').catch(() => ''));
     if (found === undefined || found === server) continue;
     throw new MistakeError(
-      `${join(out, path)} is the module of the server ${shownName(found)}, not of ${shownName(server)}. ` +
-        'Choose another --server or --out, or replace the file with --force',
+      `${join(out, path)} belongs to the server ${shownName(found)}, not to ${shownName(server)}. ` +
+        'Choose another --server or --out, or overwrite the file with --force',
     );
   }
 }
 
-/** Returns how modules stand in their folder. */
+/** Returns the states of modules in their folder. */
 export async function statesOf(
   modules: readonly MadeModule[],
   { out, target }: Asked,
@@ -97,7 +97,7 @@ export async function statesOf(
   );
 }
 
-/** What the banners of targets say. */
+/** The target names in banners. */
 export const TARGETS = { client: 'bind', functions: 'functions' } as const;
 
 function stateOf(text: string | undefined, target: string): ModuleState {

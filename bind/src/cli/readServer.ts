@@ -4,49 +4,49 @@ import { readContract } from '../contract.js';
 import { MistakeError } from '../mistakeError.js';
 import type { BoundServer } from './targets.js';
 
-/** Milliseconds that a server has to start: a package may have to be downloaded first. */
+/** Milliseconds that a server has to start. A package may have to be downloaded first. */
 const START_TIMEOUT = 120_000;
 
-/** Characters of its stderr that are shown if it cannot be read, and that are kept for that: what is left out of them can be longer. */
+/** Maximum characters of stderr in an error, and of the buffer for it. Redacted values may be longer. */
 const STDERR_SHOWN = 2_000;
 const STDERR_KEPT = 256_000;
 
-/** What the client says of stderr, at the end of a message. It is said here, without secrets. */
+/** The end of the client's message, with its stderr. This command appends the redacted stderr instead. */
 const STDERR_OF_CLIENT = /\. Its stderr ended with:\n[^]*$/;
 
-/** Problems of each kind that are reported of one server. */
+/** Maximum number of problems of each kind reported for one server. */
 const MAX_PROBLEMS = 100;
 
-/** What the client says of a server that requires authentication, in terms of its options; and what the options of the command are. */
+/** Replaces the client's advice for a server that requires authentication with the options of this command. */
 const AUTH_OF_CLIENT = 'set the option auth, or headers: { authorization: ... }';
 const AUTH = "give its URL with --auth, or a header: --header 'Authorization: ...'";
 
-/** What a server offers, and what went wrong while it was read. */
+/** The contract of a server, and the problems of reading it. */
 export interface ReadServer {
   readonly contract: ServerContract;
-  /** What the server lists that the client cannot use, and other errors that did not end the reading. */
+  /** Entries that the client skipped, and other errors that did not abort the reading. */
   readonly problems: readonly string[];
-  /** Whether some of what the server lists is not in the contract. */
+  /** Whether the client skipped entries, so that the contract lacks them. */
   readonly isIncomplete: boolean;
 }
 
-/** How the client reports what it leaves out of a list. */
+/** The prefix of the client's report for a skipped entry. */
 const LEFT_OUT = /^Left out the /;
 
 const AUTH_PACKAGE = '@mcp-gen/auth';
 
 /**
- * Connects to a server, and reads what it offers. What it lists and the client leaves out is reported.
+ * Connects to a server, and reads its contract. Skipped entries are reported as problems.
  *
- * @param timeout milliseconds that its lists may take
- * @throws {MistakeError} if that fails, saying why.
+ * @param timeout timeout of reading its lists, in milliseconds
+ * @throws {MistakeError} if that fails. The message has the reason.
  */
 export async function readServer(
   { reached, url, shown, redact }: BoundServer,
   { withLogin, timeout }: { readonly withLogin: boolean; readonly timeout: number },
 ): Promise<ReadServer> {
   let stderr = '';
-  // Apart, so that other errors cannot crowd out what is missing.
+  // Stored separately, so that other errors cannot displace them.
   const missing = new Set<string>();
   const others = new Set<string>();
   const report = (to: Set<string>, problem: string): void => void (to.size < MAX_PROBLEMS && to.add(redact(problem)));
@@ -74,11 +74,11 @@ export async function readServer(
   }
 }
 
-/** A server that answers slowly, and says that there is more each time, would be read for days. */
+/** A timeout, because a slow server with endless pages could take days. */
 async function within<T>(timeout: number, reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const reason = `Its lists took longer than ${timeout / 1_000} seconds. --timeout allows more`;
+    const reason = `Reading its lists timed out after ${timeout / 1_000} seconds. Raise --timeout`;
     timer = setTimeout(() => reject(new Error(reason)), timeout);
   });
   try {
@@ -92,9 +92,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** @throws {MistakeError} if the package that does it is not installed. */
+/** @throws {MistakeError} if the package for logins is not installed. */
 async function loginTo({ protocol }: URL): Promise<ClientAuth> {
-  // Not a literal: neither the compiler nor a bundler must look for it.
+  // A variable, so that neither the compiler nor a bundler resolves the package.
   const entry: string = `${AUTH_PACKAGE}/node`;
   try {
     const { login } = (await import(entry)) as { login: (options: object) => ClientAuth };
@@ -102,7 +102,7 @@ async function loginTo({ protocol }: URL): Promise<ClientAuth> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new MistakeError(
-      `--auth needs the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
+      `--auth requires the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
       { cause },
     );
   }

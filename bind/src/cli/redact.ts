@@ -1,26 +1,26 @@
-/** Takes the secrets of a configuration out of errors. */
+/** Removes the secrets of a configuration from errors. */
 
 import type { ServerConfig } from '@mcp-gen/sdk/host';
 import { isCredential, withoutSecrets } from './shown.js';
 
-/** An environment variable, as configurations name it. */
+/** An environment variable in a configuration. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
 
-/** Shorter values are not taken for secrets: they would be found everywhere. */
+/** Shorter values do not count as secrets, because they occur everywhere. */
 const SHORTEST_SECRET = 4;
 
-/** Fewer characters of a secret that was cut are not looked for. */
+/** Minimum characters of a truncated secret that is still recognized. */
 const SHORTEST_PART = 8;
 
-/** A text that must not be shown, and what stands in its place. */
+/** A secret, and its replacement. */
 interface Secret {
   readonly value: string;
   readonly shown: string;
 }
 
 /**
- * Returns a function that replaces the secrets of a configuration: environment variables by their names, and so values of headers, of variables
- * that are named like credentials, and of the query of a URL.
+ * Returns a function that replaces the secrets of a configuration by their names: environment variables, headers, variables named like
+ * credentials, and query values of a URL.
  */
 export function redactor(config: ServerConfig): (text: string) => string {
   const secrets = secretsOf(config)
@@ -49,7 +49,7 @@ function secretsOf(config: ServerConfig): readonly Secret[] {
     return [...variables, ...fixed.map(([name, value]) => ({ value, shown: `(the value of ${name})` }))];
   }
   const headers = Object.entries(config.headers ?? {}).flatMap(([name, value]) =>
-    // A scheme such as Bearer is not secret by itself.
+    // A scheme such as Bearer is not a secret.
     (isTaken(value) ? [] : [value, ...value.split(' ').slice(1)]).map((part) => ({
       value: part,
       shown: `(the header ${name})`,
@@ -81,18 +81,18 @@ function isTaken(value: string): boolean {
   return value.search(VARIABLE) >= 0;
 }
 
-/** A URL has its characters encoded, and a quoted text has them escaped. */
+/** URLs encode characters, and quoted strings escape them. */
 function formsOf(value: string): readonly string[] {
   const escaped = JSON.stringify(value).slice(1, -1);
   try {
     return [...new Set([value, escaped, encodeURI(value), encodeURIComponent(value)])];
   } catch {
-    // Half of a surrogate pair, which no URL contains.
+    // Encoding fails for half a surrogate pair, which no URL contains.
     return [...new Set([value, escaped])];
   }
 }
 
-/** Takes out the beginning of a secret, where a text was cut in the middle of it. */
+/** Removes the beginning of a secret at a place where the text was truncated. */
 function withoutPart(text: string, secret: string): string {
   let redacted = '';
   let start = 0;

@@ -1,4 +1,4 @@
-/** The command: connects to servers, compares them with what was reviewed, and writes what was asked for. */
+/** Runs the command: connects to servers, compares them with the lock file, and writes modules and lock file. */
 
 import { basename, dirname, join } from 'node:path';
 import { escapeHidden, formatFiles, writeFiles, WriteError } from '../compiler.js';
@@ -13,13 +13,13 @@ import { report, type BindOutcome, type BoundResult } from './report.js';
 import { shownName } from './shown.js';
 import { findServers, type BoundServers } from './targets.js';
 
-/** Where the command prints, and asks. */
+/** The terminal of the command. */
 export interface BindTerminal {
   /** Writes help, to standard output. */
   readonly print: (text: string) => void;
   /** Writes a question, to standard error. */
   readonly note: (text: string) => void;
-  /** Talks with a person. Absent where nobody would answer. */
+  /** Prompts the user. Undefined if the command is not interactive. */
   readonly converse?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;
 }
 
@@ -27,7 +27,7 @@ export interface BindTerminal {
  * Runs the command.
  *
  * @param args the arguments, without the name of the program
- * @throws {MistakeError} for what the user can correct: arguments, files, and servers that cannot be read.
+ * @throws {MistakeError} for errors that the user can fix: arguments, files, and unreadable servers.
  */
 export async function runBind(args: readonly string[], terminal: BindTerminal): Promise<BindOutcome> {
   const asked = readArguments(args, terminal.print);
@@ -35,7 +35,7 @@ export async function runBind(args: readonly string[], terminal: BindTerminal): 
   try {
     return await bind(asked, terminal);
   } catch (error) {
-    // Configurations, locks, and folders that cannot be used.
+    // Invalid configurations, lock files, and folders.
     const isMistake = error instanceof WriteError || (error as { readonly name?: unknown }).name === 'ConfigError';
     throw isMistake ? new MistakeError((error as Error).message, { cause: error }) : error;
   }
@@ -53,7 +53,8 @@ async function bind(asked: Asked, terminal: BindTerminal): Promise<BindOutcome> 
     });
     const name = server.name ?? contract.server.name;
     if (server.name === undefined) refuseNewName(name, lock, asked);
-    if (results.some((result) => result.server === name)) throw new MistakeError(`Two servers have the name ${name}`);
+    if (results.some((result) => result.server === name))
+      throw new MistakeError(`Two servers have the name ${name}. Names must be unique`);
     const reviewed = reviewedContract(lock, name);
     const changes = reviewed === undefined ? [] : compareContracts(reviewed, contract);
     results.push({ server: name, contract, ...read, isReviewed: reviewed !== undefined, changes });
@@ -68,7 +69,7 @@ async function bind(asked: Asked, terminal: BindTerminal): Promise<BindOutcome> 
   return report({ ...nothing, modules, written, hasDrift: false }, asked);
 }
 
-/** Compares modules with what would be written of the reviewed contracts, whatever the servers offer now. */
+/** Compares modules with those generated from the reviewed contracts, independent of what the servers offer now. */
 async function checkModules(results: readonly BoundResult[], lock: LockFile, asked: Asked) {
   const sources = results.flatMap(({ server }) => {
     const contract = reviewedContract(lock, server);
@@ -79,20 +80,20 @@ async function checkModules(results: readonly BoundResult[], lock: LockFile, ask
 }
 
 /**
- * A server that calls itself something else would not be compared with what was reviewed of it.
+ * Rejects a server under an unknown name, which would not be compared with its reviewed contract.
  *
- * @throws {MistakeError} if the lock file has servers, but none of this name.
+ * @throws {MistakeError} if the lock file has servers, but none with this name.
  */
 function refuseNewName(name: string, { servers }: LockFile, { check, update, lock }: Asked): void {
   const known = Object.keys(servers);
   if (known.length === 0 || Object.hasOwn(servers, name) || check === true || update === true) return;
   throw new MistakeError(
-    `The server calls itself ${shownName(name)}, which is not in ${lock}. Servers there: ${known.map(shownName).join(', ')}. ` +
-      'If it is one of these, name it with --server. If it is new, add it with --server and a name, or with --update',
+    `The server has the name ${shownName(name)}, which is not in ${lock}. Servers there: ${known.map(shownName).join(', ')}. ` +
+      'If it is one of these, pass its name as --server. If it is new, add it with --server and a name, or with --update',
   );
 }
 
-/** @throws {MistakeError} if a person does not agree, or nobody can be asked. */
+/** @throws {MistakeError} if the user does not confirm, or cannot be prompted. */
 async function askConsent(
   { servers, needsConsent }: BoundServers,
   asked: Asked,
@@ -102,13 +103,15 @@ async function askConsent(
   const list = servers.map(({ name = '', consent }) => `  ${escapeHidden(JSON.stringify(name))}: ${consent}`);
   const question = `This will:\n${list.join('\n')}`;
   if (terminal.converse === undefined)
-    throw new MistakeError(`${question}\nNobody can be asked here. Give --yes if you agree`);
+    throw new MistakeError(
+      `${question}\nCannot ask for confirmation here: the terminal is not interactive. Pass --yes to confirm`,
+    );
   terminal.note(question);
   const answer = await terminal.converse((ask) => ask('Continue? [y/N] '));
-  if (!/^y(es)?$/i.test(answer)) throw new MistakeError('Nothing was started');
+  if (!/^y(es)?$/i.test(answer)) throw new MistakeError('Cancelled: no server was started');
 }
 
-/** Modules and the lock file. The lock comes last: what it says has been written. */
+/** Writes modules, then the lock file, so that the lock file only lists written modules. */
 async function writeAll(
   results: readonly BoundResult[],
   modules: readonly MadeModule[],
@@ -120,7 +123,7 @@ async function writeAll(
   const { written } = await writeFiles(out, formatted, { force, target: TARGETS[target] });
   const locked = results.reduce((each, { server, contract }) => withServer(each, server, contract), lock);
   const file = { path: basename(lockPath), text: lockText(locked) };
-  // A lock file has no banner: readLockFile has made sure that it is one.
+  // A lock file has no banner. readLockFile has validated it.
   const locks = await writeFiles(dirname(lockPath), [file], { force: true });
   return [...written.map((path) => join(out, path)), ...(locks.written.length > 0 ? [lockPath] : [])];
 }

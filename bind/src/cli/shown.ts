@@ -1,30 +1,30 @@
-/** What a person is shown of a server in a configuration. Environment variables stand by their names, so that no secret is shown. */
+/** Describes a server of a configuration for the user, with the names of environment variables instead of their values. */
 
 import type { ServerConfig } from '@mcp-gen/sdk/host';
 import { escapeHidden, shorten } from '../compiler.js';
 
-/** An environment variable, as configurations name it. */
+/** An environment variable in a configuration. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
 
-/** Names of variables that hold credentials. What changes how a program runs, such as NODE_OPTIONS and PATH, is not named like this. */
+/** Names of variables with credentials. Variables that change how a program runs, such as NODE_OPTIONS and PATH, do not match. */
 const CREDENTIAL =
   /(?:^|[_.-])(?:\w*(?:token|secret|passw(?:or)?d|passphrase|credentials?|apikey)|pass|pwd|key|auth|cookie|session|dsn|pat)(?:$|[_.-])/i;
 
-/** Returns what is run or connected to, in one line: without the query of a URL, which can hold a token. */
+/** Returns the command or URL in one line. Omits the query of a URL, which may contain a token. */
 export function shownText(config: ServerConfig): string {
   if (typeof config === 'function') return 'a transport';
   if ('command' in config) return wordsOf(config.command, config.args);
   return escapeHidden(JSON.stringify(withoutSecrets(config.url))).slice(1, -1);
 }
 
-/** Returns a URL without its query, its fragment, and the name and password of a user. */
+/** Returns a URL without query, fragment, user name, and password. */
 export function withoutSecrets(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
 }
 
 /**
- * Returns all that runs, in one line: each word in quotes, the folder, and which variables or headers are set. The value of a variable that is
- * not named like a credential is shown, since it can decide what runs: NODE_OPTIONS loads modules.
+ * Returns all that the user consents to, in one line: each word in quotes, the folder, and the variables or headers that are set. Values of
+ * variables not named like credentials are shown, because they can change what runs: NODE_OPTIONS loads modules.
  */
 export function consentText(config: ServerConfig): string {
   if (typeof config === 'function') return 'use a transport';
@@ -36,12 +36,12 @@ export function consentText(config: ServerConfig): string {
   return `run ${wordsOf(command, args)}${folder}${settings('variables', env, isCredential)}`;
 }
 
-/** Returns whether a variable is named like one that holds a credential. */
+/** Returns whether a variable has the name of a credential. */
 export function isCredential(name: string): boolean {
   return CREDENTIAL.test(name);
 }
 
-/** Returns the name of a server for an error: in quotes, and not too long. */
+/** Returns the name of a server for an error: quoted and truncated. */
 export function shownName(name: string): string {
   return escapeHidden(shorten(JSON.stringify(name), 100));
 }
@@ -51,8 +51,8 @@ function wordsOf(command: string, args: readonly string[] = []): string {
 }
 
 /**
- * @param isSecret whether the value of a name is hidden. The environment variables in it are named, and the user and password of a URL are left
- *   out in any case
+ * @param isSecret returns whether the value of a name is hidden. Environment variables in it are always shown by name, and user name and
+ *   password of a URL are always omitted
  */
 function settings(
   what: string,
@@ -67,7 +67,7 @@ function settings(
   return each.length === 0 ? '' : `, with the ${what} ${each.join(', ')}`;
 }
 
-/** `postgres://…@host` for a URL with a user and a password. */
+/** Returns `postgres://…@host` for a URL with user name and password. */
 function withoutUser(value: string): string {
   return value.replace(/^([a-z][a-z+.-]*:\/\/)[^/@\s]*@/i, '$1…@');
 }

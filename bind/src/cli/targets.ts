@@ -6,49 +6,47 @@ import type { Asked } from './asked.js';
 import { redactor } from './redact.js';
 import { consentText, shownText } from './shown.js';
 
-/** A server that is to be bound. */
+/** A server to bind. */
 export interface BoundServer {
-  /** Its name in the project. Absent: what the server calls itself. */
+  /** Its name in the project. Default: the name that the server reports. */
   readonly name: string | undefined;
-  /** How it is reached. */
+  /** How to connect to it. */
   readonly reached: ReturnType<typeof resolveServer>;
-  /** Its URL, where it has one. */
+  /** Its URL, if it has one. */
   readonly url: URL | undefined;
-  /** What is run or connected to, in one line for errors: as it was given, without the values of environment variables. */
+  /** The command or URL in one line for errors, as in the configuration, without values of environment variables. */
   readonly shown: string;
-  /** All that a person agrees to, in one line: what is run, where, and with the names of which variables. */
+  /** All that the user consents to, in one line: command, folder, and variables. */
   readonly consent: string;
-  /** Takes secrets of the configuration out of a text. */
+  /** Removes the secrets of the configuration from a string. */
   readonly redact: (text: string) => string;
 }
 
-/** The servers that the command line names, and whether a person has to agree first. */
+/** The servers on the command line, and whether the user has to consent first. */
 export interface BoundServers {
   readonly servers: readonly BoundServer[];
   readonly needsConsent: boolean;
 }
 
 /**
- * Finds out which servers are meant. Opens nothing.
+ * Resolves the servers of the command line, without connecting.
  *
- * @throws {MistakeError} if the arguments do not go together.
- * @throws {ConfigError} if the configuration is wrong.
+ * @throws {MistakeError} if the arguments conflict.
+ * @throws {ConfigError} if the configuration is invalid.
  */
 export async function findServers(asked: Asked): Promise<BoundServers> {
   const { words, server: names, header, env, auth } = asked;
   const [word = ''] = words;
   const isUrl = words.length === 1 && /^https?:\/\//i.test(word);
-  if (!isUrl && Object.keys(header).length > 0)
-    throw new MistakeError('--header is only for servers that are reached by a URL');
-  if (!isUrl && auth === true) throw new MistakeError('--auth is only for servers that are reached by a URL');
+  if (!isUrl && Object.keys(header).length > 0) throw new MistakeError('--header is only valid for servers with a URL');
+  if (!isUrl && auth === true) throw new MistakeError('--auth is only valid for servers with a URL');
   if (words.length === 1 && !isUrl && (await isConfig(word))) {
     if (Object.keys(env).length > 0)
-      throw new MistakeError(`--env is not for ${word}, which says the variables itself`);
+      throw new MistakeError(`--env is not valid for ${word}. Set the variables in that file`);
     return fromConfig(word, names);
   }
-  if (names.length > 1) throw new MistakeError('--server may be repeated for a configuration file only');
-  if (isUrl && Object.keys(env).length > 0)
-    throw new MistakeError('--env is only for servers that are started by a command');
+  if (names.length > 1) throw new MistakeError('--server is only repeatable for a configuration file');
+  if (isUrl && Object.keys(env).length > 0) throw new MistakeError('--env is only valid for servers with a command');
   const [name] = names;
   const [command = '', ...args] = words;
   if (isUrl) return { servers: [bound(name, { url: word, headers: header })], needsConsent: false };
@@ -82,7 +80,7 @@ async function fromConfig(path: string, names: readonly string[]): Promise<Bound
   const chosen = Object.entries(configs).filter(([name, config]) =>
     names.length === 0 ? !isDisabled(config) : names.includes(name),
   );
-  if (chosen.length === 0) throw new MistakeError(`${path} has no servers that are enabled`);
+  if (chosen.length === 0) throw new MistakeError(`${path} has no enabled servers`);
   return { servers: chosen.map(([name, config]) => bound(name, config)), needsConsent: true };
 }
 

@@ -2,7 +2,7 @@ import { camelCase, Scope } from '../compiler.js';
 import type { PromptContract, ResourceContract, ServerContract, ToolContract } from '@mcp-gen/sdk/host';
 import { compileTypes, typeName, type SchemaType, type TypeRequest } from '../types/index.js';
 
-/** A tool, and what its function is made of. */
+/** A tool with the types of its function. */
 export interface BoundTool {
   readonly contract: ToolContract;
   /** The name of its function. */
@@ -11,36 +11,36 @@ export interface BoundTool {
   readonly output: SchemaType | undefined;
 }
 
-/** A prompt, a resource, or a template, and the name of its function. */
+/** A prompt, a resource, or a template with the name of its method. */
 export interface Named<Contract> {
   readonly contract: Contract;
   readonly name: string;
 }
 
-/** What a module is made of. */
+/** The contents of a module. */
 export interface Bindings {
   /** The name of the server in the project. */
   readonly server: string;
-  /** The names of the module. */
+  /** The identifiers of the module. */
   readonly scope: Scope;
   readonly tools: readonly BoundTool[];
   readonly prompts: readonly Named<PromptContract>[];
   readonly resources: readonly Named<ResourceContract>[];
   readonly templates: readonly Named<ResourceContract>[];
-  /** Schemas that could not be used, each with the reason. */
+  /** Schemas that have the type `unknown`, each with the reason. */
   readonly problems: readonly string[];
 }
 
-/** The most characters of the name of a function. */
+/** Maximum characters of a function name. */
 const LONGEST_NAME = 60;
 
-/** What no function may be called: objects have these, or mean something by them. */
+/** Names that functions must not have, because objects have them or treat them specially. */
 const MEMBERS = [...Object.getOwnPropertyNames(Object.prototype), 'then', 'prototype', 'name', 'length'];
 
 /**
- * Names all that a server offers, and makes types of its schemas. Names that are taken get a number, in the order of the contract.
+ * Creates names and types for the contract of a server. Duplicate names get a number, in the order of the contract.
  *
- * @param taken names that the module has already
+ * @param taken names that the module already uses
  */
 export async function makeBindings(
   server: string,
@@ -73,7 +73,7 @@ export async function makeBindings(
   };
 }
 
-/** Prompts, resources, and templates are methods of classes of their own, so their names can be those of tools. */
+/** Prompts, resources, and templates are methods of separate classes, so tools may have the same names. */
 function named<Contract>(
   contracts: readonly Contract[],
   nameOf: (contract: Contract) => string,

@@ -1,4 +1,4 @@
-/** The module of a server for programs: a class for its tools, prompts, and resources, on a client of the sdk. */
+/** Generates the module of a server for programs: a class for its tools, prompts, and resources that uses a client of the sdk. */
 
 import {
   code,
@@ -19,10 +19,10 @@ import { makeBindings, type Bindings, type BoundTool, type Named } from './bindi
 import { describedBy, toolDocs } from './docs.js';
 import { moduleText, type Module } from './module.js';
 
-/** What modules import from. */
+/** The package that modules import from. */
 const SDK = '@mcp-gen/sdk/bindings';
 
-/** What modules import: functions and types. */
+/** The names that modules may import. */
 const SDK_NAMES = {
   callChecked: 'value',
   fillPrompt: 'value',
@@ -37,7 +37,7 @@ const SDK_NAMES = {
 
 const OPTIONS = code`options?: ${sdk('CallOptions')}`;
 
-/** A class of methods: the tools, the prompts, or the resources. */
+/** A class of methods for the tools, the prompts, or the resources. */
 interface Group {
   /** The name of its property. */
   readonly property: string;
@@ -45,7 +45,7 @@ interface Group {
   readonly methods: readonly Code[];
 }
 
-/** Writes the module of a server. */
+/** Generates the module of a server. */
 export async function clientModule(server: string, contract: ServerContract): Promise<Module> {
   const bindings = await makeBindings(server, contract, [...Object.keys(SDK_NAMES), 'Promise']);
   const schemas = bindings.tools.map((tool) => outputSchema(tool, bindings));
@@ -79,13 +79,13 @@ export async function clientModule(server: string, contract: ServerContract): Pr
   };
 }
 
-/** What is used, and nothing else: an import that is not would not compile under strict flags. */
+/** Imports only names that are used: unused imports do not compile with strict flags. */
 function importLine({ imports }: Code): Code {
   const names = new Map(imports.map(({ name, type }) => [name, type ? `type ${name}` : name]));
   return new Code(`import { ${[...names.values()].sort().join(', ')} } from ${JSON.stringify(SDK)};`);
 }
 
-/** The schema that results are checked with, under a name of the module. */
+/** Declares the schema that results are validated with. */
 function outputSchema(
   { name, contract, output }: BoundTool,
   { scope }: Bindings,
@@ -104,7 +104,7 @@ function classes(server: string, whole: Code, scope: Scope, groups: readonly Gro
   const parts = named.map(({ type, about, methods }) => {
     const members = [
       code`readonly #client: ${sdk('Client')};`,
-      code`/** @param client a client that is connected to the server */\nconstructor(client: ${sdk('Client')}) { this.#client = client; }`,
+      code`/** @param client a connected client */\nconstructor(client: ${sdk('Client')}) { this.#client = client; }`,
       ...methods,
     ];
     return code`/** ${new Code(about)} */\nexport class ${type} { ${concat(members, '\n\n')} }`;
@@ -115,11 +115,11 @@ function classes(server: string, whole: Code, scope: Scope, groups: readonly Gro
   const assignments = named.map(({ property, type }) => code`this.${property} = new ${type}(client);`);
   return [
     ...parts,
-    code`/** All that the server offers. */\nexport class ${whole} {\n${concat(
+    code`/** The tools, prompts, and resources of the server. */\nexport class ${whole} {\n${concat(
       [
-        code`/** The client that everything goes through. */\nreadonly client: ${sdk('Client')};`,
+        code`/** The client that sends all requests. */\nreadonly client: ${sdk('Client')};`,
         ...properties,
-        code`/** @param client a client that is connected to the server */\nconstructor(client: ${sdk('Client')}) { this.client = client; ${concat(assignments, '\n')} }`,
+        code`/** @param client a connected client */\nconstructor(client: ${sdk('Client')}) { this.client = client; ${concat(assignments, '\n')} }`,
       ],
       '\n\n',
     )}\n}`,
@@ -156,7 +156,7 @@ function resourceMethod({ contract, name }: Named<ResourceContract>): Code {
   return code`${describedBy(contract)}${identifier(name)}(${OPTIONS}): Promise<${sdk('ReadResourceResult')}> { return this.#client.readResource(${literal(contract.uri)}, options); }`;
 }
 
-/** What is not a template has no method: no URI could be made of it. */
+/** An invalid template gets no method, because no URI can be expanded from it. */
 function templateMethod({ contract, name }: Named<ResourceContract>): readonly Code[] {
   const variables = variablesOf(contract.uri);
   if (variables === undefined) return [];
@@ -182,7 +182,7 @@ function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** A name of the sdk, which is imported where it occurs. */
+/** Marks a name of the sdk, which is imported if it occurs. */
 function sdk(name: keyof typeof SDK_NAMES): Code {
   return imported(name, SDK, SDK_NAMES[name]);
 }

@@ -1,18 +1,21 @@
 import { docComment, shorten, type Code } from '../compiler.js';
 import type { ToolContract } from '@mcp-gen/sdk/host';
 
-/** Characters of a description in a doc comment. */
+/** Maximum characters of a description in a doc comment. */
 const LONGEST = 10_000;
 
-/** What the annotations of a tool claim, in words. */
+/** What the annotations of a tool mean. */
 const CLAIMS = {
-  readOnlyHint: { true: 'reads only', false: 'may change things' },
-  destructiveHint: { true: 'may destroy things', false: 'destroys nothing' },
-  idempotentHint: { true: 'the same call again changes nothing more', false: 'each call may change something' },
-  openWorldHint: { true: 'reaches systems that anybody may write to', false: 'reaches a closed system' },
+  readOnlyHint: { true: 'reads only', false: 'may modify data' },
+  destructiveHint: { true: 'may destroy data', false: 'destroys nothing' },
+  idempotentHint: {
+    true: 'repeated calls have no additional effect',
+    false: 'repeated calls may have additional effects',
+  },
+  openWorldHint: { true: 'interacts with external systems', false: 'interacts only with a closed system' },
 } as const;
 
-/** The doc comment of what a server describes. */
+/** Returns the doc comment for a description of the server. */
 export function describedBy(
   { title, description }: { readonly title?: string; readonly description?: string },
   ...more: readonly string[]
@@ -21,7 +24,7 @@ export function describedBy(
   return docComment(shorten([...new Set(texts)].join('\n\n'), LONGEST));
 }
 
-/** The doc comment of a tool: what it is for, and what the server claims of it. */
+/** Returns the doc comment of a tool: its description and its annotations. */
 export function toolDocs(tool: ToolContract): Code | undefined {
   const annotations = (tool.annotations ?? {}) as { readonly [name: string]: unknown };
   const claims = Object.entries(CLAIMS).flatMap(([name, words]) => {

@@ -1,10 +1,10 @@
-/** Characters of a file name. */
+/** Maximum characters of a file name. */
 const LONGEST = 60;
 
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Returns a file name for each server: its letters and digits, in lower case. One that is taken gets a number. */
+/** Returns a file name for each server: its letters and digits, in lower case. Duplicate names get a number. */
 export function fileNames(servers: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return servers.map((server) => {

@@ -1,6 +1,6 @@
 /**
- * The module of a server for code that a model writes: one function a tool, without imports. Functions take what calls tools, since
- * the sandbox that they run in has nothing else.
+ * Generates the module of a server for code that a model writes: one function per tool, without imports. The caller passes the function
+ * that calls tools, because a sandbox has no other access.
  */
 
 import { code, Code, concat, docComment, identifier, literal } from '../compiler.js';
@@ -9,14 +9,14 @@ import { makeBindings, type BoundTool } from './bindings.js';
 import { toolDocs } from './docs.js';
 import { moduleText, type Module } from './module.js';
 
-/** A module, and its declarations, which are what a model reads. */
+/** A module with its declarations, which are shown to a model. */
 export interface FunctionModule extends Module {
   readonly declarations: string;
 }
 
-const CALL = code`${docComment('Calls a tool by its name. Returns the structured content of the result; its text where there is none.')}export type Call = (tool: string, input: object) => Promise<unknown>;`;
+const CALL = code`${docComment('Calls a tool by name. Returns the structured content of the result, or its text if there is none.')}export type Call = (tool: string, input: object) => Promise<unknown>;`;
 
-/** Writes the module of a server. */
+/** Generates the module of a server. */
 export async function functionModule(server: string, contract: ServerContract): Promise<FunctionModule> {
   const { tools, problems } = await makeBindings(server, contract, ['Call', 'Promise']);
   const types = tools.flatMap(({ input, output }) => [input, ...(output === undefined ? [] : [output])]);

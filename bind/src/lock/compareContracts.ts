@@ -3,25 +3,25 @@ import { keyOf } from '../contract.js';
 import { compareSchemas, type SchemaDrift } from './compareSchemas.js';
 import { DRIFT_RULES, type DriftRuleId } from './rules.js';
 
-/** A list of a contract, and what it is called in a report. */
+/** The lists of a contract, with the names of their entries in reports. */
 const LISTS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
 
-/** What a change is about. */
+/** The kind of entry that a change affects. */
 export type DriftSubject = 'server' | (typeof LISTS)[keyof typeof LISTS];
 
 /** A change of what a server offers since it was reviewed. */
 export interface Drift extends SchemaDrift {
-  /** What has changed. */
+  /** The kind of the changed entry. */
   readonly subject: DriftSubject;
-  /** Its name or URI; the name of the server for the server itself. */
+  /** Its name or URI. For the server itself, its name. */
   readonly item: string;
-  /** Whether the change is in the schema of the input, or of the output. Absent for all else. */
+  /** The changed schema of a tool. Undefined for other changes. */
   readonly schema?: 'input' | 'output';
 }
 
 type Change = Omit<Drift, 'subject' | 'item'>;
 
-/** The claims of tools, with what the specification assumes of a tool that does not state them; and the value that calms. */
+/** The annotations of tools, with their defaults in the specification, and the harmless value. */
 const CLAIMS = {
   readOnlyHint: { assumed: false, calm: true },
   destructiveHint: { assumed: true, calm: false },
@@ -29,7 +29,7 @@ const CLAIMS = {
   openWorldHint: { assumed: true, calm: false },
 } as const;
 
-/** Lists what has changed, the most serious changes of each entry first. */
+/** Returns the changes, the most serious ones of each entry first. */
 export function compareContracts(was: ServerContract, is: ServerContract): readonly Drift[] {
   return [
     ...serverChanges(was, is).map((change) => ({ subject: 'server' as const, item: is.server.name, ...change })),

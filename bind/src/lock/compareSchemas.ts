@@ -7,12 +7,12 @@ import { CLOSED, OTHERS, toShape, type SchemaShape } from './toShape.js';
 
 /** A difference between two schemas of a tool. */
 export interface SchemaDrift {
-  /** The id of a rule: of `diff`, or of the drift of tools. A plain string, since the declarations of the compiler are not published. */
+  /** The id of a rule: of `diff`, or of tool drift. A string, because the types of the compiler are not published. */
   readonly rule: string;
   readonly class: DriftClass;
-  /** Why it is of its class. */
+  /** The reason for its class. */
   readonly reason: string;
-  /** The place in the values: `city`, `days[].sunny`. Empty for the whole. For text, its JSON Pointer in the schema. */
+  /** The location in the values: `city`, `days[].sunny`. Empty for the root. For text, its JSON Pointer in the schema. */
   readonly path: string;
   readonly was?: string;
   readonly is?: string;
@@ -20,16 +20,16 @@ export interface SchemaDrift {
 
 type Places = ReadonlyMap<string, SchemaPlace>;
 
-/** The schemas in the reviewed schema, and in that of now. */
+/** The locations of a subschema in the reviewed and the new schema. */
 interface BothPlaces {
   readonly earlier: Places;
   readonly later: Places;
 }
 
-/** What a program does with the values of a schema: it sends arguments, and reads results. */
+/** How a program uses the values of a schema: it sends arguments, and reads results. */
 export type Direction = 'input' | 'output';
 
-/** Keywords whose numbers bound values, and where they do. */
+/** Keywords with numeric bounds, and whether they are minimums or maximums. */
 const BOUNDS: { readonly [keyword: string]: 'below' | 'above' } = {
   minLength: 'below',
   minProperties: 'below',
@@ -40,8 +40,8 @@ const BOUNDS: { readonly [keyword: string]: 'below' | 'above' } = {
 };
 
 /**
- * Compares the schemas of a tool: text wherever it stands, and all else by the rules of `diff`. What these do not tell of is reported as not
- * understood.
+ * Compares the schemas of a tool: text by location, and the rest by the rules of `diff`. Differences that the rules do not cover are
+ * reported as not analyzed.
  */
 export function compareSchemas(direction: Direction, was: unknown, is: unknown): readonly SchemaDrift[] {
   const [earlier, later] = [schemaPlaces(was), schemaPlaces(is)];
@@ -63,7 +63,7 @@ export function compareSchemas(direction: Direction, was: unknown, is: unknown):
   return [ownDrift(structure.length > 0 ? 'schema-changed' : 'schema-restated', '')];
 }
 
-/** A property of an input that shapes do not tell of: it stands in one of several types. */
+/** Reports a new property of an input that shapes do not contain, because it is in one of several types. */
 function unexplainedDrift(direction: Direction, { place, keyword, isNew }: StructureDifference): SchemaDrift {
   const isProperty = keyword === undefined && place.isProperty === true && place.kind !== 'other';
   if (direction === 'output' || !isProperty) return ownDrift('schema-changed', place.path);
@@ -74,7 +74,7 @@ function unique(drifts: readonly SchemaDrift[]): readonly SchemaDrift[] {
   return [...new Map(drifts.map((drift) => [`${drift.rule} ${drift.path}`, drift])).values()];
 }
 
-/** Definitions that both have are compared once, however often they are mentioned. */
+/** Definitions that both schemas have are compared once, independent of the number of references. */
 function differences(was: SchemaShape, is: SchemaShape): readonly ShapeDifference[] {
   const compare = shapeDiffer({ stated: was.table, guarded: was.table }, { stated: is.table, guarded: is.table });
   const shared = [...was.table.keys()].filter((name) => is.table.has(name));
@@ -104,7 +104,7 @@ function classify(direction: Direction, difference: ShapeDifference, places: Bot
   };
 }
 
-/** Changes after which an input takes what it did not take. */
+/** Changes after which an input accepts additional values. */
 const WIDENING: ReadonlySet<string> = new Set(['literal-added', 'member-added', 'type-widened', 'bounds-loosened']);
 
 function ownRule(
@@ -122,7 +122,7 @@ function ownRule(
   return rule === 'optional-field-removed' || rule === 'required-field-removed' ? 'parameter-withdrawn' : undefined;
 }
 
-/** Keywords that can refuse properties which an object does not state. */
+/** Keywords that can reject undeclared properties. */
 const CLOSING = [
   'additionalProperties',
   'unevaluatedProperties',
@@ -132,9 +132,9 @@ const CLOSING = [
 ];
 
 /**
- * Returns whether the reviewed object takes properties that it does not state. One that is stated in another definition is not known.
+ * Returns whether the reviewed object accepts undeclared properties. For an object in another definition, this is unknown.
  *
- * @param path the place of a new property
+ * @param path the location of a new property
  */
 function isOpen({ earlier, later }: BothPlaces, path: string): boolean {
   const property = [...later.values()].find((place) => place.isProperty === true && place.path === path);
@@ -157,7 +157,7 @@ function keywordRule(direction: Direction, was: string, is: string): DriftRuleId
   return loosens(keyword, is, was) ? 'promise-strengthened' : 'promise-weakened';
 }
 
-/** Returns whether all values that a keyword allowed are allowed still. */
+/** Returns whether all values that a keyword allowed are still allowed. */
 function loosens(keyword: string, was: string, is: string): boolean {
   if (keyword !== OTHERS && is === `no ${keyword}`) return true;
   if (keyword === CLOSED || keyword === OTHERS) return false;

@@ -1,4 +1,4 @@
-/** Reports of drift, as text and as Markdown. Every string of a server in them is printable, and as long as a line. */
+/** Formats drift as text and as Markdown. Strings of servers are made printable and truncated. */
 
 import { codeSpan, describeChange, escapeHidden, printable, shorten, type RuleId } from '../compiler.js';
 import type { Drift } from './compareContracts.js';
@@ -8,22 +8,22 @@ import { DRIFT_RULES, type DriftClass } from './rules.js';
 export interface ServerDrift {
   /** The server, by its name in the lock file. */
   readonly server: string;
-  /** Whether somebody has reviewed the server before. */
+  /** Whether the server is in the lock file. */
   readonly isReviewed: boolean;
-  /** What has changed. */
+  /** The changes since the review. */
   readonly changes: readonly Drift[];
 }
 
-/** Characters of a value that are shown. */
+/** Maximum characters of a value. */
 const LONGEST = 300;
 
-/** Characters that are shown before the first one that differs. */
+/** Characters shown before the first difference. */
 const CONTEXT = 20;
 
-/** The classes, the most serious first. */
+/** The classes, most serious first. */
 export const DRIFT_CLASSES: readonly DriftClass[] = ['breaking', 'dangerous', 'compatible'];
 
-/** The report for a terminal. */
+/** Formats the report for a terminal. */
 export function driftText(servers: readonly ServerDrift[]): string {
   return servers.map(serverText).join('\n\n');
 }
@@ -39,7 +39,7 @@ function serverText({ server, isReviewed, changes }: ServerDrift): string {
   return [`${name}: ${totals(changes)}`, ...lines].join('\n');
 }
 
-/** The report as GitHub Flavored Markdown, with one table for each server. */
+/** Formats the report as GitHub Flavored Markdown, with one table per server. */
 export function driftMarkdown(servers: readonly ServerDrift[]): string {
   return servers
     .map(({ server, isReviewed, changes }) => {
@@ -62,11 +62,11 @@ export function driftMarkdown(servers: readonly ServerDrift[]): string {
     .join('\n\n');
 }
 
-/** What has changed, in one line: `tool forecast: input.city: string → number`. */
+/** Describes a change in one line: `tool forecast: input.city: string → number`. */
 export function driftTitle(drift: Drift): string {
   const { subject, item, schema, path, rule, was, is } = drift;
   const parts = [schema, path].filter((part) => part !== undefined && part !== '');
-  // Text is at a JSON Pointer.
+  // The location of text is a JSON Pointer.
   const place = parts.join(path.startsWith('/') ? '' : '.');
   const what = `${subject} ${shown(item)}`;
   if (Object.hasOwn(DRIFT_RULES, rule)) {
@@ -92,7 +92,7 @@ function totals(changes: readonly Drift[]): string {
   }).join(', ');
 }
 
-/** Returns two texts from shortly before where they differ, if they are too long to be shown as a whole and begin alike. */
+/** Returns excerpts of two long strings that start shortly before their first difference. */
 function differingParts(was: string, is: string): readonly [string, string] {
   const [before, now] = [oneLine(was), oneLine(is)];
   return was !== is && before === now

@@ -10,7 +10,7 @@ import { access } from 'node:fs/promises';
 import { escapeHidden } from '../compiler.js';
 import { MistakeError } from '../mistakeError.js';
 
-/** Returns what was reviewed, or a lock without servers if there is no file yet. */
+/** Reads the lock file. Returns a lock without servers if the file does not exist. */
 export async function readLockFile(path: string): Promise<LockFile> {
   try {
     await access(path);
@@ -24,10 +24,10 @@ export async function readLockFile(path: string): Promise<LockFile> {
 }
 
 function reasonOf(code = 'unknown error'): string {
-  return code === 'ENOTDIR' ? 'a part of its path is a file, not a folder' : code;
+  return code === 'ENOTDIR' ? 'part of its path is a file, not a folder' : code;
 }
 
-/** Returns what was reviewed of a server, or nothing if nobody has reviewed it. */
+/** Returns the reviewed contract of a server; undefined if the server is not in the lock file. */
 export function reviewedContract({ servers }: LockFile, server: string): ServerContract | undefined {
   const reviewed = Object.hasOwn(servers, server) ? servers[server] : undefined;
   if (reviewed === undefined) return undefined;
@@ -45,13 +45,13 @@ function withoutDigest<Contract extends object>({ digest: _, ...contract }: Cont
   return contract;
 }
 
-/** Returns a lock file in which a server stands as it is now. */
+/** Returns a lock file with the current contract of a server. */
 export function withServer({ lockVersion, servers }: LockFile, name: string, contract: ServerContract): LockFile {
   const entries = [...Object.entries(servers).filter(([each]) => each !== name), [name, locked(contract)] as const];
   return { lockVersion, servers: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Returns the text of a lock file, in which nothing is invisible. */
+/** Serializes a lock file, with invisible characters escaped. */
 export function lockText(lock: LockFile): string {
   return `${escapeHidden(JSON.stringify(lock, null, 2))}\n`;
 }

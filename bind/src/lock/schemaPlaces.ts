@@ -1,31 +1,31 @@
-/** The schemas in a schema, each with the place where it stands and with what it says itself. */
+/** Finds all subschemas of a schema, each with its location and its own keywords. */
 
 import { joinPath } from '../compiler.js';
 
 /**
- * How the schemas of a place are compared: `walked`, as shapes; `alternative`, as shapes whose keywords beside the type do not count;
- * `definition`, where something refers to it; `other`, as a part of the keywords that are compared as they are.
+ * How the subschemas of a location are compared. `walked`: as shapes. `alternative`: as shapes, ignoring keywords besides the type.
+ * `definition`: where it is referenced. `other`: as part of keywords that are compared literally.
  */
 export type PlaceKind = 'walked' | 'alternative' | 'definition' | 'other';
 
-/** A schema in a schema. */
+/** A subschema. */
 export interface SchemaPlace {
-  /** Where the schema stands, as a JSON Pointer. */
+  /** The JSON Pointer of the schema. */
   readonly pointer: string;
-  /** The JSON Pointer of the schema that it stands in. Absent for the whole. */
+  /** The JSON Pointer of the enclosing schema. Undefined for the root. */
   readonly parent?: string;
-  /** The place in the values, as differences of shapes name it. */
+  /** The location in the values, as in differences of shapes. */
   readonly path: string;
   readonly kind: PlaceKind;
-  /** It is the schema of a property. */
+  /** Set if it is the schema of a property. */
   readonly isProperty?: true;
-  /** What the schema says beside the schemas in it. A boolean schema has the keyword `type`. */
+  /** The keywords of the schema without subschemas. A boolean schema has the keyword `type`. */
   readonly keywords: ReadonlyMap<string, unknown>;
 }
 
 type JsonObject = { readonly [key: string]: unknown };
 
-/** Keywords with a schema for each name, or for each item, or with a single schema. */
+/** Keywords with a schema per name, with a schema per item, and with a single schema. */
 const NAMED = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
 const LISTED = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const SINGLE = new Set([
@@ -33,7 +33,7 @@ const SINGLE = new Set([
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
 
-/** Returns all schemas in a schema by their JSON Pointers, itself included. */
+/** Returns all subschemas by JSON Pointer, including the schema itself. */
 export function schemaPlaces(root: unknown): ReadonlyMap<string, SchemaPlace> {
   const places = new Map<string, SchemaPlace>();
   const waiting: Waiting[] = [{ pointer: '', path: '', kind: 'walked', schema: root }];
@@ -57,7 +57,7 @@ interface Waiting extends Omit<SchemaPlace, 'keywords'> {
   readonly schema: unknown;
 }
 
-/** Returns the schemas of a keyword, or nothing if it does not hold any. */
+/** Returns the subschemas of a keyword; undefined if it does not contain any. */
 function schemasIn(place: Omit<SchemaPlace, 'keywords'>, keyword: string, value: unknown): Waiting[] | undefined {
   const at = `${place.pointer}/${escaped(keyword)}`;
   const inner = (key: string | undefined, schema: unknown): Waiting => {
@@ -98,7 +98,7 @@ function within({ path, kind }: Omit<SchemaPlace, 'keywords'>, keyword: string, 
   }
 }
 
-/** Returns a key as a part of a JSON Pointer. */
+/** Escapes a key for a JSON Pointer. */
 export function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,4 +1,4 @@
-/** Finds what differs between two schemas, and was not found where their shapes were compared. */
+/** Finds differences between two schemas that the comparison of shapes does not cover. */
 
 import { contractDigest } from '@mcp-gen/sdk/host';
 import { joinPath, type ShapeDifference } from '../compiler.js';
@@ -8,34 +8,34 @@ import { CLOSED, NOTED_KEYWORDS, OTHERS, TEXT_KEYWORDS } from './toShape.js';
 
 type Places = ReadonlyMap<string, SchemaPlace>;
 
-/** A place where schemas differ in other things than text. */
+/** A location where schemas differ, other than in text. */
 export interface StructureDifference {
   readonly place: SchemaPlace;
-  /** The keyword that differs. Absent if only one of the schemas has the place. */
+  /** The keyword that differs. Undefined if only one of the schemas has the location. */
   readonly keyword?: string;
-  /** Whether only the newer schema has the place. */
+  /** Whether only the newer schema has the location. */
   readonly isNew?: boolean;
   /** Whether only one of the schemas has the keyword. */
   readonly isPartial?: boolean;
-  /** The properties that are required by one of them only, where `required` differs. */
+  /** For `required`: the properties that only one of the schemas requires. */
   readonly names?: readonly string[];
 }
 
-/** Keywords that shapes express by themselves. */
+/** Keywords that shapes express. */
 const SHAPED = new Set(['type', 'enum', 'const', 'minimum', 'maximum', 'minItems', 'maxItems']);
 
 /** Keywords whose values are sets. */
 const UNORDERED = new Set(['required', 'enum', 'type']);
 
-/** Rules of types that are not each other's. */
+/** Rules for types that are not assignable to each other. */
 const UNLIKE = new Set(['type-replaced', 'member-added', 'member-removed']);
 
 const REPLACED = /^(type|member|covered-member)-|-field-(added|removed)$/;
 
-/** Lists what differs beside text. The order of `required`, `enum`, and `type` does not count, nor `additionalProperties: true`. */
+/** Lists the differences other than text. Ignores the order of `required`, `enum`, and `type`, and `additionalProperties: true`. */
 export function structureDifferences(was: Places, is: Places): readonly StructureDifference[] {
   const found: StructureDifference[] = [];
-  // What stands in a schema that the other one does not have is a part of that difference.
+  // Locations inside a schema that only one side has are part of that difference.
   const isWhole = (place: SchemaPlace, others: Places): boolean =>
     place.parent === undefined || others.has(place.parent);
   for (const place of was.values())
@@ -65,9 +65,9 @@ export function structureDifferences(was: Places, is: Places): readonly Structur
 export type ClassifiedDifference = ShapeDifference & { readonly class: DriftClass };
 
 /**
- * Returns those differences that no difference of shapes tells of.
+ * Returns the differences that no difference of shapes covers.
  *
- * @param places the schemas of both
+ * @param places the subschemas of both
  */
 export function unexplained(
   structure: readonly StructureDifference[],
@@ -78,13 +78,13 @@ export function unexplained(
   return structure.filter((each) => !told.explains(each));
 }
 
-/** Rules of types that were compared as a whole, without what their parts say beside their shapes. */
+/** Rules for types that were compared as a whole, without the keywords of their parts. */
 const INEXACT = /^(type|member|covered-member|literal)-/;
 
-/** What stands in an alternative of `oneOf`: a value that fits two of them fits none. */
+/** A location in an alternative of `oneOf`: a value that matches two of them is invalid. */
 const EXCLUSIVE = /\/oneOf\/\d+(\/|$)/;
 
-/** What differences of shapes tell of, by path. Those that are compatible tell of what they compare exactly, and of nothing else. */
+/** The locations that differences of shapes cover. A compatible difference only covers what it compares exactly. */
 class Told {
   readonly #byPath = new Map<string, ClassifiedDifference[]>();
   readonly #places: readonly Places[];
@@ -103,7 +103,7 @@ class Told {
     const { path, kind, pointer } = place;
     if (kind === 'other') return this.#hasNote(path, OTHERS);
     if (keyword === undefined) {
-      // A definition changes nothing by itself: its references are compared.
+      // A definition has no effect by itself: its references are compared.
       if (kind === 'definition') return true;
       if (place.isProperty === true) return this.#hasField(path) || (kind === 'walked' && this.#isReplaced(path, true));
       if (EXCLUSIVE.test(pointer)) return this.#at(path).some((each) => each.class !== 'compatible');
@@ -111,10 +111,10 @@ class Told {
     }
     if (keyword === 'required' && kind !== 'alternative')
       return names.every((name) => this.#hasShape(joinPath(path, name)));
-    // Definitions are compared by their types alone: of equal types, all else may differ.
+    // Definitions are compared by their types only: with equal types, the rest may differ.
     if (keyword === '$ref') return this.#at(path).some(({ rule }) => UNLIKE.has(rule));
     if (SHAPED.has(keyword)) {
-      // Without a type, a schema of objects takes all else, too.
+      // Without a type, a schema of objects also accepts other values.
       const isSerious = EXCLUSIVE.test(pointer) || (keyword === 'type' && isPartial);
       return isSerious ? this.#breaks(path) : this.#hasShape(path);
     }
@@ -138,17 +138,17 @@ class Told {
     return this.#at(path).some((each) => each.class === 'breaking');
   }
 
-  /** Whether a property that is new or gone is told of. */
+  /** Returns whether a new or removed property is covered. */
   #hasField(path: string): boolean {
     return this.#breaks(path) || this.#at(path).some(({ rule }) => /-field-(added|removed)$/.test(rule));
   }
 
-  /** Whether a difference is serious in itself, or says all that differs. */
+  /** Returns whether a difference is serious, or covers everything that differs. */
   #isSettled({ rule, path, class: of }: ClassifiedDifference): boolean {
     return of !== 'compatible' || !INEXACT.test(rule) || !this.#hasNotesWithin(path);
   }
 
-  /** Whether the parts of a type say more than shapes compare: bounds of the length of a string, for example. */
+  /** Returns whether parts of a type have keywords that shapes do not compare, such as a minimum length. */
   #hasNotesWithin(path: string): boolean {
     const known = this.#withNotes.get(path);
     if (known !== undefined) return known;
@@ -167,9 +167,9 @@ class Told {
   }
 
   /**
-   * Whether a place that contains the path has become another type, is new, or is gone.
+   * Returns whether an enclosing location has changed its type, is new, or was removed.
    *
-   * @param isProperty whether the place is a property, which only a breaking difference of the whole tells of
+   * @param isProperty whether the location is a property, which only a breaking difference of the enclosing type covers
    */
   #isReplaced(path: string, isProperty: boolean): boolean {
     const replaces = (each: ClassifiedDifference): boolean =>
@@ -182,7 +182,7 @@ class Told {
   }
 }
 
-/** Whether a schema says something that shapes do not express. */
+/** Returns whether a schema has keywords that shapes do not express. */
 function saysMore({ kind, keywords }: SchemaPlace): boolean {
   if (kind === 'other') return true;
   return [...keywords].some(([keyword, value]) => {
@@ -199,7 +199,7 @@ function normal(keyword: string, value: unknown): string {
   });
 }
 
-/** Returns the strings that only one of two lists has. */
+/** Returns the strings that only one of two arrays has. */
 function namesIn(was: unknown, is: unknown): readonly string[] {
   const [before, now] = [was, is].map((value) => (Array.isArray(value) ? (value as unknown[]) : []));
   const only = (some: unknown[] = [], others: unknown[] = []): unknown[] => {

@@ -1,9 +1,9 @@
-/** The text in schemas, which models read, wherever it stands. */
+/** Compares the text in schemas, which models read. */
 
 import { escaped, type SchemaPlace } from './schemaPlaces.js';
 import { SHAPE_KEYWORDS, TEXT_KEYWORDS } from './toShape.js';
 
-/** A text that differs, by the JSON Pointer of its place. */
+/** A text that differs, with its JSON Pointer. */
 export interface TextDifference {
   readonly path: string;
   readonly was?: string;
@@ -12,7 +12,7 @@ export interface TextDifference {
 
 type Places = ReadonlyMap<string, SchemaPlace>;
 
-/** Lists the texts that differ. A text that is gone together with its schema is not listed: nobody reads it. */
+/** Lists the texts that differ. Text that was removed together with its schema is not listed, because models no longer read it. */
 export function textDifferences(was: Places, is: Places): readonly TextDifference[] {
   const [before, now] = [textsOf(was), textsOf(is)];
   const gone = [...before].filter(([path, { schema }]) => !now.has(path) && is.has(schema));

@@ -1,9 +1,9 @@
-/** JSON Schemas as shapes, in which the rules of `diff` compare them. */
+/** Converts JSON Schemas to shapes, which the rules of `diff` compare. */
 
 import { ANY, type Field, type Shape, type ShapeTable } from '../compiler.js';
 import { namesInCycles } from '../cycles.js';
 
-/** A schema as a shape, with the definitions that it refers to. */
+/** A schema as a shape, with the definitions that it references. */
 export interface SchemaShape {
   readonly shape: Shape;
   readonly table: ShapeTable;
@@ -11,34 +11,34 @@ export interface SchemaShape {
 
 type JsonObject = { readonly [key: string]: unknown };
 
-/** How many schemas one may consist of to be compared. */
+/** Maximum number of subschemas for a comparison. */
 const MAX_SCHEMAS = 2_000;
 const MAX_DEPTH = 64;
 
-/** What a shape says itself. */
+/** Keywords that a shape expresses. */
 const STRUCTURE = new Set([
   ...['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
   ...['minimum', 'maximum', 'anyOf', 'oneOf', 'allOf', '$ref', '$defs', 'definitions', 'deprecated'],
 ]);
 
-/** What is noted beside a shape, under its own name. All other keywords are noted together. */
+/** Keywords that are stored beside a shape, under their own names. All others are stored together. */
 export const NOTED_KEYWORDS = new Set([
   ...['default', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['minProperties', 'maxProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
 ]);
 
-/** Text, which models read. It is compared apart from shapes. */
+/** Text that models read. It is compared separately. */
 export const TEXT_KEYWORDS = new Set(['title', 'description', '$comment', 'examples']);
 
-/** Keywords whose values are not text of a person. */
+/** Keywords whose values are not text for humans. */
 export const SHAPE_KEYWORDS: ReadonlySet<string> = new Set([...STRUCTURE, ...NOTED_KEYWORDS]);
 
-/** The name of the note for all keywords that are compared as they are. */
+/** The name under which all keywords are stored that are compared literally. */
 export const OTHERS = 'otherKeywords';
-/** The name of the note that says that an object takes no other properties. */
+/** The name of the note for objects without additional properties. */
 export const CLOSED = 'closed';
 
-/** Returns the shape of a schema, or nothing if the schema is too large to be compared. */
+/** Converts a schema to a shape; undefined if it is too large to be compared. */
 export function toShape(schema: unknown): SchemaShape | undefined {
   try {
     return new Reader(schema).read();
@@ -64,7 +64,7 @@ class Reader {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       this.#table.set(next.name, this.#shape(next.schema, 0));
     }
-    // What is its own alternative would be followed forever.
+    // A definition that is its own alternative would cause an endless loop.
     for (const name of namesInCycles(this.#table.keys(), (each) => aliasesIn(this.#table.get(each)))) {
       this.#table.set(name, ANY);
     }
@@ -150,7 +150,7 @@ class Reader {
     };
   }
 
-  /** Returns the name of a definition, or nothing for one that is not in the schema. */
+  /** Returns the name of a definition; undefined if it is not in the schema. */
   #reference(reference: string): string | undefined {
     if (!this.#known.has(reference)) {
       const schema = this.#resolve(reference);
@@ -178,7 +178,7 @@ function notesOf(schema: JsonObject): NonNullable<Shape['notes']> {
   const keywords = Object.entries(schema).filter(([name]) => NOTED_KEYWORDS.has(name));
   const others = Object.entries(schema).filter(([name]) => !SHAPE_KEYWORDS.has(name) && !TEXT_KEYWORDS.has(name));
   const { $ref, additionalProperties } = schema;
-  // What is not in the schema is compared by its address.
+  // References to other documents are compared by their URLs.
   if (typeof $ref === 'string' && !$ref.startsWith('#')) others.push(['$ref', $ref]);
   others.sort(([a], [b]) => (a < b ? -1 : 1));
   const all = [
@@ -217,7 +217,7 @@ function bounds(minimum: unknown, maximum: unknown): { readonly minimum?: number
   };
 }
 
-/** The definitions that a shape is another name of, or a combination of. */
+/** Returns the definitions that a shape is an alias or a combination of. */
 function aliasesIn(shape: Shape = ANY): readonly string[] {
   if (shape.kind === 'reference') return [shape.name];
   return shape.kind === 'union' || shape.kind === 'intersection' ? shape.members.flatMap(aliasesIn) : [];

@@ -1,33 +1,33 @@
-/** JSON Schemas as TypeScript types. The only module that imports json-schema-to-typescript. */
+/** Compiles JSON Schemas to TypeScript types. No other module imports json-schema-to-typescript. */
 
 import { compile } from 'json-schema-to-typescript';
 import type { Scope } from '../compiler.js';
 import { definitionOf, Placeholders } from './placeholders.js';
 import { anything, prepare, TooLargeError, type PreparedSchema, type PreparedType } from './prepare.js';
 
-/** A schema that is to become a type. */
+/** A schema to compile. */
 export interface TypeRequest {
-  /** The name that the type gets if it is free. */
+  /** The preferred name of the type. */
   readonly name: string;
   /** The schema. */
   readonly schema: unknown;
 }
 
-/** A type made of a schema. */
+/** A compiled schema. */
 export interface SchemaType {
   /** The name of the type. */
   readonly name: string;
-  /** The declarations of the type and of those that it refers to, as TypeScript. */
+  /** The declarations of the type and of those that it references, as TypeScript. */
   readonly declarations: string;
-  /** Whether the type is an interface, and not an alias of anything. */
+  /** Whether the type is an interface instead of an alias. */
   readonly isInterface: boolean;
-  /** Whether an empty object is one of its values. */
+  /** Whether an empty object is assignable to it. */
   readonly isOptional: boolean;
-  /** Why the type is `unknown`, where the schema could not be used. */
+  /** Why the schema could not be compiled. The type is `unknown` then. */
   readonly problem?: string;
 }
 
-/** How many schemas are compiled together: json-schema-to-typescript needs time to start. */
+/** Number of schemas compiled together, because json-schema-to-typescript is slow to start. */
 const TOGETHER = 100;
 
 const WRAPPER = 'Wrapper';
@@ -36,17 +36,17 @@ const OPTIONS = {
   bannerComment: '',
   format: false,
   ignoreMinAndMaxItems: false,
-  // Nothing is left to resolve elsewhere; if anything were, it must not be loaded.
+  // All references are resolved already. Remaining ones must not be loaded.
   $refOptions: { resolve: { external: false, file: false, http: false } },
 } as const;
 
-/** Declarations, with their comments. */
+/** A declaration with its comment. */
 const DECLARATION = /(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (interface|type) (\w+)/g;
 
 /**
- * Makes types of schemas, in their order. A schema that cannot be used gives `unknown`, with the reason.
+ * Compiles schemas to types, in order. A schema that cannot be compiled gets the type `unknown` and the reason.
  *
- * @param scope the names of the module, to which those of the types are added
+ * @param scope the identifiers of the module, to which those of the types are added
  */
 export async function compileTypes(requests: readonly TypeRequest[], scope: Scope): Promise<readonly SchemaType[]> {
   const placeholders = new Placeholders(scope);
@@ -58,7 +58,7 @@ export async function compileTypes(requests: readonly TypeRequest[], scope: Scop
   return types;
 }
 
-/** What is known of a type before it is compiled. */
+/** A type before compilation. */
 interface Prepared extends PreparedType {
   readonly problem?: string;
 }
@@ -73,7 +73,7 @@ function prepareOne({ name, schema }: TypeRequest, placeholders: Placeholders): 
   }
 }
 
-/** One schema that cannot be compiled does not cost the others their types. */
+/** Retries one by one if compilation fails, so that one invalid schema does not affect the others. */
 async function compileTogether(
   prepared: readonly Prepared[],
   placeholders: Placeholders,
@@ -99,7 +99,7 @@ async function write(prepared: readonly PreparedType[]): Promise<string> {
   return quietly(() => compile(schema as Parameters<typeof compile>[0], WRAPPER, OPTIONS));
 }
 
-/** With the environment variable VERBOSE, which people set for other programs, json-schema-to-typescript writes its steps to standard output. */
+/** Runs json-schema-to-typescript without the variable VERBOSE, with which it writes its steps to stdout. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { VERBOSE: verbose } = process.env;
   if (verbose === undefined) return work();
@@ -116,10 +116,10 @@ interface Declaration {
   readonly isInterface: boolean;
 }
 
-/** The declarations, by placeholders; and what the wrapper says that each definition is. */
+/** The declarations by placeholder, and the type of each definition in the wrapper. */
 interface Declared {
   readonly declarations: ReadonlyMap<string, Declaration>;
-  /** The placeholders of further types of a definition. */
+  /** The placeholders of additional types of a definition. */
   readonly others: ReadonlyMap<string, readonly string[]>;
   readonly types: ReadonlyMap<string, string>;
 }
@@ -172,7 +172,7 @@ function unusable({ names }: Prepared, placeholders: Placeholders, cause: unknow
   return { name, declarations: `export type ${name} = unknown;`, isInterface: false, isOptional: false, problem };
 }
 
-/** Whether an object without properties is a value of the type. */
+/** Returns whether an empty object is assignable to the type. */
 function isOptional({ type, required = [] }: PreparedSchema = {}): boolean {
   return type === 'object' && required.length === 0;
 }

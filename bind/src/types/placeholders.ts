@@ -1,42 +1,42 @@
 import { docComment, literal, pascalCase, propertyKey, type Scope } from '../compiler.js';
 
-/** What stands for text of a server while json-schema-to-typescript works: an identifier that it leaves as it is. */
+/** Starts the placeholder of a string of the server: an identifier that json-schema-to-typescript does not change. */
 const TEXT = 'mg';
 const TYPE = 'Mg';
-/** Ends the placeholder of a type: behind it, json-schema-to-typescript numbers the types that it makes of one definition. */
+/** Ends the placeholder of a type. json-schema-to-typescript appends numbers to the types of one definition. */
 const END = 'X';
 
-/** Comments, quoted placeholders, keys, and names of types, in what json-schema-to-typescript has written. */
+/** Comments, quoted placeholders, keys, and type names in the output of json-schema-to-typescript. */
 const WRITTEN = /(?<comment>\/\*\*[^]*?\*\/)|"(?<quoted>mg\d+)"|\b(?<key>mg\d+)\b|\b(?<type>Mg\d+X\d*)\b/g;
 
-/** The most characters that a name takes over from a server. */
+/** Maximum characters of a name from a server. */
 const LONGEST_NAME = 60;
 
-/** Texts of a server and names of types, and what stands for them. */
+/** Replaces strings of a server and type names by placeholders, and back. */
 export class Placeholders {
   readonly #scope: Scope;
   readonly #texts: string[] = [];
-  /** Names of types, by their placeholders. */
+  /** Type names by placeholder. */
   readonly #types = new Map<string, string>();
 
-  /** @param scope the names of the module */
+  /** @param scope the identifiers of the module */
   constructor(scope: Scope) {
     this.#scope = scope;
   }
 
-  /** Returns the placeholder of a text: a name of a property, a value, or a description. */
+  /** Returns the placeholder of a string: a property name, a value, or a description. */
   text(text: string): string {
     return `${TEXT}${this.#texts.push(text) - 1}`;
   }
 
-  /** Claims the name of a type, and returns its placeholder. */
+  /** Reserves a type name, and returns its placeholder. */
   type(wish: string): string {
     const placeholder = `${TYPE}${this.#types.size}${END}`;
     this.#types.set(placeholder, this.#scope.claim(typeName(wish)));
     return placeholder;
   }
 
-  /** Returns the name of a type, or claims it for another one of the same definition. */
+  /** Returns the type name of a placeholder. Additional types of a definition get new names. */
   nameOf(placeholder: string): string {
     const known = this.#types.get(placeholder);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class Placeholders {
     return name;
   }
 
-  /** Puts texts and names in the place of their placeholders, in one pass: each as a literal, a key, a comment, or a name. */
+  /** Replaces all placeholders in one pass: each by a literal, a key, a comment, or a name. */
   restore(written: string): string {
     return written.replace(WRITTEN, (...match) => {
       const { comment, quoted, key, type } = match.at(-1) as { readonly [part: string]: string | undefined };
@@ -56,7 +56,7 @@ export class Placeholders {
     });
   }
 
-  /** Keeps the descriptions, and that something is deprecated: the rest is about json-schema-to-typescript. */
+  /** Keeps descriptions and deprecations, and drops the remarks of json-schema-to-typescript. */
   #comment(comment: string): string {
     const texts = comment.match(/\bmg\d+\b/g) ?? [];
     const parts = [...new Set(texts)].map((placeholder) => this.#textOf(placeholder));
@@ -69,7 +69,7 @@ export class Placeholders {
   }
 }
 
-/** Returns the placeholder of the definition that a type was made of. */
+/** Returns the placeholder of the definition of a type. */
 export function definitionOf(placeholder: string): string {
   return placeholder.slice(0, placeholder.indexOf(END) + 1);
 }

@@ -1,15 +1,15 @@
 /**
- * JSON Schemas of servers, made fit for json-schema-to-typescript. It is given the structure and nothing else: every name, value, and
- * description is a placeholder, keywords that it alone knows are left out, references stay within the schema, and the size is bounded.
+ * Prepares JSON Schemas of servers for json-schema-to-typescript. It only receives their structure: names, values, and descriptions are
+ * placeholders, its own keywords are removed, references stay within the schema, and the size is limited.
  */
 
 import { shorten } from '../compiler.js';
 import { namesInCycles } from '../cycles.js';
 import type { Placeholders } from './placeholders.js';
 
-/** A schema, as json-schema-to-typescript is given it. */
+/** A schema in the form that json-schema-to-typescript receives. */
 export interface PreparedSchema {
-  /** What json-schema-to-typescript writes for the schema. */
+  /** The type to emit for the schema. */
   tsType?: 'unknown';
   type?: string | string[];
   description?: string;
@@ -27,38 +27,38 @@ export interface PreparedSchema {
   $ref?: string;
 }
 
-/** A schema that is to become a type. */
+/** A prepared schema. */
 export interface PreparedType {
-  /** The names of its definitions: that of the whole first. */
+  /** The names of its definitions; the root comes first. */
   readonly names: readonly string[];
-  /** Definitions, by placeholders of their names. */
+  /** Definitions by the placeholders of their names. */
   readonly definitions: ReadonlyMap<string, PreparedSchema>;
 }
 
 type JsonObject = { readonly [key: string]: unknown };
 
-/** How many schemas one may consist of. */
+/** Maximum number of subschemas. */
 const MAX_SCHEMAS = 2_000;
-/** How deep schemas may be nested. */
+/** Maximum nesting depth of schemas. */
 const MAX_DEPTH = 40;
-/** How many values an enumeration may have, and members a union. */
+/** Maximum number of values of an enumeration, and of members of a union. */
 const MAX_MEMBERS = 500;
-/** How many items a tuple may have: types of those that may be shorter grow with the square. */
+/** Maximum number of items of a tuple. Types of tuples with optional items grow quadratically. */
 const MAX_TUPLE = 12;
-/** Characters of a description. */
+/** Maximum characters of a description. */
 const MAX_TEXT = 10_000;
-/** Characters of a default value in a description. */
+/** Maximum characters of a default value in a description. */
 const MAX_DEFAULT = 200;
 
-/** What no value fits. */
+/** A schema that rejects all values. */
 const nothing = (): PreparedSchema => ({ anyOf: [] });
 
-/** What every value fits. Without a type, json-schema-to-typescript takes a schema with a description for that of an object. */
+/** A schema that accepts all values. Without a type, json-schema-to-typescript assumes an object if there is a description. */
 export const anything = (): PreparedSchema => ({ tsType: 'unknown' });
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
-/** A schema is too large, or nested too deeply, for a type that somebody wants to read. */
+/** A schema is too large or too deeply nested for a readable type. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
@@ -78,7 +78,7 @@ class Preparation {
   readonly #name: string;
   readonly #placeholders: Placeholders;
   readonly #definitions = new Map<string, PreparedSchema>();
-  /** The placeholders of what is referred to. */
+  /** The placeholders of referenced schemas. */
   readonly #referred = new Map<unknown, string>();
   readonly #waiting: { readonly placeholder: string; readonly schema: unknown }[] = [];
   #count = 0;
@@ -95,7 +95,7 @@ class Preparation {
       this.#definitions.set(next.placeholder, this.#schema(next.schema, 0));
     }
     const cyclic = namesInCycles(this.#definitions.keys(), (name) => aliasesIn(this.#definitions.get(name)));
-    // A type that is its own alternative, or a part of itself, says nothing, and TypeScript refuses it.
+    // A type that is its own alternative or a part of itself has no meaning, and TypeScript rejects it.
     for (const name of cyclic) this.#definitions.set(name, anything());
     return { names: [...this.#definitions.keys()], definitions: this.#definitions };
   }
@@ -110,7 +110,7 @@ class Preparation {
   }
 
   #schema(schema: unknown, depth: number): PreparedSchema {
-    if (++this.#count > MAX_SCHEMAS) throw new TooLargeError(`it has more than ${MAX_SCHEMAS} schemas in it`);
+    if (++this.#count > MAX_SCHEMAS) throw new TooLargeError(`it has more than ${MAX_SCHEMAS} subschemas`);
     if (depth > MAX_DEPTH) throw new TooLargeError(`it is nested more than ${MAX_DEPTH} levels deep`);
     if (schema === false) return nothing();
     if (!isObject(schema)) return anything();
@@ -120,7 +120,7 @@ class Preparation {
     return { ...whole, ...this.#notes(schema) };
   }
 
-  /** What all has to hold of a value. */
+  /** Returns all schemas that a value must match. */
   *#parts(schema: JsonObject, depth: number): Generator<PreparedSchema> {
     const { $ref, anyOf, oneOf, allOf } = schema;
     if (typeof $ref === 'string') yield this.#reference($ref);
@@ -135,7 +135,7 @@ class Preparation {
     for (const member of allOf.slice(0, MAX_MEMBERS)) yield this.#schema(member, depth + 1);
   }
 
-  /** What the schema says itself, beside references and combinators. */
+  /** Returns the keywords of the schema besides references and combinators. */
   #own(schema: JsonObject, depth: number): PreparedSchema | undefined {
     const values = 'const' in schema ? [schema['const']] : schema['enum'];
     const listed = this.#values(values);
@@ -172,7 +172,7 @@ class Preparation {
     };
   }
 
-  /** What properties without a name of their own may hold. Objects are typed by what is stated, unless nothing is. */
+  /** Returns the type of undeclared properties. Objects are typed by their declared properties, if there are any. */
   #others(
     { additionalProperties: others, patternProperties }: JsonObject,
     isEmpty: boolean,
@@ -196,11 +196,11 @@ class Preparation {
     return { type: 'array', items: members, additionalItems: others, minItems: Math.floor(atLeast) };
   }
 
-  /** Refers to a part of the schema. What is not there, and what is elsewhere, may be anything. */
+  /** Resolves a reference within the schema. Missing and external targets accept all values. */
   #reference(reference: string): PreparedSchema {
     const seen = new Set<unknown>();
     let target = this.#resolve(reference);
-    // A definition that only refers to another one would have no type of its own.
+    // A definition that only references another one would have no type of its own.
     while (
       isObject(target.schema) &&
       typeof target.schema['$ref'] === 'string' &&
@@ -242,7 +242,7 @@ class Preparation {
   }
 }
 
-/** The types that a schema names, or that its keywords describe. A schema that only restricts objects allows all else. */
+/** Returns the types that a schema names, or that its keywords imply. A schema that only restricts objects accepts other values, too. */
 function typesOf({ type, properties, required, items, prefixItems }: JsonObject): readonly string[] {
   const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter(
     (each) => typeof each === 'string' && TYPES.has(each),
@@ -252,7 +252,7 @@ function typesOf({ type, properties, required, items, prefixItems }: JsonObject)
   return items === undefined && prefixItems === undefined ? [] : ['array'];
 }
 
-/** The definitions that a value of a schema is a value of, too. */
+/** Returns the definitions whose values include those of a schema. */
 function aliasesIn({ $ref, anyOf = [], allOf = [] }: PreparedSchema = {}): readonly string[] {
   const own = $ref === undefined ? [] : [$ref.slice($ref.lastIndexOf('/') + 1)];
   return [...own, ...[...anyOf, ...allOf].flatMap(aliasesIn)];
