@@ -64,9 +64,12 @@ export class Connection {
 
   /** Publishes a message. Resolves with false if the channel has no subscriber. */
   async publish(channel: string, text: string): Promise<boolean> {
-    const subscribers = await this.client.publish(channel, text);
-    // Each server of a cluster counts its own subscribers only.
-    return subscribers > 0 || this.client instanceof Cluster;
+    if (this.client instanceof Cluster) {
+      // The messages of a channel stay in order if all of them go to the same server. It counts its own subscribers only.
+      await this.run('publishAt', channel, text);
+      return true;
+    }
+    return (await this.client.publish(channel, text)) > 0;
   }
 
   /** Listens to a channel until the returned function is called. */

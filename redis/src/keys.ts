@@ -78,6 +78,11 @@ export class Keys {
     return `${this.#prefix}changes`;
   }
 
+  /** The channel of messages about tasks. */
+  get taskChannel(): string {
+    return `${this.#prefix}tasks`;
+  }
+
   /** The channel of the messages for a node. */
   nodeChannel(id: string): string {
     return `${this.#prefix}node:${plain(id)}`;

@@ -31,23 +31,27 @@ if refused then return refused end
 local entry = { 's', ARGV[3], 'd', ARGV[4] }
 if ARGV[5] ~= '' then table.insert(entry, 'u') table.insert(entry, ARGV[5]) end
 if ARGV[6] ~= '' then table.insert(entry, 'e') table.insert(entry, '1') end
-local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', ARGV[7], ARGV[2], unpack(entry))
+local added = redis.pcall('XADD', KEYS[1], ARGV[2], unpack(entry))
 if type(added) == 'table' and added.err then
   local known = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])
   if known[1] and known[1][2][2] == ARGV[3] then return ARGV[2] end
   return added
 end
-if redis.call('HINCRBY', KEYS[2], 'bytes', #ARGV[4]) > tonumber(ARGV[8]) then
-  local total = 0
-  local kept = 0
-  local entries = redis.call('XREVRANGE', KEYS[1], '+', '-')
-  for _, each in ipairs(entries) do
-    total = total + #each[2][4]
-    if total > tonumber(ARGV[8]) then break end
-    kept = kept + 1
+local bytes = redis.call('HINCRBY', KEYS[2], 'bytes', #ARGV[4])
+local length = redis.call('XLEN', KEYS[1])
+local excess = function () return length > tonumber(ARGV[7]) or bytes > tonumber(ARGV[8]) end
+if excess() then
+  while length > 0 and excess() do
+    local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 10)
+    for _, each in ipairs(oldest) do
+      if not excess() then break end
+      bytes = bytes - #(each[2][4] or '')
+      length = length - 1
+    end
+    redis.call('XTRIM', KEYS[1], 'MAXLEN', length)
   end
-  redis.call('XTRIM', KEYS[1], 'MAXLEN', kept)
-  redis.call('HSET', KEYS[2], 'bytes', math.min(total, tonumber(ARGV[8])))
+  if length == 0 then bytes = 0 end
+  redis.call('HSET', KEYS[2], 'bytes', bytes)
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[9])
 redis.call('PEXPIRE', KEYS[2], ARGV[9])
@@ -124,6 +128,9 @@ redis.call('PUBLISH', ARGV[1], number .. ' ' .. ARGV[2])
 return number`,
 };
 
+/** KEYS: channel. ARGV: message. The name of the channel is a key, so that the server with this key publishes the message. */
+const publishAt: Script = { keys: 1, lua: `return redis.call('PUBLISH', KEYS[1], ARGV[1])` };
+
 /** KEYS: task. ARGV: record, whether it has ended, when it changed, milliseconds to live. A task that has ended stays as it is. */
 const setTask: Script = {
   keys: 1,
@@ -138,7 +145,16 @@ return 1`,
 };
 
 /** All scripts by name. */
-export const SCRIPTS = { append, setRecord, deleteSession, claim, take, publish, setTask } as const satisfies {
+export const SCRIPTS = {
+  append,
+  setRecord,
+  deleteSession,
+  claim,
+  take,
+  publish,
+  publishAt,
+  setTask,
+} as const satisfies {
   readonly [name: string]: Script;
 };
 

@@ -1,8 +1,9 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { TaskRecord, TaskStore } from '@mcp-gen/sdk/tasks';
+import type { TaskChannel, TaskRecord, TaskStore } from '@mcp-gen/sdk/tasks';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import { parsed } from './sessionStore.js';
+import { RedisTaskChannel } from './taskChannel.js';
 
 /** Milliseconds that a task without an end of its own is kept after its last change: 30 days. */
 const LONGEST = 30 * 24 * 3_600_000;
@@ -15,6 +16,7 @@ const SLACK = 60_000;
 
 /** Keeps tasks in Redis. The server checks what it reads (`isRecord` of the sdk); here it only has to be JSON of a task. */
 export class RedisTaskStore implements TaskStore {
+  readonly channel: TaskChannel;
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #report: (error: unknown) => void;
@@ -23,6 +25,7 @@ export class RedisTaskStore implements TaskStore {
     this.#connection = connection;
     this.#keys = keys;
     this.#report = report;
+    this.channel = new RedisTaskChannel(connection, keys.taskChannel);
   }
 
   async set(record: TaskRecord): Promise<void> {

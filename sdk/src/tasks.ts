@@ -8,6 +8,7 @@ export type { Clock } from './clock.js';
 export { tasks, type TasksOptions } from './tasks/support.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './tasks/memoryStore.js';
 export { FileTaskStore, type FileTaskStoreOptions } from './tasks/fileStore.js';
+export type { EndSubscription, TaskChannel } from './tasks/channel.js';
 export type { TaskStore } from './tasks/store.js';
 export type { TaskError, TaskQuestion, TaskRecord, TaskResumption } from './tasks/record.js';
 export type { TaskStatus } from '@mcp-gen/protocol/author';

@@ -2,19 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { StaleClaimError, type SessionRecord } from '@mcp-gen/runtime/http/server';
-import {
-  eventStoreContract,
-  sessionRouterContract,
-  sessionStoreContract,
-  usedStatesContract,
-} from '@mcp-gen/runtime/testing';
 import { createRedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
 import type { Change } from '@mcp-gen/sdk';
-import { changeBusContract, rateLimiterContract, taskStoreContract } from '@mcp-gen/sdk/testing';
 import type { TaskRecord } from '@mcp-gen/sdk/tasks';
 import { expect, test } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
-import { describeWithRedis, testContract } from './support.js';
+import { testContracts } from './contracts.js';
+import { describeWithRedis } from './support.js';
 
 const RECORD: SessionRecord = {
   owner: 'ada',
@@ -36,56 +30,7 @@ const TASK: TaskRecord = {
 };
 
 describeWithRedis('in Redis', (redis) => {
-  testContract(
-    'events',
-    eventStoreContract(async () => {
-      const prefix = `test-${randomUUID()}:`;
-      const { eventStore } = await redis.stores({ prefix });
-      return {
-        store: eventStore,
-        expire: async () => {
-          const keys = await redis.client.keys(`${prefix}*:events`);
-          if (keys.length > 0) await redis.client.del(...keys);
-        },
-      };
-    }),
-  );
-  testContract(
-    'sessions',
-    sessionStoreContract(async () => ({ store: (await redis.stores()).sessionStore })),
-  );
-  testContract(
-    'session router',
-    sessionRouterContract(async () => {
-      const prefix = `test-${randomUUID()}:`;
-      const [one, other] = [await redis.stores({ prefix, lease: 300 }), await redis.again({ prefix, lease: 300 })];
-      return { router: one.sessionRouter, other: other.sessionRouter, sessionStore: one.sessionStore };
-    }),
-  );
-  testContract(
-    'used states',
-    usedStatesContract(async () => ({ store: (await redis.stores()).requestState.usedStates })),
-  );
-  testContract(
-    'tasks',
-    taskStoreContract(async () => ({ store: (await redis.stores()).taskStore })),
-  );
-  testContract(
-    'limits',
-    rateLimiterContract(async () => ({
-      limiter: (await redis.stores()).rateLimiter({ name: 'calls', perSecond: 20, burst: 4 }),
-    })),
-  );
-  testContract(
-    'changes',
-    changeBusContract(async () => {
-      const prefix = `test-${randomUUID()}:`;
-      // The listeners of one case throw on purpose.
-      const onError = (): void => undefined;
-      const [one, other] = [await redis.stores({ prefix, onError }), await redis.again({ prefix, onError })];
-      return { bus: one.changes, other: other.changes };
-    }),
-  );
+  testContracts(redis);
 
   test('events are dropped beyond their number, and beyond their bytes', async () => {
     const key = { session: 's', stream: 'a.1' };
@@ -95,11 +40,16 @@ describeWithRedis('in Redis', (redis) => {
     expect(await byNumber.read(key, ids[1] ?? '')).toBeUndefined();
     expect((await byNumber.read(key, ids[2] ?? ''))?.events).toHaveLength(9);
 
-    const byBytes = (await redis.stores({ bytes: 1_000 })).eventStore;
+    const prefix = `test-${randomUUID()}:`;
+    const byBytes = (await redis.stores({ prefix, bytes: 1_000 })).eventStore;
     const large: string[] = [];
-    for (let n = 0; n < 12; n++) large.push(await byBytes.append(key, `"${'x'.repeat(98)}"`));
-    expect(await byBytes.read(key, large[0] ?? '')).toBeUndefined();
-    expect(await byBytes.read(key, large.at(-1) ?? '')).toEqual({ events: [], ended: false });
+    for (let n = 0; n < 32; n++) large.push(await byBytes.append(key, `"${'x'.repeat(98)}"`));
+    expect(await byBytes.read(key, large.at(-11) ?? '')).toBeUndefined();
+    expect((await byBytes.read(key, large.at(-10) ?? ''))?.events).toHaveLength(9);
+    expect(await redis.client.hget(`${prefix}{s:s}:session`, 'bytes')).toBe('1000');
+    await byBytes.append(key, `"${'x'.repeat(2_000)}"`);
+    expect(await redis.client.xlen(`${prefix}{s:s}:events`)).toBe(0);
+    expect(await redis.client.hget(`${prefix}{s:s}:session`, 'bytes')).toBe('0');
   });
 
   test('all that is kept expires, and is kept as long as its process has the session', async () => {

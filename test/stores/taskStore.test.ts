@@ -83,6 +83,22 @@ testRefusals<TaskStoreSubject>(taskStoreContract, [
     refusals: { 'written concurrently': 'get must be' },
   },
   {
+    fault: 'keeps listeners of its channel that have unsubscribed',
+    make: () => {
+      const { channel } = new MemoryTaskStore();
+      return broken(() => ({
+        channel: {
+          publish: (message) => channel.publish(message),
+          subscribe: (listener) => {
+            void channel.subscribe(listener);
+            return () => undefined;
+          },
+        },
+      }));
+    },
+    refusals: { 'the channel': 'The messages of a listener that has unsubscribed must be' },
+  },
+  {
     fault: 'keeps the objects',
     make: () => {
       const kept = new Map<string, TaskRecord>();

@@ -16,3 +16,6 @@ export interface RedisServer {
  * @param options of `redis-server`: `['--appendonly', 'yes']`
  */
 export function startRedis(options?: readonly string[]): Promise<RedisServer>;
+
+/** Returns a port that nobody listens at. */
+export function freePort(): Promise<number>;

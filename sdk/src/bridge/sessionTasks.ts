@@ -59,9 +59,9 @@ export class SessionTasks {
     this.#tasks = new KeptTasks(quota, (task) => this.#expire(task));
     this.requests = new EarlierTasks({
       find: (id) => this.#tasks.get(id)?.record,
-      running: (id) => this.#tasks.get(id),
+      ongoing: ({ id }) => this.#tasks.get(id),
       idsOf: () => this.#tasks.ids,
-      cancel: (id, reason) => this.#cancel(this.#tasks.get(id) as RunningTask, reason),
+      cancel: ({ id }) => this.#cancel(this.#tasks.get(id) as RunningTask),
       ask: (context, key, question) => context.ask(key, { ...question, timeout: 0 } as never),
     });
   }

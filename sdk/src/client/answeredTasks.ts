@@ -32,12 +32,12 @@ export class AnsweredTasks {
     };
     this.requests = new EarlierTasks({
       find: (id) => find(id)?.record,
-      running: (id) => find(id),
+      ongoing: ({ id }) => find(id),
       idsOf: () => [...this.#tasks.keys()],
-      cancel: (id, reason) => {
+      cancel: ({ id }) => {
         const task = this.#tasks.get(id) as RunningTask;
         task.end({ status: 'cancelled' });
-        task.controller.abort(new RequestCancelledError(reason));
+        task.controller.abort(new RequestCancelledError());
         return task.record;
       },
     });

@@ -4,8 +4,9 @@ import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime
 import { invalidParams } from '../server/errorCodes.js';
 import type { Known } from '../whenKnown.js';
 import { RELATED_TASK } from './names.js';
+import type { OngoingTask } from './ongoingTask.js';
 import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
-import type { RunningTask } from './runningTask.js';
+
 import { unknownTask } from './unknownTask.js';
 import { earlierTask } from './wire.js';
 
@@ -18,12 +19,12 @@ interface Asker {
 export interface EarlierTasksParts<Context extends Asker> {
   /** Returns a task that the caller may read. */
   readonly find: (id: unknown, context: Context) => Known<TaskRecord | undefined>;
-  /** Returns a running task of this process. */
-  readonly running: (id: string) => RunningTask | undefined;
+  /** Returns a task that has not ended; undefined if it ended meanwhile. */
+  readonly ongoing: (record: TaskRecord, context: Context) => OngoingTask | undefined;
   /** Returns the ids of the tasks of the caller, oldest first. */
   readonly idsOf: (context: Context) => readonly string[];
   /** Cancels a task, and returns it. */
-  readonly cancel: (id: string, reason?: string) => TaskRecord;
+  readonly cancel: (record: TaskRecord, context: Context) => Known<TaskRecord>;
   /** Sends a question of a task to the other side. Undefined: tasks of this side do not ask questions. */
   readonly ask?: (
     context: Context,
@@ -52,9 +53,10 @@ export class EarlierTasks<Context extends Asker> {
 
   /** `tasks/cancel`: an error if the task has ended. */
   async cancel({ taskId }: TaskParams, context: Context): Promise<object> {
-    const { status } = await this.#found(taskId, context);
+    const record = await this.#found(taskId, context);
+    const { status } = record;
     if (isFinal(status)) throw invalidParams(`The task cannot be cancelled: its status is ${status}`);
-    return earlierTask(this.#parts.cancel(taskId));
+    return earlierTask(await this.#parts.cancel(record, context));
   }
 
   /** `tasks/list`: the tasks of the caller. A cursor is the id of the last task of the previous page. */
@@ -81,8 +83,8 @@ export class EarlierTasks<Context extends Asker> {
   }
 
   async #ended(record: TaskRecord, context: Context): Promise<TaskRecord> {
-    const task = this.#parts.running(record.id);
-    if (task === undefined || isFinal(record.status)) return record;
+    const task = isFinal(record.status) ? undefined : this.#parts.ongoing(record, context);
+    if (task === undefined) return record;
     // The client may have disconnected while the task was read.
     context.signal.throwIfAborted();
     const asked = new Map<string, AbortController>();
@@ -93,12 +95,13 @@ export class EarlierTasks<Context extends Asker> {
         signal.removeEventListener('abort', abandon);
         for (const question of asked.values()) question.abort(new RequestCancelledError('The task has ended'));
       };
-      const abandon = (): void => {
+      const fail = (error: Error): void => {
         stop();
-        reject(signal.reason as Error);
+        reject(error);
       };
+      const abandon = (): void => fail(signal.reason as Error);
       const goOn = (changed: TaskRecord): void => {
-        if (!isFinal(changed.status)) return this.#ask(task, asked, context);
+        if (!isFinal(changed.status)) return this.#ask(task, asked, context, fail);
         stop();
         resolve(changed);
       };
@@ -108,8 +111,12 @@ export class EarlierTasks<Context extends Asker> {
     });
   }
 
-  /** Sends questions that were not sent for this request yet, and withdraws those that the task no longer has. */
-  #ask(task: RunningTask, asked: Map<string, AbortController>, context: Context): void {
+  /**
+   * Sends questions that were not sent for this request yet, and withdraws those that the task no longer has.
+   *
+   * @param fail called if the task does not accept an answer
+   */
+  #ask(task: OngoingTask, asked: Map<string, AbortController>, context: Context, fail: (error: Error) => void): void {
     const { id } = task.record;
     const { ask } = this.#parts;
     if (ask === undefined) return;
@@ -124,13 +131,13 @@ export class EarlierTasks<Context extends Asker> {
       const meta = (params as { readonly _meta?: object } | undefined)?._meta;
       const sent = { ...(params as object | undefined), _meta: { ...meta, [RELATED_TASK]: { taskId: id } } };
       const signal = AbortSignal.any([context.signal, own.signal]);
-      ask(context, key, { method, params: sent, signal }).then(
-        (answer) => task.answer([[key, answer]]),
-        (error: unknown) => {
+      ask(context, key, { method, params: sent, signal })
+        .then(
+          (answer) => task.answer([[key, answer]]),
           // If the client has only stopped waiting for the result, it may request it again, and is asked again.
-          if (!signal.aborted) task.refuse(key, error);
-        },
-      );
+          (error: unknown) => (signal.aborted ? undefined : task.refuse(key, error)),
+        )
+        .catch(fail);
     }
   }
 

@@ -1,4 +1,6 @@
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import type { TaskChannel } from './channel.js';
+import { MemoryTaskChannel } from './memoryChannel.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
 
@@ -20,6 +22,8 @@ interface Kept {
 
 /** Stores tasks in this process, up to a limit. Expired tasks are removed to make room; a task beyond the limit is refused. */
 export class MemoryTaskStore implements TaskStore {
+  /** Reaches the other servers of this process that share the store. */
+  readonly channel: TaskChannel = new MemoryTaskChannel();
   readonly #tasks = new Map<string, Kept>();
   readonly #maxTasks: number;
   readonly #maxBytes: number;

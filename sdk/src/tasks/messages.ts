@@ -1,6 +1,6 @@
 /** Validates and converts the questions and results of tasks for the revisions of their clients. */
 
-import { ErrorCode, JsonRpcError, type Revision } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, type RequestEntry, type Revision } from '@mcp-gen/runtime';
 import { NotExpressibleError } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { isStateless } from '../era.js';
@@ -60,8 +60,7 @@ export class TaskMessages {
 
   /** @throws {TypeError} if a question does not exist in the revision, or is invalid. */
   checkQuestion(method: string, params: unknown, revision: string): void {
-    const client = this.#revisions.get(revision)?.client;
-    const entry = client?.questions?.[method] ?? client?.requests[method];
+    const entry = this.#questionOf(method, revision);
     if (entry === undefined) throw new TypeError(`Revision ${revision} does not have the question ${method}`);
     const issue = entry.params(params) ? entry.checkParams?.(params as never) : { message: 'its params are invalid' };
     if (issue !== undefined) throw new TypeError(`Invalid question ${method}: ${issue.message}`);
@@ -69,9 +68,14 @@ export class TaskMessages {
 
   /** @throws {JsonRpcError} if an answer is not valid for its question. */
   checkAnswer(key: string, { method }: TaskQuestion, answer: unknown, revision: string): void {
-    if (this.#revisions.get(revision)?.client.questions?.[method]?.result(answer) === true) return;
+    if (this.#questionOf(method, revision)?.result(answer) === true) return;
     throw invalidParams(
       `Invalid params: the answer ${JSON.stringify(key)} in inputResponses is not a result of ${method}`,
     );
+  }
+
+  #questionOf(method: string, revision: string): RequestEntry | undefined {
+    const client = this.#revisions.get(revision)?.client;
+    return client?.questions?.[method] ?? client?.requests[method];
   }
 }

@@ -165,7 +165,8 @@ function isQuestion(value: unknown): boolean {
   return isObject(value) && typeof value.method === 'string';
 }
 
-function isError(value: unknown): boolean {
+/** Returns whether a value is the error of a failed task. */
+export function isError(value: unknown): value is TaskError {
   return isObject(value) && Number.isInteger(value.code) && typeof value.message === 'string';
 }
 

@@ -2,6 +2,7 @@
 
 import { RequestTimeoutError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
+import type { OngoingTask } from './ongoingTask.js';
 import {
   isFinal,
   NOT_STORED,
@@ -52,7 +53,7 @@ interface OpenQuestion {
 }
 
 /** A task that is running in this process: its current record, its questions, and its abort controller. */
-export class RunningTask {
+export class RunningTask implements OngoingTask {
   /** Aborts the handler. */
   readonly controller = new AbortController();
   readonly #parts: RunningTaskParts;

@@ -1,3 +1,4 @@
+import type { TaskChannel } from './channel.js';
 import type { TaskRecord } from './record.js';
 
 /**
@@ -17,4 +18,9 @@ export interface TaskStore {
    * of an earlier process is resumed when a client requests it.
    */
   unfinished?(): readonly string[] | Promise<readonly string[]>;
+  /**
+   * Reaches the servers that share this store. Undefined: requests to answer or cancel a task of another server are refused, so they must be
+   * routed to the process that runs the task.
+   */
+  readonly channel?: TaskChannel;
 }

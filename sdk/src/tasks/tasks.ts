@@ -19,11 +19,14 @@ import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } fro
 import { unreferenced } from '../unreferenced.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import { Callers } from './callers.js';
+import { Commands, type TaskCommand } from './commands.js';
 import { EarlierTasks } from './earlierTasks.js';
 import { TaskMessages } from './messages.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY } from './names.js';
+import type { OngoingTask } from './ongoingTask.js';
 import { ABANDONED, isExpired, isFinal, type TaskQuestion, type TaskRecord } from './record.js';
 import { Records } from './records.js';
+import { RemoteTask } from './remoteTask.js';
 import { RunningTask } from './runningTask.js';
 import { runtimeOf, type TaskOrigin } from './runtimeOf.js';
 import { taskInfo } from './saving.js';
@@ -59,6 +62,9 @@ interface Kept {
   readonly expires: number;
 }
 
+/** Answers by the key of their question. */
+type TaskAnswers = { readonly [key: string]: unknown };
+
 /** Maximum number of tasks that one stream may follow. */
 const MAX_FOLLOWED = 1_000;
 
@@ -72,6 +78,7 @@ export class Tasks implements ServerTasks {
   readonly #parts: TasksParts;
   readonly #records: Records;
   readonly #callers: Callers;
+  readonly #commands: Commands;
   /** Tasks whose handlers are running, and which are not left to another process. */
   readonly #running = new Map<string, Running>();
   /** Expiry and caller of the tasks of this process, by id. */
@@ -98,11 +105,19 @@ export class Tasks implements ServerTasks {
     });
     const limits = { running: maxRunning, kept: maxKept, bytes: maxKeptBytes };
     this.#callers = new Callers(limits, (id) => this.#running.has(id));
+    this.#commands = new Commands({
+      channel: store.channel,
+      execute: (command) => (this.#running.has(command.taskId) ? this.#execute(command) : undefined),
+      report: host.report,
+    });
     const earlier = new EarlierTasks<Context>({
       find: (id, context) => this.#find(id, context),
-      running: (id) => this.#running.get(id)?.task,
+      ongoing: (record, context) => this.#ongoing(record, context),
       idsOf: (context) => this.#idsFor(context),
-      cancel: (id, reason) => this.#cancel(id, reason),
+      cancel: async (record, context) => {
+        await this.#command(record, { taskId: record.id, type: 'cancel' });
+        return (await this.#find(record.id, context)) ?? record;
+      },
       // The question of the task has its own timeout.
       ask: (context, key, question) => requestOf(context).ask(key, { ...question, timeout: 0 } as never),
     });
@@ -187,7 +202,7 @@ export class Tasks implements ServerTasks {
       }),
     };
     try {
-      await this.#create(record, caller);
+      await Promise.all([this.#create(record, caller), this.#commands.open()]);
       // The client cancelled the request and never learned of the task.
       if (signal.aborted) this.#records.drop(id);
       signal.throwIfAborted();
@@ -218,6 +233,7 @@ export class Tasks implements ServerTasks {
       task.controller.abort(new Error('The server is closing'));
     }
     this.#records.retry();
+    await this.#commands.close();
     await this.#records.written();
   }
 
@@ -230,7 +246,7 @@ export class Tasks implements ServerTasks {
       // The task may end while others are read. Then only its object has the current state.
       const before = this.#runningTask(id);
       const record = await this.#find(id, context);
-      return record && { record, task: before ?? this.#runningTask(id) };
+      return record && { record, task: before ?? this.#ongoing(record, context) };
     });
     const found = (await Promise.all(looked)).filter((each) => each !== undefined);
     return {
@@ -415,15 +431,62 @@ export class Tasks implements ServerTasks {
     context: Context,
   ): Promise<object> {
     const record = await this.#found(taskId, context);
-    const task = this.#running.get(taskId)?.task;
-    if (task === undefined) {
-      if (!isFinal(record.status)) throw elsewhere();
-      return {};
+    const { revision } = context;
+    await this.#command(record, { taskId, type: 'answer', answers: inputResponses as TaskAnswers, revision });
+    return {};
+  }
+
+  async #end(taskId: string, context: Context): Promise<object> {
+    await this.#command(await this.#found(taskId, context), { taskId, type: 'cancel' });
+    return {};
+  }
+
+  /** Returns the task of a record that is not final; undefined if it has ended. */
+  #ongoing(record: TaskRecord, context: Context): OngoingTask | undefined {
+    const task = this.#runningTask(record.id);
+    if (task !== undefined || isFinal(record.status)) return task;
+    return new RemoteTask(record, {
+      read: () => this.#find(record.id, context),
+      send: (command) => this.#commands.send(command),
+      revision: context.revision,
+      report: this.#host.report,
+    });
+  }
+
+  /**
+   * Executes a command, in this process or another one, unless the task has ended.
+   *
+   * @throws {JsonRpcError} if the command is invalid, or the process that runs the task cannot be reached.
+   */
+  async #command(record: TaskRecord, command: TaskCommand): Promise<void> {
+    if (this.#running.has(record.id)) await this.#execute(command);
+    else if (!isFinal(record.status)) await this.#commands.send(command);
+  }
+
+  /** Executes a command for a running task of this process. */
+  async #execute(command: TaskCommand): Promise<void> {
+    const task = this.#running.get(command.taskId)?.task;
+    if (task === undefined) return;
+    if (command.type === 'answer') this.#answer(task, command.answers, command.revision);
+    else if (command.type === 'refuse') {
+      const { code, message, data } = command.error;
+      task.refuse(command.key, new JsonRpcError(code, message, data));
+    } else {
+      task.end({ status: 'cancelled' });
+      task.controller.abort(new RequestCancelledError());
     }
-    const answers = Object.entries(inputResponses).filter(([key]) => task.questions.has(key));
+    // A client does not repeat acknowledged answers, so they must be stored before the response. Another process reads what is stored.
+    if (task.resumption !== undefined || this.#parts.store.channel !== undefined) {
+      await this.#records.written(command.taskId);
+    }
+  }
+
+  /** @throws {JsonRpcError} if an answer is invalid, or the answers exceed the limits of the caller. */
+  #answer(task: RunningTask, given: TaskAnswers, revision: string): void {
+    const answers = Object.entries(given).filter(([key]) => task.questions.has(key));
     for (const [key, answer] of answers) {
       const { question } = task.questions.get(key) as { readonly question: TaskQuestion };
-      this.#messages.checkAnswer(key, question, answer, context.revision);
+      this.#messages.checkAnswer(key, question, answer, revision);
     }
     try {
       task.answer(answers);
@@ -431,24 +494,6 @@ export class Tasks implements ServerTasks {
       this.#host.report(error);
       throw invalidParams('Invalid params: inputResponses exceeds the limits of the caller');
     }
-    // A client does not repeat acknowledged answers, so they must be stored before the response.
-    if (task.resumption !== undefined) await this.#records.written(taskId);
-    return {};
-  }
-
-  async #end(taskId: string, context: Context): Promise<object> {
-    const record = await this.#found(taskId, context);
-    if (!isFinal(record.status)) this.#cancel(taskId);
-    return {};
-  }
-
-  /** @throws {JsonRpcError} if another process runs the task. */
-  #cancel(id: string, reason?: string): TaskRecord {
-    const task = this.#running.get(id)?.task;
-    if (task === undefined) throw elsewhere();
-    task.end({ status: 'cancelled' });
-    task.controller.abort(new RequestCancelledError(reason));
-    return task.record;
   }
 
   /** A task is dropped when its time to live ends, whether or not it has ended. */
@@ -515,16 +560,6 @@ function listerOf(context: Context): string | undefined {
 function existing(record: TaskRecord | undefined): TaskRecord {
   if (record === undefined) throw unknownTask();
   return record;
-}
-
-/**
- * The error for a request about a task of another process. If processes share a store, requests must reach the process that runs the task.
- */
-function elsewhere(): JsonRpcError {
-  return new JsonRpcError(
-    ErrorCode.InternalError,
-    'Another process runs the task: route requests about it by the header Mcp-Name',
-  );
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -1,6 +1,6 @@
 /** A server of the sdk in this process, and a client that speaks one revision and sees what is on the wire. */
 
-import { connectSession, memoryPair, MetaKey, type Session } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, MetaKey, type AuthInfo, type Session } from '@mcp-gen/runtime';
 import type { Server } from '@mcp-gen/sdk';
 import { expect, onTestFinished } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
@@ -68,9 +68,10 @@ export async function openWire(
   server: Server,
   protocolVersion: string = NEWEST_SESSION,
   capabilities: object = {},
+  auth?: AuthInfo,
 ): Promise<Wire> {
   const [near, far] = memoryPair();
-  const running = server.serve({ transport: near });
+  const running = server.serve({ transport: near, ...(auth && { auth }) });
   onTestFinished(() => running.close());
   const wire = new Wire(far);
   const clientInfo = { name: 'raw', version: '1.0.0' };

@@ -255,7 +255,7 @@ test('a client that goes while its task is looked up does not wait for it', asyn
   const listen = vi.spyOn(task, 'listen');
   const earlier = new EarlierTasks({
     find: () => found,
-    running: () => task,
+    ongoing: () => task,
     idsOf: () => [],
     cancel: () => RECORD,
   });

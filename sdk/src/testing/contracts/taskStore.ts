@@ -99,6 +99,24 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
   {
+    name: 'the channel, if implemented, delivers each message once to every listener, until it unsubscribes',
+    async check({ store: { channel } }) {
+      if (channel === undefined) return;
+      const sent = Array.from({ length: 20 }, (_, at) => ({ at, text: 'Ü 🙂', nested: [{ none: null }] }));
+      const [stays, leaves] = [new Listener(), new Listener()];
+      await channel.subscribe(stays.tell);
+      const end = await channel.subscribe(leaves.tell);
+      for (const message of [...sent, LAST]) await channel.publish(message);
+      expectSame('The messages', await leaves.untilLast(), sent);
+      expectSame('The messages', await stays.untilLast(), sent);
+      await end();
+      await end();
+      for (const message of [...sent, LAST]) await channel.publish(message);
+      expectSame('The messages of a listener that stays', await stays.untilLast(), sent);
+      expectSame('The messages of a listener that has unsubscribed', leaves.messages, []);
+    },
+  },
+  {
     name: 'many tasks are written concurrently',
     async check({ store }) {
       const records = Array.from({ length: 50 }, (_, n) => ({
@@ -123,6 +141,30 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     },
   },
 ];
+
+/** The last message of a case: all earlier ones have been delivered when it arrives. */
+const LAST = { at: 'last' };
+
+/** Records messages. */
+class Listener {
+  readonly messages: unknown[] = [];
+  readonly #finished: (() => void)[] = [];
+
+  readonly tell = (message: unknown): void => {
+    this.messages.push(message);
+    if (this.#isFinished) this.#finished.splice(0).forEach((finish) => finish());
+  };
+
+  get #isFinished(): boolean {
+    return (this.messages.at(-1) as { readonly at?: unknown } | undefined)?.at === LAST.at;
+  }
+
+  /** Removes and returns all messages before the last one. */
+  async untilLast(): Promise<readonly unknown[]> {
+    if (!this.#isFinished) await new Promise<void>((resolve) => this.#finished.push(resolve));
+    return this.messages.splice(0).slice(0, -1);
+  }
+}
 
 /**
  * Returns the requirements of a task store as independent test cases, for any test framework.
