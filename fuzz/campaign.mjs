@@ -1,7 +1,7 @@
 /** Runs the rounds of one target: those that are stored, then new ones. */
 import { heldBytes, makeRound, runRound, shrink } from './rounds.mjs';
 
-/** Failures after which a target is given up. */
+/** Failures after which a target is skipped. */
 const FAILURES = 5;
 
 /** Messages between two measurements of the heap. */

@@ -37,8 +37,8 @@ export function serverSteps(random, revisions, count) {
 }
 
 /**
- * Connects a client to a hostile server, and makes the calls of a round. A round that is not patient gives up connecting after some turns,
- * and not after the timeout.
+ * Connects a client to a hostile server, and makes the calls of a round. A round that is not patient stops connecting after some turns
+ * instead of after the timeout.
  *
  * @param {{ probe: import('./probe.mjs').Probe, say?: (text: string) => void, options?: object, patience?: number }} context
  *   `say` sends a message that answers nothing; without it such steps are left out. `patience`: turns for connecting

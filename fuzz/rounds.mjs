@@ -5,7 +5,7 @@ import { leftovers, Probe, resources } from './probe.mjs';
 /** How often a round that was slow is repeated: on a busy machine any round may be. */
 const REPEATS = 3;
 
-/** How often a round that fails is run with less, to find the shortest; what waits for something in vain takes long. */
+/** Maximum runs for shrinking a failing round: fewer if the failure is a wait that times out. */
 const SHRINKING = 150;
 const SHRINKING_WAITS = 4;
 

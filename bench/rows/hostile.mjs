@@ -35,7 +35,7 @@ async function outcomeOf(workerData) {
   }
 }
 
-/** Schemas and values that mean harm, each checked by ours and by what else could check it. */
+/** Malicious schemas and values, each checked by our validator and by others. */
 export const rows = Object.keys(hostileSchemas).map((name) => ({
   row: `hostile schema: ${name}`,
   unit: 'how it ends',

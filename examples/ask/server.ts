@@ -7,7 +7,7 @@ const server = new Server({ name: 'cards', version: '1.0.0' });
 
 server.tool('write_card', { description: 'Writes a greeting card' }, async (_, context) => {
   const order = await context.elicit('order', {
-    message: 'Whom is the card for?',
+    message: 'Who is the card for?',
     schema: z.object({ name: z.string().min(1), occasion: z.enum(['birthday', 'wedding', 'farewell']) }),
   });
   if (order.action !== 'accept') return 'No card, then.';

@@ -10,13 +10,13 @@ const ALL_LISTS: readonly Change[] = [
   { method: 'notifications/resources/list_changed' },
 ];
 
-/** The limits of what is kept of changes. */
+/** Limits of the log of changes. */
 export interface ChangeLimits {
   readonly changes: number;
   readonly timeToLive: number;
 }
 
-/** Milliseconds that unsubscribing waits for changes that were published before. */
+/** Milliseconds that unsubscribing waits for changes that were published earlier. */
 const SETTLING = 1_000;
 
 /** Maximum number of changes that wait while earlier ones are read. */
@@ -32,7 +32,7 @@ export class RedisChangeBus implements ChangeBus {
   readonly #limits: ChangeLimits;
   readonly #report: (error: unknown) => void;
   readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
-  /** Listeners, and those that are about to be. */
+  /** The number of listeners, including pending ones. */
   #users = 0;
   #ends: Promise<() => Promise<void>> | undefined;
   /** The number of the latest change that was passed on. */
@@ -169,7 +169,7 @@ export class RedisChangeBus implements ChangeBus {
     for (const [number, change] of waiting) if (number > this.#last) this.#arrived(number, change);
   }
 
-  /** Passes a change on without checking it: the server does that. */
+  /** Passes a change on unchecked, because the server validates it. */
   #tell(change: unknown): void {
     for (const { tell } of [...this.#listeners]) {
       try {

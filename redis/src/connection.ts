@@ -41,7 +41,7 @@ export class Connection {
   #isDown = false;
   #closed = false;
 
-  /** @throws {TypeError} if the client adds a prefix of its own to keys, which channels would lack. */
+  /** @throws {TypeError} if the client has a `keyPrefix`, which channels would lack. */
   constructor(given: string | RedisClient, report: (error: unknown) => void) {
     this.#report = report;
     this.#isOwn = typeof given === 'string';
@@ -83,7 +83,7 @@ export class Connection {
       throw error;
     }
     return async () => {
-      // Somebody else may listen to the channel by now.
+      // Another listener may use the channel by now.
       if (this.#channels.get(channel) !== listener || this.#closed) return;
       this.#channels.delete(channel);
       await subscriber.unsubscribe(channel);

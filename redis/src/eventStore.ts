@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import { STALE } from './scripts.js';
 
-/** The limits of what is kept of one session. */
+/** Limits of the events of one session. */
 export interface EventLimits {
   readonly events: number;
   readonly bytes: number;

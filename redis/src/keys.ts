@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** What a prefix may be: no braces, which cluster mode reads, and no patterns. */
+/** The format of a prefix: without braces, which cluster mode interprets, and without patterns. */
 const PREFIX = /^[\w.:-]{1,100}$/;
 
-/** A name that can stand in a key as it is. */
+/** A name that can be part of a key unchanged. */
 const PLAIN = /^[\w.-]{1,128}$/;
 
 /**
- * The names of all keys and channels. What belongs together has the same part in braces: in cluster mode, a script or a transaction uses keys
- * of one slot alone.
+ * The names of all keys and channels. Related keys have the same part in braces, because in cluster mode all keys of a script or
+ * transaction must be in one slot.
  */
 export class Keys {
   readonly #prefix: string;
 
-  /** @throws {TypeError} if the prefix cannot be one. */
+  /** @throws {TypeError} if the prefix is invalid. */
   constructor(prefix: string) {
     if (!PREFIX.test(prefix)) {
       throw new TypeError(
@@ -68,7 +68,7 @@ export class Keys {
     return `${this.#prefix}{changes}:log`;
   }
 
-  /** The secret that states are sealed with. */
+  /** The secret that encrypts request states. */
   get stateKey(): string {
     return `${this.#prefix}{keys}`;
   }
@@ -89,7 +89,7 @@ export class Keys {
   }
 }
 
-/** Two names never become one: a digest begins with a character that plain names do not have. */
+/** Two names never result in the same key: a digest begins with a character that plain names do not contain. */
 function plain(name: string): string {
   return PLAIN.test(name) ? name : `~${createHash('sha256').update(name, 'utf16le').digest('base64url')}`;
 }

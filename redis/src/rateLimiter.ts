@@ -20,7 +20,7 @@ export class RedisRateLimiter implements RateLimiter {
   readonly #perMillisecond: number;
   readonly #burst: number;
 
-  /** @throws {TypeError | RangeError} if an option is invalid, naming it. */
+  /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
   constructor(connection: Connection, keys: Keys, { name, perSecond = 20, burst }: RedisRateLimitOptions) {
     if (typeof name !== 'string' || !/^[\w.-]{1,100}$/.test(name)) {
       throw new TypeError(

@@ -6,7 +6,7 @@ const BATCH_SIZE = 500;
 
 /** Prevents the open sessions of this process from expiring. */
 export class Refresher {
-  /** Milliseconds that a session is kept after its process has refreshed it last. */
+  /** Milliseconds that a session is kept after its process has last refreshed it. */
   readonly timeToLive: number;
   readonly #connection: Connection;
   readonly #keys: Keys;

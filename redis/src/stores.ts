@@ -14,7 +14,7 @@ import { RedisSessionStore } from './sessionStore.js';
 import { RedisTaskStore } from './taskStore.js';
 import { RedisUsedStates } from './usedStates.js';
 
-/** Options of {@link createRedisStores}. Exactly one of `url` and `client` is given. */
+/** Options of {@link createRedisStores}. Exactly one of `url` and `client` must be set. */
 export interface RedisStoresOptions {
   /** The URL of a Redis server, such as `redis://127.0.0.1:6379`, or `rediss://` with TLS. Default: `client` is used. */
   readonly url?: string | undefined;
@@ -68,7 +68,7 @@ export interface RedisStores {
   /**
    * Creates a rate limit that all processes share: one of the `limits` of `Server`.
    *
-   * @throws {TypeError | RangeError} if an option is invalid, naming it.
+   * @throws {TypeError | RangeError} if an option is invalid. The message names it.
    */
   rateLimiter(options: RedisRateLimitOptions): RateLimiter;
   /** Releases the leases, and closes the connections that were opened here. Call it after closing the server. */
@@ -102,7 +102,7 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
  * const server = new Server({ name: 'weather', version: '1.0.0' }, { changes });
  * await serveHttp(server, { eventStore, sessionStore, sessionRouter, requestState });
  * ```
- * @throws {TypeError | RangeError} or rejects with one, if an option is invalid, naming it.
+ * @throws {TypeError | RangeError} or rejects with one, if an option is invalid. The message names it.
  * @throws {Error} or rejects with one, if Redis does not answer.
  */
 export async function createRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
@@ -117,7 +117,10 @@ export async function createRedisStores(options: RedisStoresOptions): Promise<Re
     await connection.client.ping();
   } catch (cause) {
     connection.close();
-    throw new Error('Redis does not answer, or refuses what the stores need', { cause });
+    throw new Error(
+      'Redis does not respond, or rejects the commands that the stores need. Check its URL, credentials, and permissions',
+      { cause },
+    );
   }
   const refresher = new Refresher(connection, keys, ttl, onError);
   const sessionRouter = new RedisSessionRouter(connection, keys, refresher, { lease });
@@ -143,7 +146,7 @@ function check(options: RedisStoresOptions): void {
     throw new TypeError(`Unknown option "${unknown.slice(0, 40)}". Valid options: ${Object.keys(OPTIONS).join(', ')}`);
   }
   if ((options.url === undefined) === (options.client === undefined)) {
-    throw new TypeError('Exactly one of the options "url" and "client" must be given');
+    throw new TypeError('Invalid options of createRedisStores: expected exactly one of "url" and "client"');
   }
   for (const name of ['events', 'bytes', 'changes', 'ttl', 'lease'] as const) {
     const value = options[name];

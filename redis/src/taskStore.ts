@@ -5,16 +5,16 @@ import type { Keys } from './keys.js';
 import { parsed } from './sessionStore.js';
 import { RedisTaskChannel } from './taskChannel.js';
 
-/** Milliseconds that a task without an end of its own is kept after its last change: 30 days. */
+/** Milliseconds that a task without a time to live is kept after its last change: 30 days. */
 const LONGEST = 30 * 24 * 3_600_000;
 
-/** The unfinished tasks that are listed at most. */
+/** Maximum number of unfinished tasks that are listed. */
 const MAX_UNFINISHED = 10_000;
 
-/** Milliseconds that a record outlives its task, so that the server that runs it removes it. */
+/** Milliseconds that a record is kept after its task has expired, so that the server that runs it removes it. */
 const SLACK = 60_000;
 
-/** Keeps tasks in Redis. The server checks what it reads (`isRecord` of the sdk); here it only has to be JSON of a task. */
+/** Stores tasks in Redis. The server validates the records (`isRecord` of the sdk), so this only checks that they are JSON. */
 export class RedisTaskStore implements TaskStore {
   readonly channel: TaskChannel;
   readonly #connection: Connection;
@@ -34,7 +34,7 @@ export class RedisTaskStore implements TaskStore {
     const left = ttl === null ? LONGEST : Math.max(SLACK, createdAt + ttl - Date.now() + SLACK);
     const { client } = this.#connection;
     const { unfinishedTasks } = this.#keys;
-    // Listed before it is written, and written before it is no longer listed: a list with too many ids does no harm.
+    // The id is added before the record is written, and removed afterwards: extra ids in the list are harmless.
     if (!hasEnded) await client.zadd(unfinishedTasks, Date.now() + left, id);
     const written = await this.#connection.run(
       'setTask',

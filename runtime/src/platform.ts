@@ -23,7 +23,7 @@ export function later(milliseconds: number, act: () => void): Stop {
 /**
  * Calls a function periodically, until it is stopped. Does not keep the process alive.
  *
- * @param the interval; 0 for never
+ * @param milliseconds the interval; 0 for never
  */
 export function every(milliseconds: number, act: () => void): Stop {
   if (!(milliseconds > 0)) return NOTHING;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /**
  * Kills every process that uses a folder: it runs there, or its command line or environment names the folder.
  * Programs that tests start may lead process groups of their own, so that ending the group of the test is not enough. Does
- * nothing where there is no `/proc`.
+ * nothing without `/proc`.
  */
 export function endProcessesOf(folder) {
   for (const pid of processes()) {

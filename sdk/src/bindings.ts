@@ -1,5 +1,5 @@
 /**
- * What modules that `mcp-gen bind` writes import: calls of tools whose results are checked, and URIs made of templates.
+ * Support for modules that `mcp-gen bind` generates: calls of tools with validated results, and URIs from templates.
  *
  * @module
  */

@@ -75,7 +75,7 @@ export function createHandler(server: Server, options: HttpOptions = {}): HttpHa
   return new HttpHandler(handlers, given);
 }
 
-/** Returns what the runtime serves over HTTP: without sessions, a subset of the server. */
+/** Returns the runtime options for serving over HTTP: without sessions, a subset of the server's methods. */
 export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,

@@ -23,7 +23,7 @@ export function checkIcons(what: string, icons: unknown): void {
 }
 
 /**
- * Removes icons that a client must not use from what a server sent. Each is reported.
+ * Removes icons that a client must not use from data of a server. Each is reported.
  *
  * @param report called with an error for each icon that is left out. Default: none
  */

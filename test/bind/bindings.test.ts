@@ -167,7 +167,7 @@ describe('the module of a server', () => {
       Weather: new (client: Client) => Bound;
     };
     const { tools } = new Weather(client);
-    await expect(tools['getForecast']?.({ city: 'Oslo' })).rejects.toThrow('does not fit its reviewed output schema');
+    await expect(tools['getForecast']?.({ city: 'Oslo' })).rejects.toThrow('does not match its reviewed output schema');
     await expect(tools['getForecast2']?.({})).rejects.toThrow('returned no structured content');
   });
 });
@@ -213,13 +213,17 @@ console.log(days[0] === 'snowy');
     expect(await module['getForecast']?.(call, { city: 'Oslo' })).toEqual({ days: ['sunny', 'rainy'] });
     expect(await module['getForecast2']?.(call)).toBe('plain');
     await expect(call('get-forecast', {})).rejects.toThrow('The tool get-forecast failed');
-    await expect(call('unknown', {})).rejects.toThrow('The tool "unknown" of weather was not reviewed');
-    expect(() => callFor(client, lock, 'other')).toThrow('The lock has no server "other"');
+    await expect(call('unknown', {})).rejects.toThrow(
+      'The tool "unknown" of weather is not in the lock file. Review it with mcp-gen bind --update',
+    );
+    expect(() => callFor(client, lock, 'other')).toThrow('The lock file does not have the server "other"');
     const { weather } = lock.servers;
     const tools = weather?.tools.map((tool) => ({ ...tool, outputSchema: { type: 'object', required: ['humidity'] } }));
     const stricter = { servers: { weather: { ...weather, tools } } } as unknown as LockFile;
     const checked = callFor(client, stricter, 'weather');
-    await expect(checked('get-forecast', { city: 'Oslo' })).rejects.toThrow('does not fit its reviewed output schema');
+    await expect(checked('get-forecast', { city: 'Oslo' })).rejects.toThrow(
+      'does not match its reviewed output schema',
+    );
   });
 });
 

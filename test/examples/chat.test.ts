@@ -60,7 +60,7 @@ test('a server asks the person and the model', async () => {
   const verse = 'All the best! (A card to Ada for a birthday)';
   expect(screen).toBe(
     [
-      '> Call cards__write_card with {}? (y/n) cards asks: Whom is the card for?',
+      '> Call cards__write_card with {}? (y/n) cards asks: Who is the card for?',
       '  name:   occasion:   Send this? (y/n) May cards use the model? (y/n) cards asks: Will this do?',
       '',
       verse,

@@ -151,7 +151,7 @@ test.each(ELICITING)('ask: asks the person, the model, and the person again, in 
   expect(client.revision).toBe(revision);
   const { text } = await client.callTool('write_card');
   expect(text).toMatch(/^Roses are red.*A card to Ada for a birthday/);
-  expect(shown.map(({ message }) => message)).toEqual(['Whom is the card for?', `Will this do?\n\n${text}`]);
+  expect(shown.map(({ message }) => message)).toEqual(['Who is the card for?', `Will this do?\n\n${text}`]);
 });
 
 test.each(['2024-11-05', '2025-03-26'] as const)(

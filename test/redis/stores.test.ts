@@ -141,7 +141,7 @@ describeWithRedis('in Redis', (redis) => {
     expect(one.requestState.keys).toEqual(other.requestState.keys);
     expect((await redis.stores()).requestState.keys).not.toEqual(one.requestState.keys);
     await redis.client.set(`${prefix}{keys}`, 'short');
-    await expect(redis.again({ prefix })).rejects.toThrow('Redis does not answer, or refuses');
+    await expect(redis.again({ prefix })).rejects.toThrow('Redis does not respond, or rejects');
   });
 
   test.each<[Partial<RedisStoresOptions>, string]>([
@@ -150,7 +150,7 @@ describeWithRedis('in Redis', (redis) => {
     [{ ttl: 1 }, 'Invalid option "ttl"'],
     [{ lease: Number.NaN }, 'Invalid option "lease"'],
     [{ events: 0 }, 'Invalid option "events"'],
-    [{ url: undefined }, 'Exactly one of the options'],
+    [{ url: undefined }, 'expected exactly one of "url" and "client"'],
     [{ prefx: 'a' } as never, 'Unknown option "prefx"'],
   ])('the options %j are refused', async (options, message) => {
     await expect(createRedisStores({ url: redis.url, ...options })).rejects.toThrow(message);
@@ -158,7 +158,7 @@ describeWithRedis('in Redis', (redis) => {
 
   test('Redis that does not answer is an error at once', async () => {
     const client = redis.client.duplicate({ lazyConnect: true, port: 1, maxRetriesPerRequest: 0 });
-    await expect(createRedisStores({ client, onError: none })).rejects.toThrow('Redis does not answer');
+    await expect(createRedisStores({ client, onError: none })).rejects.toThrow('Redis does not respond');
     client.disconnect();
   });
 });

@@ -30,7 +30,7 @@ function encodeId(id: RequestId | null): string {
   return typeof id === 'string' ? JSON.stringify(id) : String(id);
 }
 
-/** A `toJSON` that returns undefined would leave a hole in the text. */
+/** If `toJSON` returned undefined, the JSON would be invalid. */
 function encodeValue(value: object | string): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError('A part of the message is not JSON-serializable');

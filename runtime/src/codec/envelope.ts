@@ -1,6 +1,6 @@
 import type { RequestId } from '../jsonrpc/messages.js';
 
-/** What the start and the end of a message reveal. */
+/** What the start and the end of a message reveal: its id and its method. */
 export interface Envelope {
   readonly id: RequestId;
   readonly isRequest: boolean;

@@ -1,202 +1,201 @@
 /**
  * The contract between generated code and the runtime, version 1.
  *
- * Generated code imports this file and nothing else of the runtime; the runtime reads what generated code declares
- * through the same types. It imports nothing, and what it exports stays: a later contract becomes `codegen/v2`, so that
- * code generated today runs on a newer runtime.
+ * Generated code imports only this module of the runtime, and declares its tables with these types. The module has no imports, and its
+ * exports are stable: an incompatible contract becomes `codegen/v2`, so that code generated today runs on a newer runtime.
  *
  * @module
  */
 
-/** Tells whether a value read from JSON has the shape of one definition. */
+/** Returns whether a value parsed from JSON matches a definition. */
 export type Guard = (value: unknown) => boolean;
 
-/** One place where a value is not as its definition says. */
+/** One location where a value does not match its definition. */
 export interface Issue {
-  /** JSON Pointer from the value to the place; a missing property is named by its own pointer. */
+  /** JSON Pointer from the value to the location. A missing property is named by its own pointer. */
   readonly pointer: string;
-  /** What should stand there: `object`, `"text" or "image"`, `number from 0 to 1`. */
+  /** The expected value: `object`, `"text" or "image"`, `number from 0 to 1`. */
   readonly expected: string;
-  /** What stands there, cut short. */
+  /** The actual value, truncated. */
   readonly actual: string;
-  /** All of it in one line: `/params/arguments: expected object, got array`. */
+  /** The issue in one line: `/params/arguments: expected object, got array`. */
   readonly message: string;
 }
 
 /**
- * What is counted for each caller, in bytes:
+ * The kinds of memory that are counted for each caller, in bytes:
  *
- * - `reading`: messages that have not arrived completely;
- * - `retained`: what is kept of messages: arguments of running handlers, sessions, subscriptions, stored events, lists;
- * - `output`: what waits to be sent: answers that are gathered, and everything that the other side does not read.
+ * - `reading`: incomplete incoming messages;
+ * - `retained`: data of messages that is still in use: arguments of running handlers, sessions, subscriptions, stored events, lists;
+ * - `output`: outgoing data: results in preparation, and messages that the other side has not read.
  */
 export type LedgerResource = 'reading' | 'retained' | 'output';
 
-/** Counts bytes that one caller, or one connection, makes this process hold. */
+/** Counts the bytes that this process holds for one caller or connection. */
 export interface Quota {
-  /** Counts bytes of a resource. Returns false, and counts nothing, if that is more than the caller or the process may hold. */
+  /** Counts bytes of a resource. Returns false, and counts nothing, if that would exceed a limit of the caller or the process. */
   take(resource: LedgerResource, bytes: number): boolean;
-  /** Counts bytes that are held already, however many there are. */
+  /** Counts bytes that are already held, regardless of limits. */
   charge(resource: LedgerResource, bytes: number): void;
-  /** Counts bytes that are held no longer: as many as were taken or charged. */
+  /** Releases bytes that `take` or `charge` has counted. */
   give(resource: LedgerResource, bytes: number): void;
-  /** Returns whether no more can be taken of a resource now. */
+  /** Returns whether a resource has reached its limit. */
   isFull(resource: LedgerResource): boolean;
 }
 
-/** The string formats that the protocol's schemas and pages use; `file-uri` is a URI of the scheme `file`. */
+/** The string formats of the protocol's schemas and pages. `file-uri` is a URI with the scheme `file`. */
 export type Format = 'byte' | 'date-time' | 'file-uri' | 'uri' | 'uri-template';
 
 /**
- * Checks what a guard leaves open and a sender must nevertheless keep to: formats, and rules that hold for senders alone.
- * Takes a value that the guard has accepted. Returns the first issue, or nothing.
+ * Checks rules for senders that guards do not check, such as formats. Takes a value that the guard has accepted. Returns the first issue,
+ * or undefined.
  */
 export type SendCheck = (value: never) => Issue | undefined;
 
-/** What the runtime knows of a request, from the side that answers it. */
+/** A request, as described to the side that answers it. */
 export interface RequestEntry {
-  /** The name of the handler and of the stub's method: `callTool` for `tools/call`. */
+  /** The name of the handler, and of the method of the stub: `callTool` for `tools/call`. */
   readonly name: string;
-  /** Accepts the request's `params`; accepts `undefined` where they may be left out. */
+  /** Guard of the request's `params`. Accepts `undefined` if they are optional. */
   readonly params: Guard;
-  /** The definition of the params, for explanations. */
+  /** The name of the params' definition, for explanations. */
   readonly paramsType?: string;
-  /** Accepts the request's result. */
+  /** Guard of the request's result. */
   readonly result: Guard;
-  /** The definition of the result, for explanations. */
+  /** The name of the result's definition, for explanations. */
   readonly resultType?: string;
-  /** Checks `params` before they are sent, after their guard. */
+  /** Checks `params` before they are sent, after the guard. */
   readonly checkParams?: SendCheck;
-  /** Checks the result before it is sent, after its guard. */
+  /** Checks the result before it is sent, after the guard. */
   readonly checkResult?: SendCheck;
-  /** The capability that the answering side must have declared, as a path: `resources.subscribe`. */
+  /** The path of the capability that the answering side must have declared: `resources.subscribe`. */
   readonly capability?: string;
-  /** The result comes in pages, continued by `cursor`. */
+  /** Whether the result is paginated with `cursor`. */
   readonly paginated?: true;
-  /** Values of `resultType` that its result may have beside `complete` and `input_required`: those of an extension. */
+  /** Additional values of `resultType` besides `complete` and `input_required`: those of extensions. */
   readonly resultTypes?: readonly string[];
-  /** Its result may be a question to the sender, with whose answers the request comes again. */
+  /** Whether the result may be a question to the sender, who then retries the request with the answers. */
   readonly asks?: true;
-  /** The sender may cancel it: true for all but `initialize`. */
+  /** Whether the sender may cancel it: true for all except `initialize`. */
   readonly cancellable: boolean;
-  /** Part of the conversation itself (`initialize`, `ping`): the runtime answers it, not an application's handler. */
+  /** Whether the runtime answers it instead of a handler: `initialize`, `ping`. */
   readonly lifecycle?: true;
 }
 
-/** What the runtime knows of a notification, from the side that receives it. */
+/** A notification, as described to the side that receives it. */
 export interface NotificationEntry {
-  /** The name of the handler and of the stub's method: `rootsListChanged` for `notifications/roots/list_changed`. */
+  /** The name of the handler, and of the method of the stub: `rootsListChanged` for `notifications/roots/list_changed`. */
   readonly name: string;
-  /** Accepts the notification's `params`; accepts `undefined` where they may be left out. */
+  /** Guard of the notification's `params`. Accepts `undefined` if they are optional. */
   readonly params: Guard;
-  /** The definition of the params, for explanations. */
+  /** The name of the params' definition, for explanations. */
   readonly paramsType?: string;
-  /** Checks `params` before they are sent, after their guard. */
+  /** Checks `params` before they are sent, after the guard. */
   readonly checkParams?: SendCheck;
-  /** The capability that the sending side must have declared, as a path: `tools.listChanged`. */
+  /** The path of the capability that the sending side must have declared: `tools.listChanged`. */
   readonly capability?: string;
-  /** Part of the conversation itself (`initialized`, cancellation, progress): the runtime acts on it. */
+  /** Whether the runtime handles it instead of a handler: `initialized`, cancellation, progress. */
   readonly lifecycle?: true;
 }
 
 /** The messages that one side receives, by method. */
 export interface MethodTable {
-  /** What is answered. */
+  /** Requests, which are answered. */
   readonly requests: { readonly [method: string]: RequestEntry };
-  /** What is taken without an answer. */
+  /** Notifications, which are not answered. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
-  /** What is asked for inside of results: requests that never travel alone. Left out where there are none. */
+  /** Questions: requests that are only sent inside of results. Undefined if there are none. */
   readonly questions?: { readonly [method: string]: RequestEntry };
 }
 
-/** A method table that knows its methods, from the types of what the other side sends. */
+/** A method table with an entry for each message of the types. */
 export interface TableOf<Requests, Notifications> {
   /** An entry for each request. */
   readonly requests: { readonly [Method in keyof Requests]: RequestEntry };
   /** An entry for each notification. */
   readonly notifications: { readonly [Method in keyof Notifications]: NotificationEntry };
-  /** What is asked for inside of results. Left out where there is nothing. */
+  /** Questions: requests that are only sent inside of results. Undefined if there are none. */
   readonly questions?: { readonly [method: string]: RequestEntry };
 }
 
-/** Says what is wrong with a value of a definition. Empty exactly where the definition's guard accepts the value. */
+/** Explains why a value does not match a definition. Returns an empty array exactly if the guard accepts the value. */
 export type Explain = (definition: never, value: unknown) => readonly Issue[];
 
-/** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
+/** How a revision opens a conversation: with an `initialize` handshake, or with metadata in every request. */
 export type Era = 'session' | 'stateless';
 
-/** One revision of the protocol, as data that the runtime runs on. */
+/** A revision of the protocol, as tables for the runtime. */
 export interface Revision {
   /** The protocol version: its date, for example `2025-03-26`. */
   readonly id: string;
-  /** How its conversations are opened. */
+  /** How conversations are opened. */
   readonly era: Era;
-  /** Several messages may arrive together in one JSON array. */
+  /** Whether several messages may be sent in one JSON array. */
   readonly batching: boolean;
-  /** What a server receives. */
+  /** The messages that a server receives. */
   readonly server: MethodTable;
-  /** What a client receives. */
+  /** The messages that a client receives. */
   readonly client: MethodTable;
-  /** Loads what explains why a guard has refused a value. Without it errors say only that something is invalid. */
+  /** Loads the function that explains why a guard has rejected a value. Without it, errors have no details. */
   readonly explain?: () => Promise<Explain>;
 }
 
-/** How far a long request has come. */
+/** A progress report. */
 export interface Progress {
-  /** Grows with every report. */
+  /** Increases with every report. */
   readonly progress: number;
-  /** What `progress` grows towards, where that is known. */
+  /** The final value of `progress`, if known. */
   readonly total?: number;
-  /** A line for people. Revisions before 2025-03-26 do not know it, and their programs leave it unread. */
+  /** A description for humans. Revisions before 2025-03-26 do not define it, and their programs ignore it. */
   readonly message?: string;
 }
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** Cancels the request: the other side is told, and the call rejects with the signal's reason. Default: nothing does. */
+  /** Cancels the request: the other side is notified, and the call rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for the answer; 0 for no limit. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
+  /** Milliseconds to wait for the response; 0 for no limit. Default: `requestTimeout` of the peer, which is 60,000 by default. */
   readonly timeout?: number | undefined;
   /** Whether a progress report restarts the timeout. Default true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
-  /** Milliseconds after which the request ends even though progress is reported; 0 for no limit. Default: ten times `timeout`. */
+  /** Milliseconds after which the request times out regardless of progress reports; 0 for no limit. Default: ten times `timeout`. */
   readonly maxTotalTimeout?: number | undefined;
-  /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
+  /** Requests progress reports from the other side (specification: Progress), and receives them. Default: none. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Headers of the HTTP request, in revisions without sessions. Default: none but those of the protocol. */
+  /** Headers of the HTTP request, in revisions without sessions. Default: only those of the protocol. */
   readonly headers?: { readonly [name: string]: string } | undefined;
   /**
-   * Called with the id of the request before it is sent, and with each further id where the request is sent again: notifications of
-   * `subscriptions/listen` name it. Default: nobody is told.
+   * Called with the id of the request before it is sent, and again for each retry. Notifications of `subscriptions/listen` contain this id.
+   * Default: none.
    */
   readonly onRequestId?: ((id: string | number) => void) | undefined;
 }
 
-/** Sends messages to the other side. Generated stubs are typed views of it. */
+/** Sends messages to the other side. Generated stubs are typed wrappers of it. */
 export interface Caller {
   /**
-   * Sends a request and resolves with its result, checked by the negotiated revision's guard.
+   * Sends a request and resolves with its result, validated by the negotiated revision.
    *
-   * @throws {JsonRpcError} if the other side answers with an error.
-   * @throws {RequestTimeoutError} if no answer comes in time.
-   * @throws {ConnectionClosedError} if the connection is closed, or closes before the answer.
-   * @throws {InvalidMessageError} if the params or the result are not valid in the revision.
-   * @throws {Error} if the revision has no such request, or the other side has not declared the capability for it.
-   * @throws {RangeError} if a timeout is not a positive number.
+   * @throws {JsonRpcError} if the other side responds with an error.
+   * @throws {RequestTimeoutError} if no response arrives in time.
+   * @throws {ConnectionClosedError} if the connection is closed, or closes before the response.
+   * @throws {InvalidMessageError} if the params or the result are invalid in the revision.
+   * @throws {Error} if the revision does not define the request, or the other side has not declared its capability.
+   * @throws {RangeError} if a timeout is negative or not a number.
    * @throws the signal's reason if it aborts.
    */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
   /**
-   * Sends a notification. Resolves when the transport has taken it.
+   * Sends a notification. Resolves when the transport has accepted it.
    *
    * @throws {ConnectionClosedError} if the connection is closed.
-   * @throws {InvalidMessageError} if the params are not valid in the revision.
-   * @throws {Error} if the revision has no such notification, or this side has not declared the capability for it.
+   * @throws {InvalidMessageError} if the params are invalid in the revision.
+   * @throws {Error} if the revision does not define the notification, or this side has not declared its capability.
    */
   notify(method: string, params?: unknown): Promise<void>;
 }
 
-/** Requests by method, as types: what generated code declares for each side. */
+/** Requests by method, as types that generated code declares for each side. */
 export type RequestTypes = {
   readonly [method: string]: {
     /** The type of its params. */
@@ -214,13 +213,13 @@ export type NotificationTypes = {
   };
 };
 
-/** What one request carries, as types. */
+/** The params and the result of one request. */
 export type RequestParts = RequestTypes[string];
 
-/** What one notification carries, as types. */
+/** The params of one notification. */
 export type NotificationParts = NotificationTypes[string];
 
-/** Params as a caller gives them: what the runtime adds to the `_meta` of every request of a revision may be left out. */
+/** Params as a caller passes them: entries of `_meta` that the runtime adds to every request are optional. */
 export type GivenParams<Params> = Params extends { readonly _meta: object }
   ? Omit<Params, '_meta'> & {
       /** Free-form metadata. */
@@ -228,25 +227,25 @@ export type GivenParams<Params> = Params extends { readonly _meta: object }
     }
   : Params;
 
-/** A caller that knows the params and the result of each method. */
+/** A caller with typed params and results. */
 export interface CallerOf<
   Requests extends { readonly [Method in keyof Requests]: RequestParts },
   Notifications extends { readonly [Method in keyof Notifications]: NotificationParts },
 > {
-  /** Sends a request, as {@link Caller.request} does. */
+  /** Sends a request like {@link Caller.request}. */
   request<Method extends keyof Requests & string>(
     method: Method,
     params: GivenParams<Requests[Method]['params']>,
     options?: RequestOptions,
   ): Promise<Requests[Method]['result']>;
-  /** Sends a notification, as {@link Caller.notify} does. */
+  /** Sends a notification like {@link Caller.notify}. */
   notify<Method extends keyof Notifications & string>(
     method: Method,
     params: Notifications[Method]['params'],
   ): Promise<void>;
 }
 
-/** Answers a request with its result, or throws. */
+/** Handles a request: returns its result, or throws. */
 export type RequestHandler<Entry extends RequestParts, Context> = (
   params: Entry['params'],
   context: Context,
@@ -258,86 +257,86 @@ export type NotificationHandler<Entry extends NotificationParts, Context> = (
   context: Context,
 ) => void | Promise<void>;
 
-/** One question to the other side: a request of `Requests`, not yet sent. */
+/** A question to the other side: a request of `Requests` that has not been sent yet. */
 export type QuestionRequest<Requests> = {
   readonly [Method in keyof Requests]: {
     /** The method of the request. */
     readonly method: Method;
     /** Its params. */
     readonly params: Requests[Method] extends { readonly params: infer Params } ? Params : never;
-    /** Milliseconds to wait for the answer; 0 for no limit. Default: the peer's `requestTimeout`. */
+    /** Milliseconds to wait for the answer; 0 for no limit. Default: `requestTimeout` of the peer. */
     readonly timeout?: number | undefined;
-    /** Withdraws the question: the other side is told, and asking rejects with the signal's reason. Default: nothing does. */
+    /** Cancels the question: the other side is notified, and asking rejects with the signal's reason. Default: none. */
     readonly signal?: AbortSignal | undefined;
-    /** Asks the other side for progress, and receives it. Default: it is not asked. It never is in revisions without sessions. */
+    /** Requests progress reports from the other side, and receives them. Not available in revisions without sessions. Default: none. */
     readonly onProgress?: ((progress: Progress) => void) | undefined;
   };
 }[keyof Requests];
 
-/** The result that answers one question. */
+/** The answer to one question. */
 export type Answer<Requests, Asked> = Asked extends { readonly method: infer Method extends keyof Requests }
   ? Requests[Method] extends { readonly result: infer Result }
     ? Result
     : never
   : never;
 
-/** The other side, as it introduced itself. */
+/** The other side, as described by its own information. */
 export interface PeerInfo {
-  /** The name of the program. */
+  /** The name of the implementation. */
   readonly name: string;
-  /** The version of the program, not of the protocol. */
+  /** The version of the implementation, not of the protocol. */
   readonly version: string;
-  /** A name for people, where it has given one. */
+  /** A display name, if it has one. */
   readonly title?: string;
-  /** The capabilities it declared. */
+  /** The declared capabilities. */
   readonly capabilities: { readonly [name: string]: unknown };
 }
 
-/** Who sent a message, as the server made out: what the option `authenticate` of a server returns. */
+/** The authenticated sender of a message: the result of the server's option `authenticate`. */
 export interface AuthInfo {
-  /** Tells callers apart: a user's or a program's name. */
+  /** Identifies the caller: the name of a user or a program. */
   readonly id: string;
-  /** What the caller may do, in the application's own words. */
+  /** The roles of the caller, defined by the application. */
   readonly roles?: readonly string[] | undefined;
   /**
-   * When the caller's credentials expire, in seconds since 1970-01-01. Over HTTP, streams that belong to no request end then, and so do
-   * subscriptions. Default: they do not expire.
+   * When the caller's credentials expire, in seconds since 1970-01-01. Over HTTP, subscriptions and streams that do not belong to a request
+   * end then. Default: never.
    */
   readonly expiresAt?: number | undefined;
-  /** Whatever else is known, for the application's handlers. */
+  /** Additional properties for the handlers of the application. */
   readonly [property: string]: unknown;
 }
 
-/** The HTTP request that a message came in. */
+/** The HTTP request of a message. */
 export interface HttpInfo {
-  /** The HTTP method, in capitals: `POST`. */
+  /** The HTTP method in upper case: `POST`. */
   readonly method: string;
-  /** The URL that the client asked for, as far as the server can tell: `https://mcp.example.com/mcp?x=1`. */
+  /** The URL that the client requested, as far as the server can determine it: `https://mcp.example.com/mcp?x=1`. */
   readonly url: string;
-  /** The address of the client; nothing where the platform does not tell. */
+  /** The address of the client; undefined if the platform does not provide it. */
   readonly address: string | undefined;
-  /** Returns a header by its name in lower case. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** The conversation that a message is part of. The same object for all its messages, so that a `WeakMap` can keep things by it. */
+/** The session of a message. All messages of a session share the same object, so it can be the key of a `WeakMap`. */
 export interface SessionContext<Notifications = NotificationTypes> {
-  /** The session id, if the transport assigns one. Anyone who knows it can send messages in the session: do not log it. */
+  /** The session id, if the transport assigns one. Anyone who knows it can send messages in the session, so do not log it. */
   readonly id: string | undefined;
-  /** The revision of the conversation. */
+  /** The revision of the session. */
   readonly revision: string;
   /** The other side. */
   readonly peer: PeerInfo;
-  /** Resolves when the conversation is over, with the reason. Never rejects. */
+  /** Resolves with the reason when the session has ended. Never rejects. */
   readonly closed: Promise<Error>;
-  /** Counts what is kept of the other side's data as long as the conversation lasts. All of it is given back at its end. */
+  /** Counts memory that is held for the other side until the session ends. All of it is released then. */
   readonly quota: Quota;
   /**
-   * Adds facts to the record of the session, or replaces them, where the transport keeps records outside of this process. Their values
-   * must have a JSON form.
+   * Adds values to the stored record of the session, or replaces them, if the transport stores records outside of this process. Values must
+   * be JSON-serializable.
    */
   readonly keep: (state: { readonly [name: string]: unknown }) => void;
-  /** Sends a notification that belongs to no request. Rejects once the conversation is over. */
+  /** Sends a notification that does not belong to a request. Rejects after the session has ended. */
   readonly notify: <Method extends keyof Notifications & string>(
     method: Method,
     ...params: ParamsOf<Notifications[Method]>
@@ -345,46 +344,42 @@ export interface SessionContext<Notifications = NotificationTypes> {
 }
 
 /**
- * What a handler is given beside the params. It belongs to one request and holds no connection: the same handler serves
- * any number of clients, and revisions in which every request stands alone.
+ * The context that a handler receives besides the params. It belongs to one request and does not depend on a connection: the same handler
+ * serves any number of clients, also in revisions without sessions.
  */
 export interface HandlerContext<Requests = RequestTypes, Notifications = NotificationTypes> {
-  /** Aborted when the other side cancels the request, or when the connection ends. */
+  /** Aborts when the other side cancels the request, or when the connection closes. */
   readonly signal: AbortSignal;
-  /** The revision of the conversation. */
+  /** The revision of the message. */
   readonly revision: string;
-  /** The id of the request, as the other side gave it; a notification has none. */
+  /** The id of the request, as the other side has sent it; undefined for a notification. */
   readonly requestId: string | number | undefined;
   /** The other side. */
   readonly peer: PeerInfo;
-  /** Who sent the message, where the server authenticates its callers. */
+  /** The authenticated sender, if the server authenticates callers. */
   readonly auth: AuthInfo | undefined;
-  /** The HTTP request that the message came in; nothing over other transports. */
+  /** The HTTP request of the message; undefined over other transports. */
   readonly http: HttpInfo | undefined;
-  /** What the message is part of; nothing in revisions in which every request stands alone. */
+  /** The session of the message; undefined in revisions without sessions. */
   readonly session: SessionContext<Notifications> | undefined;
-  /** The `_meta` of the params, as it came. */
+  /** The `_meta` of the params, as received. */
   readonly meta: { readonly [key: string]: unknown } | undefined;
-  /** Reports progress, if the other side asked for it; else does nothing. */
+  /** Reports progress if the other side has requested it. Otherwise does nothing. */
   readonly progress: (progress: Progress) => void;
-  /**
-   * Sends a notification that belongs to this request. Does nothing once the connection is closed: a handler that has not
-   * noticed yet has done nothing wrong.
-   */
+  /** Sends a notification that belongs to this request. Does nothing after the connection has closed. */
   readonly notify: <Method extends keyof Notifications & string>(
     method: Method,
     ...params: ParamsOf<Notifications[Method]>
   ) => Promise<void>;
   /**
-   * Closes the connection that the answer would go out on, and leaves it to the client to come back for it: spares a connection
-   * while something takes long. Does nothing where the client would not come back: it does from revision 2025-11-25 on, over
-   * Streamable HTTP with an event store.
+   * Closes the connection of the response, and lets the client reconnect for it later. Use it to free a connection during a long operation.
+   * Does nothing if the client would not reconnect: this needs revision 2025-11-25 or later, and Streamable HTTP with an event store.
    */
   readonly closeStream: () => void;
   /**
-   * Asks the other side, and waits for its answer: one question under its key, or several at once, each under its own.
-   * A key names the question within this handler and stays the same when the handler runs again, which is how revisions
-   * without server requests find the answer. A key that the handler has used before is a TypeError.
+   * Asks the other side, and waits for the answer: one question with its key, or several at once, each with its own key. A key identifies
+   * the question within this handler. Use the same key when the handler runs again: revisions without server requests find the answer by
+   * it. Reusing a key in one run throws a TypeError.
    */
   readonly ask: {
     <const Asked extends QuestionRequest<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;
@@ -393,49 +388,49 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
     ): Promise<{ readonly [Key in keyof Asked]: Answer<Requests, Asked[Key]> }>;
   };
   /**
-   * Does something once for a request, however often its handler runs: `await once('order', () => placeOrder(cart))`. When the handler runs
-   * again, the value of the first time is returned. It is a JSON value, and travels through the other side, which cannot read or change it.
-   * Keys are those of questions and of `once` alike: one that the handler has used before is a TypeError.
+   * Runs a function once per request, however often its handler runs: `await once('order', () => placeOrder(cart))`. When the handler runs
+   * again, the first value is returned. It must be JSON-serializable. In revisions without sessions, the client stores it encrypted. Keys
+   * of `once` and of questions must differ: reusing a key in one run throws a TypeError.
    */
   readonly once: <Value>(key: string, act: () => Value | Promise<Value>) => Promise<Value>;
-  /** What is known from earlier runs of the handler for this request. Nothing where it has not asked before. */
+  /** The state of earlier runs of the handler for this request; undefined if it has not asked before. */
   readonly replay: ReplayInfo | undefined;
   /**
-   * Calls back when this side begins to close: for handlers that run as long as the other side listens, which should return then.
-   * Returns what takes the callback back.
+   * Calls a listener when this side starts to close. Handlers that run as long as the other side listens should return then. Returns a
+   * function that removes the listener.
    */
   readonly onClosing: (listener: () => void) => () => void;
 }
 
-/** What a handler that runs again knows from its earlier runs. */
+/** The state that a repeated run of a handler has from earlier runs. */
 export interface ReplayInfo {
   /**
-   * Whether this process has not run the handler with these answers before. A client may send the same answers any number of times. Also
-   * false while 1,000 other runs of the caller, or 50,000 of all callers, are remembered, each for the lifetime of its state.
+   * Whether this process runs the handler with these answers for the first time. A client may send the same answers repeatedly. Also false
+   * while 1,000 runs of the caller, or 50,000 of all callers, are stored, each for the lifetime of its state.
    */
   readonly isNew: boolean;
-  /** Returns whether a question has its answer already. */
+  /** Returns whether a question already has its answer. */
   has(key: string): boolean;
 }
 
-/** The params argument of a call: may be left out where the params accept `undefined`. */
+/** The params argument of a call. Optional if the params accept `undefined`. */
 export type ParamsOf<Entry> = Entry extends { readonly params: infer Params }
   ? undefined extends Params
     ? [params?: Params]
     : [params: Params]
   : never;
 
-/** Whether a value is a JSON object: neither null nor an array. */
+/** Returns whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The cheaper test, where a property that no array has is checked next. */
+/** A faster check, for callers that then check a property that arrays do not have. */
 export function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Binds each handler to one object, its `this`. Handlers may be own properties, or methods of a class. */
+/** Binds the handlers to an object as their `this`. Handlers may be own properties, or methods of a class. */
 export function bindHandlers<Handlers extends object>(self: object, handlers: Handlers): Handlers {
   const entries = namesOf(handlers).map((name) => {
     const handler: unknown = handlers[name as keyof Handlers];
@@ -444,7 +439,7 @@ export function bindHandlers<Handlers extends object>(self: object, handlers: Ha
   return Object.fromEntries(entries) as Handlers;
 }
 
-/** The names of an object's enumerable properties, then those of the methods that it inherits from classes. */
+/** Returns the names of an object's enumerable properties, then those of inherited methods of classes. */
 function namesOf(handlers: object): readonly string[] {
   const names = new Set(Object.keys(handlers));
   let prototype: unknown = Object.getPrototypeOf(handlers);
@@ -455,25 +450,25 @@ function namesOf(handlers: object): readonly string[] {
   return [...names];
 }
 
-/** Lets params be left out: accepts `undefined`, and what the guard accepts. */
+/** Returns a guard that also accepts `undefined`. */
 export function optional(guard: Guard): Guard {
   return (value) => value === undefined || guard(value);
 }
 
-/** Accepts what one of the guards accepts. */
+/** Returns a guard that accepts values that at least one of the guards accepts. */
 export function either(...guards: readonly Guard[]): Guard {
   return (value) => guards.some((guard) => guard(value));
 }
 
 /**
- * Returns the guard of results that may be a question to the sender of the request. Their `resultType` tells which of the two they are: the
- * guard of questions alone accepts almost anything.
+ * Returns the guard of results that may be a question to the sender of the request. Checks `resultType` first, because the guard of
+ * questions accepts almost any value.
  */
 export function orQuestion(answer: Guard, question: Guard): Guard {
   return (value) => (isObject(value) && value['resultType'] === 'input_required' ? question(value) : answer(value));
 }
 
-/** An issue, with all of it in one line as its message. */
+/** Creates an issue with its message. */
 export function issue(pointer: string, expected: string, actual: string): Issue {
   return {
     pointer,
@@ -483,12 +478,12 @@ export function issue(pointer: string, expected: string, actual: string): Issue 
   };
 }
 
-/** Puts an issue found in a part of a value under the path of that part. */
+/** Prefixes the pointer of an issue with the path of the value that contains it. */
 export function under(path: string, found: Issue | undefined): Issue | undefined {
   return found && issue(path + found.pointer, found.expected, found.actual);
 }
 
-/** Checks each item of an array that stands at `path`. */
+/** Checks each item of an array. `path` is the pointer of the array. */
 export function checkEach<Item>(
   items: readonly Item[] | undefined,
   path: string,
@@ -501,7 +496,7 @@ export function checkEach<Item>(
   return undefined;
 }
 
-/** Checks each value of an object that stands at `path` and whose keys are free. */
+/** Checks each value of an object with arbitrary keys. `path` is the pointer of the object. */
 export function checkEntries<Item>(
   entries: { readonly [key: string]: Item } | undefined,
   path: string,
@@ -514,14 +509,14 @@ export function checkEntries<Item>(
   return undefined;
 }
 
-/** Checks how many items an array has. Absent arrays pass. */
+/** Checks the length of an array. Accepts undefined. */
 export function checkLength(items: readonly unknown[] | undefined, most: number, pointer: string): Issue | undefined {
   return items === undefined || items.length <= most
     ? undefined
     : issue(pointer, `at most ${most} ${most === 1 ? 'item' : 'items'}`, `${items.length}`);
 }
 
-/** Checks the keys of metadata, which stand at `pointer` (specification: Base Protocol, `_meta`). Absent metadata pass. */
+/** Checks the keys of metadata (specification: Base Protocol, `_meta`). `pointer` is its location. Accepts undefined. */
 export function checkMetadata(metadata: object | undefined, pointer: string): Issue | undefined {
   for (const key in metadata) {
     if (!isMetadataKey(key)) return issue(pointer, 'keys such as name or example.com/name', quote(key));
@@ -529,19 +524,19 @@ export function checkMetadata(metadata: object | undefined, pointer: string): Is
   return undefined;
 }
 
-/** Checks a string against a format. `pointer` is its place. Values of other types pass. */
+/** Checks the format of a string. `pointer` is its location. Accepts values of other types. */
 export function checkFormat(format: Format, value: unknown, pointer: string): Issue | undefined {
   return typeof value !== 'string' || formats[format](value)
     ? undefined
     : issue(pointer, `string in the format ${format}`, quote(value));
 }
 
-/** A key as JSON Pointers have it (RFC 6901, section 3). */
+/** Escapes a key for a JSON Pointer (RFC 6901, section 3). */
 export function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A text as it can be shown: quoted, and cut short. */
+/** Quotes and truncates a string for a message. */
 export function quote(text: string, most = 80): string {
   return JSON.stringify(text.length > most ? `${text.slice(0, most)}...` : text);
 }
@@ -554,28 +549,28 @@ const formats: { readonly [name in Format]: (text: string) => boolean } = {
   'uri-template': isUriTemplate,
 };
 
-// Each expression below only searches for something forbidden, so that a text of any length takes linear time and no stack.
+// Each expression below only searches for forbidden characters, so that strings of any length take linear time and constant stack.
 
 /** RFC 4648, section 4: the standard alphabet, padded. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(text);
 }
 
-/** RFC 3339, section 5.6, as far as `Date` follows it: without leap seconds. */
+/** RFC 3339, section 5.6, as far as `Date` supports it: without leap seconds. */
 function isDateTime(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
   );
 }
 
-/** RFC 3986: an absolute URI, with what is not ASCII percent-encoded. */
+/** RFC 3986: an absolute URI in ASCII. */
 function isUri(text: string): boolean {
   return (
     /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && !/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/.test(text)
   );
 }
 
-/** A name, and maybe a prefix of labels with dots between them and a slash behind. Only the name may be empty. */
+/** A name with an optional prefix: labels separated by dots, and a slash. The name may be empty. */
 function isMetadataKey(key: string): boolean {
   const slash = key.indexOf('/');
   const name = key.slice(slash + 1);

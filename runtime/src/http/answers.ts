@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpHeaders } from './exchange.js';
 
 export const JSON_BODY: HttpHeaders = { 'content-type': 'application/json' };
 
-/** Why a request is refused. */
+/** The reason for rejecting a request. */
 export interface Refusal {
   readonly status: number;
   readonly error: ErrorObject;

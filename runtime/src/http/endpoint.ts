@@ -82,8 +82,8 @@ export class HttpEndpoint {
 
   /**
    * @param open creates the peer of a session; with `restored`, of one that another process has opened.
-   * @param standAlone what answers POSTs on their own. Default: none of them is
-   * @throws {TypeError | RangeError} if an option cannot work, naming it.
+   * @param standAlone handles POSTs without a session. Default: not supported
+   * @throws {TypeError | RangeError} if an option is invalid. The message names it.
    */
   constructor(
     open: (session: Transport, restored?: RestoredSession) => SessionPeer,

@@ -115,7 +115,7 @@ const DURATIONS = [
 const EVENT_STORE: readonly (keyof EventStore)[] = ['append', 'read', 'end', 'forget'];
 const SESSION_STORE: readonly (keyof SessionStore)[] = ['get', 'set', 'delete'];
 
-/** @throws {TypeError | RangeError} if an option is invalid, naming it. */
+/** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
   for (const name of LIMITS) checkNumber({ [name]: options[name] }, POSITIVE);
   for (const name of DURATIONS) checkNumber({ [name]: options[name] }, 0, 'milliseconds');

@@ -9,8 +9,8 @@ export interface StreamKey {
   /** The name of the stream in its session. It contains a random part: no other process gives a stream the same name. */
   readonly stream: string;
   /**
-   * Where several nodes share sessions: the number of the claim under which this process writes. Default: the session has one process, and
-   * nothing is compared.
+   * The number of the claim under which this process writes, if several nodes share sessions. Default: the session has one process, and
+   * numbers are not compared.
    */
   readonly claim?: number | undefined;
 }
@@ -25,11 +25,11 @@ export interface StoredEvent {
 
 /** The events of a stream after a given one. */
 export interface StoredEvents {
-  /** In the order in which they were appended. */
+  /** The events in the order in which they were appended. */
   readonly events: readonly StoredEvent[];
   /** Whether the stream has ended: no event will follow. */
   readonly ended: boolean;
-  /** What the last event of the stream was appended with. Absent if that was nothing. */
+  /** The `unanswered` of the last event of the stream. Undefined if it was appended without. */
   readonly unanswered?: readonly RequestId[];
 }
 
@@ -47,10 +47,10 @@ export interface EventStore {
    * Appends an event to its stream. Returns the event's id: 1 to 200 visible ASCII characters. An id is never used again in its stream,
    * even if the event is no longer stored.
    *
-   * @param unanswered the requests that the stream still has to answer after this event, where another process may have to say that no
-   *   answer will come. Default: not known, or the stream answers no requests
-   * @throws {StaleClaimError} or rejects with one, if the number of the claim is less than one that the store has seen for the session, as
-   *   a store must check that several nodes share.
+   * @param unanswered the requests that the stream still has to answer after this event, so that another process can answer them with an
+   *   error. Default: unknown, or the stream does not answer requests
+   * @throws {StaleClaimError} or rejects with one, if the number of the claim is less than an earlier one of the session. A store that
+   *   several nodes share must check this.
    */
   append(stream: StreamKey, data: string, unanswered?: readonly RequestId[]): string | Promise<string>;
   /** Returns all events after the one with this id; undefined if some of them are no longer stored, or the id is unknown. */
@@ -97,7 +97,7 @@ export class MemoryEventStore implements EventStore {
   /** Characters of all events of all sessions. */
   #characters = 0;
 
-  /** @throws {TypeError | RangeError} if a limit is not a positive number, naming it. */
+  /** @throws {TypeError | RangeError} if a limit is not a positive number. The message names it. */
   constructor(options: MemoryEventStoreOptions = {}) {
     const { events = 1_000, characters = 1_048_576, sessions = 10_000, timeToLive = 1_800_000, now } = options;
     const { totalCharacters = 33_554_432 } = options;

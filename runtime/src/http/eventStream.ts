@@ -39,7 +39,7 @@ export class EventStream {
   readonly name: string;
   readonly #options: StreamOptions;
   readonly #onEnd: () => void;
-  /** The requests that the stream still has to answer, where other processes need to know. */
+  /** The requests that the stream still has to answer, for other processes. */
   readonly #unanswered: ReadonlySet<RequestId> | undefined;
   /** The id of the last event that was sent over a connection. */
   #sent: string | undefined;
@@ -55,7 +55,7 @@ export class EventStream {
   #ending = false;
   #ended = false;
 
-  /** @param unanswered the requests that the stream still has to answer. Default: it answers none */
+  /** @param unanswered the requests that the stream still has to answer. Default: none */
   constructor(name: string, options: StreamOptions, onEnd: () => void, unanswered?: ReadonlySet<RequestId>) {
     this.name = name;
     this.#unanswered = options.claim === undefined ? undefined : unanswered;

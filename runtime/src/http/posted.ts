@@ -76,7 +76,7 @@ export function idOf({ value, items }: Posted): RequestId | undefined {
 /** Milliseconds to wait for the id of a request that is refused. */
 const ID_PATIENCE = 500;
 
-/** Bytes of a body that is read for nothing but the id of a request that is refused. */
+/** Maximum bytes of a rejected body that are read to find the id of its request. */
 const ID_BODY_LIMIT = 65_536;
 
 /** Refuses a POST whose body was not read. The answer has the id of the request if the body arrives soon. */

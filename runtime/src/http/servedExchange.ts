@@ -62,7 +62,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     return text === undefined ? this.#exchange.body : { readText: () => Promise.resolve(text) };
   }
 
-  /** Keeps the body, which has been read to be relayed, for this process to read it again. */
+  /** Keeps a body that was read for a relay, so that this process can read it again. */
   keepBody(text: string): void {
     this.#text = text;
   }
@@ -76,7 +76,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     return this.#exchange.header(name);
   }
 
-  /** Returns the names of all headers; undefined if the adapter cannot tell. */
+  /** Returns the names of all headers; undefined if the adapter does not provide them. */
   headerNames(): readonly string[] | undefined {
     return this.#exchange.headerNames?.();
   }

@@ -16,7 +16,7 @@ export class StreamLog {
   #failed = false;
   #abort: (cause: Error) => void = () => undefined;
 
-  /** @param onStale called when another node has claimed the session, in the place of what an append calls then */
+  /** @param onStale called when another node has claimed the session, instead of the callback of `append` */
   constructor(store: EventStore, key: StreamKey, report: ErrorListener, onStale?: () => void) {
     this.#onStale = onStale;
     this.#store = store;

@@ -86,7 +86,7 @@ export class Streamable {
     this.#sessions.add(session, { revision, client, state, auth, claim });
   }
 
-  /** Refuses a POST that `refuses` is true for. */
+  /** Rejects a POST for which `refuses` has returned true. */
   async refusePosted(exchange: ServedExchange): Promise<void> {
     const reason = this.#lookUp(exchange);
     if (!(reason instanceof HttpSession)) await refuseUnread(exchange, reason, this.#bodyLimit);

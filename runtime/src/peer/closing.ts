@@ -1,6 +1,6 @@
 import { attempt, type ErrorListener } from '../report.js';
 
-/** Listeners for the start of closing. */
+/** Listeners that are called when closing begins. */
 export class Closing {
   readonly #listeners = new Set<() => void>();
   #report: ErrorListener | undefined;

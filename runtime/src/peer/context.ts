@@ -61,7 +61,7 @@ export function copyOf(value: unknown): unknown {
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** What a strategy for asking needs of the request that asks. */
+/** The parts of a request that a strategy for asking needs. */
 export interface AskingExchange {
   /** The id of the request; undefined for a notification. */
   readonly id: RequestId | undefined;

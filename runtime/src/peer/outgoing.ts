@@ -21,7 +21,7 @@ import { requireCapability } from './profile.js';
 export interface OthersRequests {
   /** The id of the first request of this side. Smaller ids, and strings, belong to relayed requests. */
   readonly firstId: number;
-  /** Returns the callback for the response to a relayed request that arrived here; undefined if there is no such request. */
+  /** Returns the callback for the response to a relayed request that arrived here; undefined if the id is unknown. */
   readonly take: (id: RequestId) => RequestOutcome | undefined;
 }
 
@@ -260,7 +260,7 @@ function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): bool
   );
 }
 
-/** What validating an outgoing message needs. */
+/** The dependencies of validating an outgoing message. */
 type Sender = Pick<MessageContext, 'profile' | 'report'>;
 
 /**

@@ -46,8 +46,8 @@ export interface ConnectOptions extends PeerOptions {
    */
   readonly discoverTimeout?: number | undefined;
   /**
-   * Returns what the opening waits for on this side, for example a login. Called when the server's response is late. The timeout restarts
-   * when that has settled. Default: none.
+   * Returns a promise for an activity of this side that delays the response, such as a login; undefined if there is none. Called when the
+   * server's response is late. The timeout restarts when the promise has settled. Default: none.
    */
   readonly lateFor?: (() => Promise<void> | undefined) | undefined;
   /**

@@ -1,15 +1,15 @@
 import type { AuthInfo, PeerInfo } from '../codegen/v1.js';
 
-/** What is known of a session that another process has opened, to continue it in this one. */
+/** A session that another process has opened, to be continued in this one. */
 export interface RestoredSession {
-  /** The revision that was negotiated. */
+  /** The negotiated revision. */
   readonly revision: string;
-  /** The client's program, and the capabilities it declared. */
+  /** The client's info, and its declared capabilities. */
   readonly client: PeerInfo;
-  /** What the server has kept of the session. */
+  /** The data of the server in the session record. */
   readonly state: { readonly [name: string]: unknown };
-  /** Who sends the request that the session is continued for: the caller that opened it. */
+  /** The sender of the request for which the session is continued: the caller that opened it. */
   readonly auth: AuthInfo | undefined;
-  /** How often the session was claimed: 2 or more. */
+  /** The number of claims of the session: 2 or more. */
   readonly claim: number;
 }

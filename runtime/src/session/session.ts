@@ -12,7 +12,7 @@ export interface Session extends Caller {
   readonly peer: PeerInfo;
   /** The server's own instructions. */
   readonly instructions: string | undefined;
-  /** Whether requests can be sent. False as soon as the connection is lost, which can be long before `closed`. */
+  /** Whether requests can be sent. False as soon as the connection is lost, which can be long before `closed` resolves. */
   readonly isOpen: boolean;
   /** Resolves when the connection is closed and all resources are released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
@@ -20,7 +20,7 @@ export interface Session extends Caller {
    * Sends a request and resolves with its result; see `Caller`.
    *
    * @param extension validates a method that the revision does not have, such as that of an extension. Ignored for methods of the revision.
-   * @throws {InvalidMessageError} if the params or the result are invalid, or the method is unknown and there is no `extension`.
+   * @throws {InvalidMessageError} if the params or the result are invalid, or the method is unknown and `extension` is undefined.
    */
   request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object>;
   /**
@@ -34,7 +34,7 @@ export interface Session extends Caller {
    * Sends a notification; see `Caller`.
    *
    * @param extension validates a notification that the revision does not have
-   * @throws {InvalidMessageError} if the params are invalid, or the method is unknown and there is no `extension`.
+   * @throws {InvalidMessageError} if the params are invalid, or the method is unknown and `extension` is undefined.
    */
   notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void>;
   /**
@@ -58,7 +58,7 @@ export interface Session extends Caller {
    * Answers the questions in a result of an extension with the handlers of this side. Resolves with the answers by key. Only in revisions
    * without sessions.
    *
-   * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
+   * @throws {InvalidMessageError} if a question has no handler, or there are too many.
    * @throws {JsonRpcError} if a handler refuses, or a question is invalid.
    * @throws the signal's reason if it aborts.
    */

@@ -16,7 +16,7 @@ const MAX_QUESTIONS = 100;
  *
  * @param other the server
  * @returns the answers by key
- * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
+ * @throws {InvalidMessageError} if a question has no handler, or there are too many.
  * @throws {ConnectionClosedError} if the connection is closed, or closes before all answers are available.
  * @throws {JsonRpcError} if a handler refuses, or a question is invalid: the request of the question fails then.
  */

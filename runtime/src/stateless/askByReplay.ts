@@ -35,7 +35,7 @@ const LONGEST_ONCE = 300_000;
 
 const ASKED_IN_ONCE = 'A function of context.once asks the client, which cannot answer before it ends';
 
-/** What asking needs of a request. */
+/** The dependencies of asking. */
 export interface ReplayParts {
   readonly sealer: StateSealer;
   readonly binding: Binding;

@@ -24,7 +24,7 @@ const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode
  *
  * @param waiting how long to wait for the response, after which the server is treated as one with sessions
  * @returns `older` if the server does not support such a revision, or `silent` if it does not respond: send `initialize` then.
- * @throws {NegotiationError} if there is no common revision.
+ * @throws {NegotiationError} if client and server have no common revision.
  * @throws {RequestTimeoutError} if the server does not respond, and this side has no revision with sessions.
  * @throws the errors of the transport, and of loading a revision.
  */

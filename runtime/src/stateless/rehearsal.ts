@@ -18,7 +18,7 @@ export interface Rehearsal {
   readonly watch?: ((run: () => Promise<void>) => Promise<readonly string[]>) | undefined;
 }
 
-/** What a second run needs of the first. */
+/** The parts of the first run that a second run needs. */
 export interface SecondRun {
   readonly message: RequestMessage;
   readonly info: MessageInfo | undefined;

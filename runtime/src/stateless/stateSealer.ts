@@ -61,7 +61,7 @@ export class StateSealer {
   #keys: Promise<readonly SealingKey[]> | undefined;
 
   /**
-   * @throws {TypeError} if there are no keys, a key is neither a string nor bytes, or `usedStates` lacks its method.
+   * @throws {TypeError} if `keys` is empty, a key is neither a string nor bytes, or `usedStates` lacks its method.
    * @throws {RangeError} if a key is too short, or a number is out of range.
    */
   constructor(options: RequestStateOptions = {}) {

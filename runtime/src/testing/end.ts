@@ -11,7 +11,7 @@ export type Arrival =
   | { readonly kind: 'malformed'; readonly error: JsonRpcError }
   | { readonly kind: 'failed'; readonly id: RequestId; readonly error: Error }
   | { readonly kind: 'ended' | 'closed'; readonly error: ConnectionClosedError }
-  /** A promise that `send` returned was rejected. */
+  /** Marks a rejection of a promise that `send` has returned. */
   | { readonly kind: 'unsent'; readonly error: unknown };
 
 /** Milliseconds without an event that count as quiet. */

@@ -47,7 +47,7 @@ export interface StdioClientOptions {
   /** The working directory. Default: that of this process. */
   readonly cwd?: string | undefined;
   /**
-   * Handling of the server's stderr:
+   * How the server's stderr is handled:
    *
    * - `forward` writes it to the stderr of this process, and quotes its end in errors. Colors, other terminal sequences, and invisible
    *   characters are removed. The limits are 100 KiB a second, 1 MiB at once, and 8,192 characters a line;
@@ -94,7 +94,7 @@ export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
   #server: ServerProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
-  /** Resolves when the server has exited and nobody holds its pipes. */
+  /** Resolves when the server has exited and its pipes are closed. */
   #released: Promise<void> = Promise.resolve();
   #reader: LineReader | undefined;
   #writer: LineWriter | undefined;
@@ -158,7 +158,7 @@ export class StdioClientTransport implements Transport {
       server.once('spawn', resolve);
       server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
     });
-    // If this process cannot open more files, there are no pipes, and only the error event follows.
+    // If this process cannot open more files, the pipes are undefined, and only the error event follows.
     if ((server.stdin as Writable | undefined) === undefined) return spawned;
     this.#server = server;
     this.#release = endWithProcess(() => this.#signal('SIGTERM'));

@@ -6,34 +6,34 @@ import { describeIssues } from '../schema/issues.js';
 
 /** Options of a call that waits for its result. */
 export type CallOptions = RequestOptions & {
-  /** Never given: a call that does not wait is `Client.callTool` with `task: 'detach'`. */
+  /** Not supported. To call without waiting, use `Client.callTool` with `task: 'detach'`. */
   readonly task?: undefined;
 };
 
-/** What a tool with an output schema returned: structured content that fits the schema, or a failure. */
+/** The result of a tool with an output schema: structured content that matches the schema, or a failure. */
 export type CheckedResult<Output> =
   | (ToolResult & {
-      /** The tool did not fail. */
+      /** The tool succeeded. */
       readonly isError: false;
-      /** What the tool returned. It fits the output schema. */
+      /** The structured content. It matches the output schema. */
       readonly structuredContent: Output;
     })
   | (ToolResult & {
-      /** The tool failed; `content` says how. */
+      /** The tool failed; `content` describes the failure. */
       readonly isError: true;
     });
 
-/** Compiled schemas, each by the object that a module holds. */
+/** Compiled schemas, by the object of a module. */
 const CHECKS = new WeakMap<object, ReturnType<typeof compileSchema>>();
 
 /**
- * Calls a tool, and checks its structured content with the output schema that was reviewed, whatever the server lists by now.
+ * Calls a tool, and validates its structured content with the reviewed output schema, regardless of the one that the server lists now.
  *
  * @param schema the output schema. It is compiled once, so it must not change
- * @returns the result. That the tool failed is a result, too, with `isError`.
- * @throws {InvalidMessageError} if there is no structured content, or it does not fit the schema.
- * @throws {SchemaError} if the schema cannot be used.
- * @throws what `Client.callTool` throws.
+ * @returns the result. If the tool failed, it has `isError`.
+ * @throws {InvalidMessageError} if structured content is missing, or does not match the schema.
+ * @throws {SchemaError} if the schema is invalid or unsupported.
+ * @throws the errors of `Client.callTool`.
  */
 export async function callChecked<Output>(
   client: Pick<Client, 'callTool'>,
@@ -52,14 +52,14 @@ export async function callChecked<Output>(
   const check = await compiled;
   const { structuredContent } = result;
   if (structuredContent === undefined) {
-    const reason = `The tool ${name} returned no structured content, though its reviewed contract has an output schema`;
+    const reason = `The tool ${name} returned no structured content, but its reviewed contract has an output schema`;
     throw new InvalidMessageError('tools/call', reason);
   }
   const issues = check(structuredContent);
   if (issues.length === 0) return result as CheckedResult<Output>;
   throw new InvalidMessageError(
     'tools/call',
-    `The tool ${name} returned what does not fit its reviewed output schema: ${describeIssues(issues)}`,
+    `The result of the tool ${name} does not match its reviewed output schema: ${describeIssues(issues)}`,
     issues,
   );
 }

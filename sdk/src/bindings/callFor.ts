@@ -3,19 +3,19 @@ import type { LockFile } from '../host/lock.js';
 import { callChecked } from './callChecked.js';
 
 /**
- * Calls a tool, for functions that have no access to anything else: those of `mcp-gen bind --target functions`.
+ * Calls a tool, on behalf of functions in a sandbox: those of `mcp-gen bind --target functions`.
  *
- * @param tool the name of the tool, as the server has it
+ * @param tool the name of the tool on the server
  * @param input its arguments
- * @returns the structured content of the result; the text of its content where there is none. Rejects if the tool failed.
+ * @returns the structured content of the result, or the text of its content if there is none. Rejects if the tool failed.
  */
 export type Call = (tool: string, input: object) => Promise<unknown>;
 
 /**
- * Returns the function that calls the tools of a server for code that runs in a sandbox. It calls reviewed tools only, and checks what they
- * return with the output schemas that were reviewed, so that results have the types of the module.
+ * Returns a function that calls the tools of a server for code in a sandbox. It only calls reviewed tools, and validates their results with
+ * the reviewed output schemas, so that results have the types of the module.
  *
- * @param lock what was reviewed; `readLock` reads it from `mcp.lock.json`
+ * @param lock the reviewed contracts; `readLock` reads them from `mcp.lock.json`
  * @param server the name of the server in the lock file
  * @throws {TypeError} if the lock does not have the server.
  * @example
@@ -31,10 +31,14 @@ export type Call = (tool: string, input: object) => Promise<unknown>;
  */
 export function callFor(client: Pick<Client, 'callTool'>, lock: Pick<LockFile, 'servers'>, server: string): Call {
   const reviewed = Object.hasOwn(lock.servers, server) ? lock.servers[server] : undefined;
-  if (reviewed === undefined) throw new TypeError(`The lock has no server ${JSON.stringify(server)}`);
+  if (reviewed === undefined)
+    throw new TypeError(`The lock file does not have the server ${JSON.stringify(server)}. Run mcp-gen bind for it`);
   const schemas = new Map(reviewed.tools.map(({ name, outputSchema }) => [name, outputSchema]));
   return async (tool, input) => {
-    if (!schemas.has(tool)) throw new Error(`The tool ${JSON.stringify(tool)} of ${server} was not reviewed`);
+    if (!schemas.has(tool))
+      throw new Error(
+        `The tool ${JSON.stringify(tool)} of ${server} is not in the lock file. Review it with mcp-gen bind --update`,
+      );
     const schema = schemas.get(tool);
     const result =
       schema === undefined

@@ -6,8 +6,8 @@ import { defined } from '../defined.js';
 /**
  * Gets a prompt with its arguments filled in.
  *
- * @param args the arguments; what is undefined is left out
- * @throws what `Client.getPrompt` throws.
+ * @param args the arguments; undefined ones are omitted
+ * @throws the errors of `Client.getPrompt`.
  */
 export async function fillPrompt(
   client: Pick<Client, 'getPrompt'>,

@@ -7,16 +7,16 @@ import { parseTemplate, UriTemplate, type TemplatePart } from '../uri/index.js';
 export interface TemplateVariable {
   /** Its name in the template. */
   readonly name: string;
-  /** Whether it takes an array of strings. */
+  /** Whether its value is an array of strings. */
   readonly isList: boolean;
-  /** Whether it may be left out. */
+  /** Whether it is optional. */
   readonly isOptional: boolean;
 }
 
 /**
  * Returns the variables of a URI template (RFC 6570), each once, in the order of their first use.
  *
- * @throws {UriError} if it is not a template, with the place.
+ * @throws {UriError} if it is not a template. The message has the position.
  */
 export function variablesOfTemplate(template: string): readonly TemplateVariable[] {
   const variables = new Map<string, TemplateVariable>();
@@ -26,7 +26,7 @@ export function variablesOfTemplate(template: string): readonly TemplateVariable
   return [...variables.values()];
 }
 
-/** Operators other than `+` write nothing for a variable without a value; without one, a part of the path would be missing. */
+/** Operators other than `+` omit a variable without a value; for others, a part of the path would be missing. */
 function variablesIn(part: TemplatePart): readonly TemplateVariable[] {
   if (typeof part === 'string') return [];
   const isOptional = part.operator !== '' && part.operator !== '+';
@@ -34,11 +34,11 @@ function variablesIn(part: TemplatePart): readonly TemplateVariable[] {
 }
 
 /**
- * Reads a resource whose URI is made of a template and values.
+ * Reads a resource whose URI is expanded from a template.
  *
- * @param variables the values of the template's variables; what is undefined is left out
+ * @param variables the values of the template's variables; undefined ones are omitted
  * @throws {TypeError} if a value cannot be part of a URI.
- * @throws what `Client.readResource` throws.
+ * @throws the errors of `Client.readResource`.
  */
 export async function readTemplate(
   client: Pick<Client, 'readResource'>,

@@ -21,7 +21,7 @@ interface Question {
   readonly refuse: (error: Error) => void;
 }
 
-/** What a call needs of {@link PendingCalls}. */
+/** The dependencies of a {@link PendingCall}. */
 export interface CallParts {
   /** The key of the caller. */
   readonly caller: string;

@@ -27,7 +27,7 @@ const ASKING: ReadonlySet<Method> = new Set<Method>(['tools/call', 'prompts/get'
 /** Milliseconds to wait for the response to the ping after a cancellation. */
 const PING_TIMEOUT = 10_000;
 
-/** What a connection for clients without sessions needs of its bridge. */
+/** The dependencies of a connection for clients without sessions. */
 export interface LinkParts {
   readonly calls: PendingCalls;
   readonly report: ErrorListener;
@@ -186,9 +186,9 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /**
-   * A request that a server with sessions may ask in the name of.
+   * Returns the request that a question of a server with sessions belongs to.
    *
-   * @param tasks those that it becomes one of
+   * @param tasks the tasks of the client
    */
   #call(
     method: Method,

@@ -176,9 +176,9 @@ export class Upstream {
   /**
    * Sends a request of the client, and calls back with its outcome, in the revision of the client.
    *
-   * @param meta what else the request says in its `_meta`
-   * @returns what withdraws the request
-   * @throws what keeps the request from being sent.
+   * @param meta additional properties of the request's `_meta`
+   * @returns a function that cancels the request
+   * @throws errors that prevent sending the request.
    */
   forward(
     method: Method,

@@ -10,7 +10,7 @@ import { listFilters } from '../listening.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
-/** What the stream needs of a conversation. */
+/** The conversation of a stream. */
 interface Listening {
   readonly session: {
     readonly peer: { readonly capabilities: { readonly [name: string]: unknown } };
@@ -18,7 +18,7 @@ interface Listening {
   };
 }
 
-/** What a change stream needs of its client. */
+/** The dependencies of a change stream. */
 export interface ChangeStreamParts {
   /** The session to listen in. */
   readonly conversation: () => Listening | Promise<Listening>;

@@ -72,7 +72,7 @@ const KINDS = {
   'prompts/list': 'prompt',
 } as const satisfies { readonly [method: string]: Readable };
 
-/** Everything that a client needs, assembled by `connect`. */
+/** The dependencies of a client, created by `connect`. */
 export interface ClientParts {
   readonly connection: Connection;
   readonly middleware: MiddlewareStack;
@@ -191,7 +191,7 @@ export class Client implements AsyncDisposable {
    * Resumes a task that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Does not check
    * whether the server still has it.
    *
-   * @param task what `toJSON` of the task returned
+   * @param task the result of the task's `toJSON`
    * @throws {TypeError} if it has no id.
    */
   async task({ id, tool }: StoredTask): Promise<ClientTask> {
@@ -431,7 +431,7 @@ export class Client implements AsyncDisposable {
 
   /**
    * Sends any notification of the protocol, in the unified types: `notify('notifications/roots/list_changed', {})`. Resolves when the
-   * transport has taken it.
+   * transport has accepted it.
    */
   async notify<Method extends keyof AuthorNotifications>(
     method: Method,
@@ -457,7 +457,7 @@ export class Client implements AsyncDisposable {
     await this.#connection.close();
   }
 
-  /** As {@link Client.close}: `await using client = await connect(...)`. */
+  /** Like {@link Client.close}, for `await using client = await connect(...)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

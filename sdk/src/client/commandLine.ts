@@ -6,7 +6,7 @@ export interface CommandLine {
 
 /** A word of a command line. */
 interface Word {
-  /** What the program is given. */
+  /** The text of the word for the program. */
   readonly text: string;
   /** The part that is neither quoted nor escaped, in which a shell would interpret operators. */
   readonly bare: string;

@@ -9,7 +9,7 @@ export type Suggestions = CompleteResult['completion'];
 /** The other arguments that already have a value. */
 export type KnownArguments = { readonly [name: string]: string };
 
-/** What a completer sends its requests through: a `Client`, or a `Host`, whose `ref` also names the server. */
+/** The sender of a completer's requests: a `Client`, or a `Host`, whose `ref` also names the server. */
 export interface CompletionSource<Ref = CompleteRequestParams['ref']> {
   /** See `Client.complete`. */
   complete(

@@ -15,7 +15,7 @@ export interface ReconnectOptions {
   readonly onRestored?: (() => void) | undefined;
 }
 
-/** Everything that a connection needs. */
+/** The dependencies of a connection. */
 export interface ConnectionParts {
   /** Opens a session. The signal aborts that. */
   readonly open: (signal: AbortSignal) => Promise<Conversation>;

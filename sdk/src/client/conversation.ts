@@ -9,7 +9,7 @@ import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 import type { ResponseCache } from './responseCache.js';
 
-/** What all conversations of one client share. */
+/** State that all conversations of one client share. */
 export interface ConversationParts {
   readonly middleware: MiddlewareStack;
   /** Cached results. */

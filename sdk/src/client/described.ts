@@ -1,4 +1,4 @@
-/** Removes invisible characters, which models obey and people do not see, from what a server says of itself and of its features. */
+/** Removes invisible characters, which models read and people do not see, from a server's introduction and lists. */
 
 import {
   InvalidMessageError,

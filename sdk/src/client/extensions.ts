@@ -50,7 +50,7 @@ export const EXTENSION_OPTIONS: OptionNames<ExtensionOptions> = { ...REQUEST_OPT
 
 /** How a request of an extension is checked. */
 export interface Extension {
-  /** What the runtime checks. */
+  /** The validators for the runtime. */
   readonly entry: RequestEntry;
   /** Checks the result against its schema, and returns the parsed value. */
   readonly read: (result: object) => object | Promise<object>;

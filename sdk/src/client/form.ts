@@ -16,7 +16,7 @@ export function formDefaults({ properties }: Form): FormContent {
   );
 }
 
-/** Returns only the requested properties: the server must not receive others. */
+/** Returns only the requested properties, because the server must not receive others. */
 export function onlyAsked({ properties }: Form, content: FormContent): FormContent {
   return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(properties, name)));
 }

@@ -28,7 +28,7 @@ export type Listeners = {
   readonly [Name in keyof typeof NOTIFICATIONS]: Listener<(typeof NOTIFICATIONS)[Name]> | undefined;
 };
 
-/** What all handlers of a client need. */
+/** The dependencies of a client's handlers. */
 interface HandlerParts {
   readonly translatorOf: (revision: string) => Translator;
   readonly middleware: MiddlewareStack;

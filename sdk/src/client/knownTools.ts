@@ -16,7 +16,7 @@ const TOOL_SIZE = 200;
 /** Compiles a schema of the server. Errors name the schema. */
 export type Compile = (schema: object, what: string) => Promise<(value: unknown) => readonly Issue[]>;
 
-/** What the check of tool results needs. */
+/** The dependencies of validating tool results. */
 export interface KnownToolsParts {
   readonly compile: Compile;
   readonly report: ErrorListener;

@@ -8,7 +8,7 @@ import type { Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
  * worst. The claims of an untrusted server are in `untrustedAnnotations`, for display.
  */
 export interface ListedTool extends Tool {
-  /** What an untrusted server claims about the tool. Base no decision on it. */
+  /** What an untrusted server claims about the tool. Do not base decisions on it. */
   readonly untrustedAnnotations?: ToolAnnotations;
 }
 

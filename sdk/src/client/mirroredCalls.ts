@@ -12,7 +12,7 @@ export interface ToolCall {
   readonly arguments?: { readonly [name: string]: unknown };
 }
 
-/** What such a call needs of its client. */
+/** The dependencies of such a call. */
 export interface MirroredCallParts {
   readonly tools: Pick<ToolHeaders, 'headersOf'>;
   readonly send: (call: ToolCall, options: RequestOptions) => Promise<unknown>;

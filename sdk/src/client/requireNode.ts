@@ -1,7 +1,7 @@
 /**
  * Checks that the platform has the modules of Node. Deno and Bun have them, too.
  *
- * @param what names what needs them: `The option roots`
+ * @param what names the feature that needs them: `The option roots`
  * @throws {TypeError} in a browser.
  */
 export function requireNode(what: string): void {

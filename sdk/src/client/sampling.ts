@@ -34,7 +34,7 @@ export interface SamplingReview {
 }
 
 /**
- * How a client lets servers use its model (specification: Sampling). What a person refuses is answered with the error code -1.
+ * How a client lets servers use its model (specification: Sampling). Requests that a person refuses are answered with the error code -1.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
 }
 
 /**
- * Removes invisible characters from what a server sends to a model.
+ * Removes invisible characters from a server's request to a model.
  *
  * @throws {JsonRpcError} with the code for invalid params, if a tool has them in texts that must stay unchanged.
  */

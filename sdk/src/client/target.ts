@@ -88,7 +88,7 @@ export interface DialOptions extends CommandOptions, UrlOptions {
 /** How a server is reached. */
 export interface Dial {
   /**
-   * Makes a transport to the server.
+   * Creates a transport to the server.
    *
    * @param onReopen called when the transport itself has opened a new session because the server lost the previous one
    * @param onLogin as in {@link ClientAuthRequest}

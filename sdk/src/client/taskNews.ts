@@ -7,7 +7,7 @@ import type { SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/proto
 /** The params of a task notification. */
 export type TaskNotice = { readonly [name: string]: unknown };
 
-/** What task streams need of a conversation. */
+/** The dependencies of task streams. */
 interface Listening {
   readonly session: { request(method: string, params: unknown, options: RequestOptions): Promise<unknown> };
 }

@@ -11,7 +11,7 @@ export interface TaskQuestion {
 /** Input requests of a task, by key. */
 export type OpenQuestions = { readonly [key: string]: TaskQuestion };
 
-/** What answering needs. */
+/** The dependencies of answering input requests. */
 export interface TaskQuestionsParts {
   /** Answers one input request. The signal aborts when the answer is no longer needed. */
   readonly answer: (questions: OpenQuestions, signal: AbortSignal) => Promise<object>;

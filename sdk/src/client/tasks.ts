@@ -51,7 +51,7 @@ interface FetchedTask extends TaskState {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
 }
 
-/** What tasks need of a client. */
+/** The dependencies of tasks on the client. */
 export interface TaskClient {
   /** The session to use. */
   readonly current: () => Conversation | Promise<Conversation>;

@@ -1,4 +1,4 @@
-/** The context of a conversion: input beside the value, and reported losses. */
+/** The context of a conversion: additional input, and reported losses. */
 
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
 import { brandError } from '@mcp-gen/runtime';
@@ -19,7 +19,7 @@ export interface Facts {
 export interface Loss {
   /** JSON Pointer to the location in the value before its conversion. */
   readonly pointer: string;
-  /** What is lost, and what it became. */
+  /** The lost part, and its replacement. */
   readonly what: string;
 }
 
@@ -33,7 +33,7 @@ export interface Context {
   /**
    * Returns the error to throw if a value cannot be converted.
    *
-   * @param what what cannot be converted: `a tool result`
+   * @param what the part that cannot be converted: `a tool result`
    * @param why the reason, as the rest of a sentence: `clients do not support tools in sampling`
    */
   notExpressible(pointer: string, what: string, why: string): NotExpressibleError;

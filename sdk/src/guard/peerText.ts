@@ -1,7 +1,7 @@
 declare const PEER: unique symbol;
 
 /**
- * Unsanitized text of the other side. Its type is not assignable to string, so that nobody prints or forwards it by mistake. `plainText`
+ * Unsanitized text of the other side. Its type is not assignable to string, so that it is not printed or forwarded by mistake. `plainText`
  * and `plainLine` convert it to a string that is safe for terminals; `sanitize` converts it for a model.
  */
 export interface PeerText {

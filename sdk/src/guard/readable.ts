@@ -9,8 +9,8 @@ import { sanitizeText } from './sanitize.js';
 const MAX_DEPTH = 200;
 
 /**
- * How a value is sanitized. `text`: every string in it. `exact`: never, since it is sent back to the server, or is a reference. Other
- * shapes are also `exact`, and list the shapes of their properties. The items of an array have the shape of the array.
+ * How a value is sanitized. `text`: every string in it. `exact`: not at all, because it is sent back to the server, or is a reference.
+ * Other shapes are also `exact`, and list the shapes of their properties. The items of an array have the shape of the array.
  */
 interface Shape {
   readonly keys: { readonly [key: string]: keyof typeof SHAPES };
@@ -51,11 +51,11 @@ const SHAPES = {
   readonly [name: string]: { readonly keys: { readonly [key: string]: string }; readonly others: string };
 };
 
-/** What {@link readable} can sanitize. */
+/** A value that {@link readable} can sanitize. */
 export type Readable = 'tool' | 'prompt' | 'resource' | 'template' | 'form';
 
 /**
- * Removes characters that people do not see and models obey from what a server lists or requests: from titles, descriptions, defaults,
+ * Removes characters that people do not see and models read from lists and requests of a server: from titles, descriptions, defaults,
  * examples, annotations, and metadata. Returns the same object if nothing changes.
  *
  * @throws {Error} if a name, constant, pattern, or URI has such characters, with the location of the first one, or if it is more than 200

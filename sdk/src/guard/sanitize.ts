@@ -15,7 +15,7 @@ export function sanitizeText(text: string | PeerText): string {
 const MAX_DEPTH = 1_000;
 
 /**
- * Removes characters that people do not see and models obey from every string of a JSON value, including names of properties: control
+ * Removes characters that people do not see and models read from every string of a JSON value, including names of properties: control
  * characters (except tabs and line breaks), terminal escape sequences, direction changes, and invisible characters. All scripts and emoji
  * are kept, with the joiners and variation selectors that they need. Returns the same object if nothing changes.
  *

@@ -1,4 +1,4 @@
-/** How callers of a host refer to a resource, a prompt, or a template. */
+/** References to a resource, a prompt, or a template, as callers of a host pass them. */
 
 /** A resource of one server. */
 export interface ServerResource {

@@ -212,7 +212,7 @@ export class Host implements AsyncDisposable {
    * Resumes a task that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Does not check
    * whether the server still has it.
    *
-   * @param task what `toJSON` of the task returned
+   * @param task the result of the task's `toJSON`
    * @throws {TypeError} if it has no id, or the server is unknown.
    * @throws {ServerNotRunningError} if its server is not running.
    */
@@ -319,7 +319,7 @@ export class Host implements AsyncDisposable {
     return this.#closing;
   }
 
-  /** As {@link Host.close}: `await using host = new Host(...)`. */
+  /** Like {@link Host.close}, for `await using host = new Host(...)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

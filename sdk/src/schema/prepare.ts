@@ -20,7 +20,7 @@ export type Validation =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[]; readonly value?: undefined };
 
-/** The use of a schema. */
+/** How a schema is used. */
 export interface SchemaUse {
   /** Names the schema at the start of messages: `the input of tool x`. */
   readonly what: string;

@@ -29,7 +29,7 @@ export interface AskOptions {
 
 const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true, task: true };
 
-/** What asking a client needs. */
+/** The dependencies of asking a client. */
 export interface Asking {
   readonly translator: Translator;
   /** Throws or rejects if the caller has exceeded its rate limit. */

@@ -70,7 +70,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
    *
    * @param make creates the entry from options and handler, and validates them
    * @throws {TypeError} if the key is taken.
-   * @throws what `make` throws.
+   * @throws the errors of `make`.
    */
   register<Options extends object, Handler>(
     key: string,

@@ -82,7 +82,7 @@ export class ConnectedClient {
   }
 
   /**
-   * Sends a notification. Resolves when the transport has taken it.
+   * Sends a notification. Resolves when the transport has accepted it.
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the session.
    * @throws {ConnectionClosedError} if the session has ended.

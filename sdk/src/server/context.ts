@@ -212,7 +212,7 @@ export class Context {
    * Asks the user to fill in a form (specification: Elicitation): `const { action, content } = await elicit('name', { message, schema })`.
    *
    * @throws {SchemaError} if the schema is not a valid form.
-   * @throws what {@link Context.ask} throws.
+   * @throws the errors of {@link Context.ask}.
    */
   get elicit(): <const Form extends Schema>(
     key: string,
@@ -227,7 +227,7 @@ export class Context {
    * is complete.
    *
    * @throws {TypeError} for an unsafe URL.
-   * @throws what {@link Context.ask} throws.
+   * @throws the errors of {@link Context.ask}.
    */
   get elicitUrl(): (key: string, question: UrlQuestion, options?: AskOptions) => Promise<Elicited<undefined>> {
     return (key, question, options) => this.ask(key, url(question), options);
@@ -243,11 +243,11 @@ export class Context {
   }
 
   /**
-   * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`.
-   * Deprecated from revision 2026-07-28 on, and supported: call the API of a model's provider instead.
+   * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`. Deprecated from
+   * revision 2026-07-28 on, and supported: call the API of a model's provider instead.
    *
    * @throws {TypeError} for uses of tools without results, and for results among other content.
-   * @throws what {@link Context.ask} throws.
+   * @throws the errors of {@link Context.ask}.
    */
   get sample(): (key: string, request: string | SampleRequest, options?: AskOptions) => Promise<Sampled> {
     return (key, request, options) => this.ask(key, sample(request), options);

@@ -23,7 +23,7 @@ export interface Feature {
   readonly handlers: MethodHandlers;
 }
 
-/** What a feature needs of its server. */
+/** The dependencies of a feature. */
 export interface FeatureHost {
   /** Maximum number of entries in one page of a list. */
   readonly pageSize: number;

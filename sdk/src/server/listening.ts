@@ -9,7 +9,7 @@ import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
 import type { Followed, ServerTasks } from './taskSupport.js';
 
-/** What listening needs of a server. */
+/** The dependencies of listening. */
 export interface ListeningParts {
   /** Adds a listener. Returns a function that removes it. */
   readonly add: (listener: Listener) => () => void;

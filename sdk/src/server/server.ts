@@ -49,7 +49,7 @@ import type { ServerTasks } from './taskSupport.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
 
-/** What the runtime needs to serve a server. */
+/** A server in the form that the runtime serves. */
 export interface ServerDefinition {
   /** Handlers of the requests of all revisions, by handler name. */
   readonly handlers: object;
@@ -61,7 +61,7 @@ export interface ServerDefinition {
   readonly served: () => () => Promise<void>;
 }
 
-/** Returns what the runtime needs to serve a server. Internal to this package, which serves over several transports. */
+/** Returns a server in the form that the runtime serves. Internal to this package, which serves over several transports. */
 export let definitionOf: (server: Server) => ServerDefinition;
 
 /**

@@ -24,7 +24,7 @@ export interface ToolTaskOptions {
   readonly resume?: boolean | undefined;
 }
 
-/** What tasks need of their server. */
+/** The dependencies of tasks on their server. */
 export interface TaskHost {
   /** Called for errors that no client receives. */
   readonly report: (error: unknown) => void;
@@ -80,7 +80,7 @@ export interface ServerTasks {
    *
    * @param mode the task option of the tool, if any
    * @param asked the client's request for a task: `task` of the params
-   * @throws {JsonRpcError} if the tool requires a task and the client does not support it, or the other way round.
+   * @throws {JsonRpcError} if the tool requires a task and the client does not support it, or vice versa.
    */
   runs(mode: TaskMode | undefined, asked: unknown, context: Context): boolean;
   /** Returns whether a handler may return a task although its tool does not have the task option. */
@@ -95,7 +95,7 @@ export interface ServerTasks {
   /**
    * Resumes the tasks of an earlier process. Failures are reported.
    *
-   * @param runOf returns the function that runs a resumable tool; undefined if there is no such tool
+   * @param runOf returns the function that runs a resumable tool; undefined if the tool does not exist
    */
   restore(runOf: (tool: string, args: object) => TaskRun | undefined): void;
   /**

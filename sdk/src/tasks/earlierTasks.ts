@@ -15,7 +15,7 @@ interface Asker {
   readonly signal: AbortSignal;
 }
 
-/** What these handlers need of the tasks of one side. */
+/** The dependencies of these handlers. */
 export interface EarlierTasksParts<Context extends Asker> {
   /** Returns a task that the caller may read. */
   readonly find: (id: unknown, context: Context) => Known<TaskRecord | undefined>;

@@ -36,11 +36,11 @@ export interface TaskRecord {
   readonly result?: object;
   /** The JSON-RPC error of the task. Only with the status `failed`. */
   readonly error?: TaskError;
-  /** What another process needs to resume the task. Only for resumable tools, until the task has ended. */
+  /** The data that another process needs to resume the task. Only for resumable tools, until the task has ended. */
   readonly resumption?: TaskResumption;
 }
 
-/** What a process needs to resume a task of a process that has ended. */
+/** The data that a process needs to resume a task of a process that has ended. */
 export interface TaskResumption {
   /** The revision of the original request. */
   readonly revision: string;

@@ -36,7 +36,7 @@ const MESSAGE_INTERVAL = 100;
 /** Maximum characters of a status message. */
 const LONGEST_MESSAGE = 1_000;
 
-/** What a running task needs of the tasks of its server. */
+/** The dependencies of a running task. */
 export interface RunningTaskParts {
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;

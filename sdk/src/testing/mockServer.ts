@@ -47,7 +47,7 @@ export interface ReceivedMessage {
   readonly id?: RequestId;
 }
 
-/** The capability of a method, if it differs from the first word of the method. */
+/** Capabilities of methods, if they differ from the first word of the method. */
 const CAPABILITIES: { readonly [word: string]: string } = {
   completion: 'completions',
   initialize: '',

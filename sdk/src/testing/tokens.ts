@@ -9,7 +9,7 @@ export type JsonMessage = { readonly [key: string]: unknown };
 
 /** A request id or token, and its location. */
 export interface Token {
-  /** What it identifies, with the side that created it if relevant: `client request`. */
+  /** The kind of entity that it identifies, with the side that created it if relevant: `client request`. */
   readonly kind: string;
   readonly value: RequestId;
   /** Its path: `params/cursor`. */

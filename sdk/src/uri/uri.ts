@@ -25,7 +25,7 @@ export interface Uri {
  */
 const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file']);
 
-/** Where a URI has a character that none may have. What is not ASCII can be encoded, which {@link parseUri} does. */
+/** Matches characters that a URI must not have, except those beyond ASCII, which {@link parseUri} encodes. */
 // oxlint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
 const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 

@@ -1,13 +1,13 @@
 /**
- * Explains what is wrong with a value: a walker over the compact tables that generated code has beside its guards. It is
- * slow and thorough where guards are fast, and is loaded when a guard has said no.
+ * Explains why a value is invalid, by walking the compact tables that are generated beside the guards. It is slower than guards, and only
+ * loaded after a guard has rejected a value.
  *
  * @module
  */
 
 import { escapeKey, isObject, issue, quote, type Issue } from '../v1.js';
 
-/** What a value may be, as a table. A text is a primitive or the name of a definition. */
+/** The allowed values, as a table. A string is a primitive type or the name of a definition. */
 export type Shape = string | LiteralShape | NumberShape | ArrayShape | ObjectShape | TaggedShape | AnyShape | AllShape;
 
 /** One of several literals. */
@@ -18,39 +18,39 @@ export interface LiteralShape {
 
 /** A number within bounds. */
 export interface NumberShape {
-  /** Whether it has to be whole. */
+  /** Whether it must be an integer. */
   readonly number: 'number' | 'integer';
-  /** The least that it may be. Default: no bound. */
+  /** The minimum. Default: none. */
   readonly min?: number;
-  /** The most that it may be. Default: no bound. */
+  /** The maximum. Default: none. */
   readonly max?: number;
 }
 
-/** An array of one shape. */
+/** An array with items of one shape. */
 export interface ArrayShape {
-  /** What each item is. */
+  /** The shape of the items. */
   readonly items: Shape;
-  /** The least number of items. Default 0. */
+  /** The minimum number of items. Default 0. */
   readonly least?: number;
-  /** The greatest number of items. Default: no bound. */
+  /** The maximum number of items. Default: none. */
   readonly most?: number;
 }
 
 /** An object. */
 export interface ObjectShape {
-  /** The properties that it has. Default: none. */
+  /** The required properties. Default: none. */
   readonly has?: { readonly [name: string]: Shape };
-  /** The properties that it may have. Default: none. */
+  /** The optional properties. Default: none. */
   readonly may?: { readonly [name: string]: Shape };
-  /** What all other properties are. Default: anything. */
+  /** The shape of all other properties. Default: any value. */
   readonly rest?: Shape;
 }
 
-/** An object of which one property says what it is. */
+/** An object with a discriminator property. */
 export interface TaggedShape {
-  /** The name of that property. */
+  /** The name of the discriminator. */
   readonly tag: string;
-  /** The shape that each of its values means; of several, one must fit. */
+  /** The shape for each value of the discriminator. With several shapes, one of them must match. */
   readonly of: { readonly [value: string]: Shape | readonly Shape[] };
 }
 
@@ -69,19 +69,19 @@ export interface AllShape {
 /** The definitions of a revision. */
 export type Shapes = { readonly [definition: string]: Shape };
 
-/** How much is said at most. */
+/** Limits of an explanation. */
 export interface ExplainLimits {
-  /** Issues: the walk ends with the last of them. Default 10. */
+  /** Maximum number of issues. Default 10. */
   readonly issues?: number;
-  /** Characters of each text that comes from the value: a key in a pointer, a literal. Default 80. */
+  /** Maximum characters of a string from the value: a key in a pointer, a literal. Default 80. */
   readonly text?: number;
 }
 
 /**
- * Says what keeps a value from being of a definition. Empty exactly where the definition's guard accepts the value.
+ * Explains why a value does not match a definition. Returns an empty array exactly if the guard accepts the value.
  *
  * @param definition its name in `shapes`
- * @throws {RangeError} if there is no such definition
+ * @throws {RangeError} if the definition does not exist
  */
 export function explainShape(
   shapes: Shapes,
@@ -89,7 +89,7 @@ export function explainShape(
   value: unknown,
   limits: ExplainLimits = {},
 ): readonly Issue[] {
-  if (!Object.hasOwn(shapes, definition)) throw new RangeError(`There is no definition ${definition}`);
+  if (!Object.hasOwn(shapes, definition)) throw new RangeError(`Unknown definition ${definition}`);
   const walker = new Walker(shapes, limits.issues ?? 10, limits.text ?? 80);
   walker.visit(definition, value, '');
   return walker.issues;
@@ -179,7 +179,7 @@ class Walker {
     if (this.issues.length < this.#most) this.issues.push(issue(pointer, expected, actual));
   }
 
-  /** A shape in words: definitions by their name where they are objects or arrays, by what they are else. */
+  /** Describes a shape: objects and arrays by the name of their definition, others by their values. */
   #describe(shape: Shape): string {
     if (typeof shape === 'string') {
       if (isPrimitive(shape)) return PRIMITIVE_TEXTS[shape] ?? shape;
@@ -208,7 +208,7 @@ class Walker {
 
   #definition(name: string): Shape {
     const shape = this.#shapes[name];
-    if (shape === undefined) throw new RangeError(`There is no definition ${name}`);
+    if (shape === undefined) throw new RangeError(`Unknown definition ${name}`);
     return shape;
   }
 }
@@ -224,7 +224,7 @@ const primitives = {
   object: isObject,
 };
 
-/** How primitives are described, where it is not by their name. */
+/** Descriptions of primitive types that differ from their names. */
 const PRIMITIVE_TEXTS: { readonly [name: string]: string } = { any: 'any value', never: 'nothing' };
 
 function isPrimitive(name: string): name is keyof typeof primitives {

@@ -12,7 +12,7 @@ const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 /** Timeout for opening a new session, in milliseconds, since requests wait for it. */
 const PATIENCE = 60_000;
 
-/** What opening a session needs. */
+/** The dependencies of opening a session. */
 export interface SessionParts {
   readonly endpoint: () => Endpoint;
   /** Limits of the response. */

@@ -14,7 +14,7 @@ import { OutgoingRelay } from './outgoingRelay.js';
 import { RelayedExchange } from './relayedExchange.js';
 import type { RouterNode, SessionRouter } from './sessionRouter.js';
 
-/** What a cluster needs of its endpoint. */
+/** The functions that a cluster needs from its endpoint. */
 export interface ClusterHost {
   readonly sessionStore: SessionStore;
   readonly bodyLimit: number;
@@ -258,7 +258,7 @@ export class Cluster {
     try {
       isHeard = await this.#node.send(node, JSON.stringify({ kind: 'request', relay, request }));
     } catch (error) {
-      // It may arrive all the same, so no other node must be asked.
+      // The request may still arrive, so no other node may process it.
       this.#host.report(error);
       outgoing.fail();
       return true;

@@ -27,7 +27,7 @@ export class OutgoingRelay {
   #taken = 0;
   #isOver = false;
 
-  /** @param id returns that of the request, if it is one */
+  /** @param id returns the id of the request, if the message is one */
   constructor(
     node: string,
     exchange: ServedExchange,

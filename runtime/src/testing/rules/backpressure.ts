@@ -4,7 +4,7 @@ import { notification, type Rule } from '../stage.js';
 /** Bytes of one message. */
 const SIZE = 16 * 1024;
 
-/** More bytes than any transport should accept while nobody reads. */
+/** More bytes than a transport should accept while the other end does not read. */
 const TOO_MUCH = 64 * 1024 * 1024;
 
 /** Milliseconds after which a promise counts as pending. */

@@ -12,7 +12,7 @@ export interface EventStoreSubject extends Disposable {
 
 /** Options of {@link eventStoreContract}. */
 export interface EventStoreContractOptions extends StoreContractOptions {
-  /** What the test cannot do, with reasons. Cases that need it are skipped. Default: none. */
+  /** Features that the subject lacks, with reasons. Cases that need them are skipped. Default: none. */
   readonly lacks?:
     | {
         /** Expiry of events. */

@@ -6,9 +6,9 @@ import { expectSame, expectTrue, storeCases, type Disposable, type StoreContract
 
 /** A router without nodes, for one case of {@link sessionRouterContract}. */
 export interface SessionRouterSubject extends Disposable {
-  /** What is tested. */
+  /** The router under test. */
   readonly router: SessionRouter;
-  /** Another end of the same router, as another process has it. Default: `router` itself. */
+  /** Another instance of the same router, as in another process. Default: `router` itself. */
   readonly other?: SessionRouter | undefined;
   /** The store that the processes share. A session without a record in it cannot be taken over. */
   readonly sessionStore: SessionStore;
@@ -73,7 +73,7 @@ const RULES: readonly ContractRule<SessionRouterSubject, never>[] = [
       const [one, two, three] = await join(subject);
       const texts = Array.from({ length: 200 }, (_, n) => `${n} ü🙂 {"a":"\\n"}`);
       const sent = await Promise.all(texts.map(async (text) => one.node.send(two.node.id, text)));
-      expectSame('Whether somebody listened', new Set(sent), new Set([true]));
+      expectSame('Whether a node received the message', new Set(sent), new Set([true]));
       await until(() => two.received.length >= texts.length);
       expectSame(
         'The messages',
@@ -97,7 +97,7 @@ const RULES: readonly ContractRule<SessionRouterSubject, never>[] = [
 ];
 
 /**
- * What every session router has to keep to, as independent cases for any test framework.
+ * Returns the requirements of a session router as independent test cases, for any test framework.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ const RULES: readonly ContractRule<SessionRouterSubject, never>[] = [
  * for (const { name, run } of sessionRouterContract(makeRouter)) test(name, run);
  * ```
  *
- * @param makeRouter makes a router without nodes. Called once for each case.
+ * @param makeRouter creates a router without nodes. Called once for each case.
  */
 export function sessionRouterContract(
   makeRouter: () => SessionRouterSubject | Promise<SessionRouterSubject>,
@@ -123,7 +123,7 @@ interface Joined {
   readonly received: (readonly [from: string, text: string])[];
 }
 
-/** Adds three nodes, two of them at the other end, and waits until they are certain. */
+/** Adds three nodes, two of them with the other instance, and waits until they are certain. */
 async function join({ router, other = router }: SessionRouterSubject): Promise<readonly [Joined, Joined, Joined]> {
   const joined = [router, other, other].map((end): Joined => {
     const received: (readonly [string, string])[] = [];
@@ -141,12 +141,12 @@ async function join({ router, other = router }: SessionRouterSubject): Promise<r
   return joined as unknown as readonly [Joined, Joined, Joined];
 }
 
-/** The timeout of the case ends what never comes. */
+/** The timeout of the case limits the wait. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
 
-/** A node that has joined just now may not be able to tell yet. */
+/** A node that has just joined may not be certain yet. */
 async function succeed<Answer>(ask: () => Answer | Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
