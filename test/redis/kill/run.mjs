@@ -36,12 +36,8 @@ const nodes = [await startNode(ports[0]), await startNode(ports[1])];
 const balancer = await startBalancer(ports);
 // A node takes over what another one leaves behind when it has held its lease for three seconds.
 await pause(3_500);
-const clients = [];
-for (let n = 0; n < sessions; n++) clients.push(new KillClient(balancer.port));
-for (let from = 0; from < clients.length; from += 20) {
-  await Promise.all(clients.slice(from, from + 20).map((client) => client.open()));
-}
-for (const client of clients) client.start();
+const totals = { stored: 0, lost: 0, doubled: 0, disordered: 0, lostSessions: 0, refusedResumes: 0 };
+let clients = await openClients(sessions);
 await pause(3_000);
 
 const FAULTS = {
@@ -52,6 +48,7 @@ const FAULTS = {
     await pause(SETTLE);
     nodes[at] = await startNode(ports[at]);
     await pause(3_500);
+    await renewHalf();
   },
   /** One node stops for longer than its lease, and goes on: two nodes claim its sessions. */
   async pause() {
@@ -88,11 +85,12 @@ const FAULTS = {
 const table = [];
 for (let round = 1; round <= rounds; round++) {
   await pause(Math.random() * 1_000);
-  const before = clients.map((client) => ({ ...client.calls, events: client.received.length }));
+  const present = clients;
+  const before = present.map((client) => ({ ...client.calls, events: client.received.length }));
   const start = performance.now();
   let breaks = 0;
   await FAULTS[values.fault]();
-  const recoveries = clients.flatMap((client) => {
+  const recoveries = present.flatMap((client) => {
     const broken = client.broken.filter((time) => time > start);
     if (broken.length === 0) return [];
     breaks += broken.length;
@@ -100,14 +98,14 @@ for (let round = 1; round <= rounds; round++) {
     const again = client.resumed.filter((time) => time > broken.at(-1));
     return again.length === 0 ? [Infinity] : [again[0] - start];
   });
-  const sum = (name) => clients.reduce((total, { calls }, at) => total + calls[name] - before[at][name], 0);
+  const sum = (name) => present.reduce((total, { calls }, at) => total + calls[name] - before[at][name], 0);
   const row = {
     round,
     'broken streams': recoveries.length,
     breaks,
     'p50 ms': percentile(recoveries, 0.5),
     'p99 ms': percentile(recoveries, 0.99),
-    events: clients.reduce((total, { received }, at) => total + received.length - before[at].events, 0),
+    events: present.reduce((total, { received }, at) => total + received.length - before[at].events, 0),
     'calls answered': sum('answered'),
     'ended with an error': sum('ended'),
     'not begun': sum('broken'),
@@ -116,8 +114,8 @@ for (let round = 1; round <= rounds; round++) {
   table.push(row);
   if (!values.json) console.error(JSON.stringify(row));
 }
-await Promise.all(clients.map((client) => client.stop()));
-const result = { fault: values.fault, rounds, sessions, table, ...(await compare()) };
+await endClients(clients);
+const result = { fault: values.fault, rounds, sessions, table, ...totals };
 for (const node of nodes) node.kill('SIGKILL');
 balancer.close();
 cutter.close();
@@ -125,16 +123,39 @@ await redis.stop();
 if (values.json) console.log(JSON.stringify(result));
 else {
   console.table(table);
-  const { table: _, ...totals } = result;
-  console.table([totals]);
+  const { table: _, ...rest } = result;
+  console.table([rest]);
 }
 process.exit(0);
 
-/** Compares what clients have received with what is stored of the same streams. */
-async function compare() {
+/** Opens sessions, which the proxy distributes to the nodes. */
+async function openClients(count) {
+  const opened = Array.from({ length: count }, () => new KillClient(balancer.port));
+  for (let from = 0; from < count; from += 20) {
+    await Promise.all(opened.slice(from, from + 20).map((client) => client.open()));
+  }
+  for (const client of opened) client.start();
+  return opened;
+}
+
+/** Replaces half of the clients, as time does: sessions stay at the node that continued them, and only new ones reach a new node. */
+async function renewHalf() {
+  const half = Math.floor(clients.length / 2);
+  const [ended, kept] = [clients.slice(0, half), clients.slice(half)];
+  await endClients(ended);
+  clients = [...kept, ...(await openClients(half))];
+  await pause(1_000);
+}
+
+async function endClients(ended) {
+  await Promise.all(ended.map((client) => client.stop()));
+  await compare(ended);
+}
+
+/** Compares what clients have received with what is stored of the same streams, and adds to the totals. */
+async function compare(ended) {
   const client = new Redis(redis.url);
-  const totals = { stored: 0, lost: 0, doubled: 0, disordered: 0, lostSessions: 0, refusedResumes: 0 };
-  for (const { session, received, lostSession, refusedResume } of clients) {
+  for (const { session, received, lostSession, refusedResume } of ended) {
     totals.lostSessions += lostSession;
     totals.refusedResumes += refusedResume;
     const entries = await client.xrange(`${PREFIX}{s:${session}}:events`, '-', '+');
@@ -161,7 +182,6 @@ async function compare() {
     }
   }
   client.disconnect();
-  return totals;
 }
 
 function percentile(times, part) {
