@@ -7,24 +7,8 @@ import { overStdio } from './client/overStdio.js';
 import type { RunClient } from './client/program.js';
 import { RawServer } from './client/rawServer.js';
 import { rowOf, type Row } from './judge.js';
-import { PROTECTED, type SeenRequest } from './client/script.js';
-import { notApplicable } from './violation.js';
+import { NotApplicableError } from './violation.js';
 import { hasSessions, transportsOf, type RevisionId, type TransportName } from './revisions.js';
-import type { Fields } from './wire/message.js';
-
-/** Changes what a client sends, to see checks fail. */
-export interface ClientAlteration {
-  /** Undefined drops the message. */
-  readonly message?: (message: Fields) => Fields | undefined;
-  readonly request?: (request: SeenRequest) => SeenRequest;
-  readonly events?: (events: readonly string[]) => readonly string[];
-  readonly output?: (output: string) => string;
-  readonly grant?: (grant: URLSearchParams) => URLSearchParams;
-  /** More messages. */
-  readonly extra?: () => readonly Fields[];
-  /** More of what is no message. */
-  readonly noise?: readonly string[];
-}
 
 /** How many programs run at a time. */
 const CONCURRENCY = 4;
@@ -39,7 +23,7 @@ export async function judgeClient(
   const tasks = revisions.flatMap((revision) =>
     transportsOf(revision).flatMap((transport) =>
       together(checks.filter((check) => appliesToClient(check, revision, transport))).map(
-        (group) => () => judgeTogether(run, group, { revision, transport, leg: 'client' }, relay),
+        (group) => () => judgeTogether(run, group, { revision, transport }, relay),
       ),
     ),
   );
@@ -53,17 +37,20 @@ export async function judgeClient(
 }
 
 /** The checks in groups that one run of the client is enough for: what both sides do is the same. */
-function together(checks: readonly ClientCheck[]): readonly Group[] {
-  const groups = new Map<string, Group>();
+export function together(checks: readonly ClientCheck[]): readonly Group[] {
+  const groups: ClientCheck[][] = [];
   for (const check of checks) {
     const { scenario = 'use', script } = check;
-    const name = script === undefined || script === PROTECTED ? scenario : `${scenario} ${check.id}`;
-    groups.set(name, [...(groups.get(name) ?? []), check]);
+    const same = groups.find(([first]) => first?.script === script && (first?.scenario ?? 'use') === scenario);
+    if (same === undefined) groups.push([check]);
+    else same.push(check);
   }
-  return [...groups.values()];
+  return groups;
 }
 
-type Group = readonly ClientCheck[];
+export type Group = readonly ClientCheck[];
+
+type Place = Pick<Row, 'revision' | 'transport'>;
 
 /** Whether a check applies to clients of a revision over a transport. */
 export function appliesToClient(check: ClientCheck, revision: RevisionId, transport: TransportName): boolean {
@@ -76,28 +63,17 @@ export function appliesToClient(check: ClientCheck, revision: RevisionId, transp
 }
 
 /** Runs a client once, and judges it by several checks. */
-export async function judgeTogether(
-  run: RunClient,
-  checks: readonly ClientCheck[],
-  place: Pick<Row, 'revision' | 'transport' | 'leg'>,
-  relay: string,
-  alter: ClientAlteration = {},
-): Promise<readonly Row[]> {
+async function judgeTogether(run: RunClient, checks: Group, place: Place, relay: string): Promise<readonly Row[]> {
   const [first] = checks;
-  if (first === undefined) return [];
-  const played = await errorOr(() => play(run, first, place, relay, alter));
+  return first === undefined ? [] : judgePlayed(await play(run, first, place, relay), checks, place);
+}
+
+/** Judges what a client has done, or what has kept it from doing anything. */
+export function judgePlayed(played: Played | Error, checks: Group, { revision, transport }: Place): readonly Row[] {
+  const place = { revision, transport, leg: 'client' } as const;
   return checks.map(({ id, rows, judge }) => rowOf({ id, rows }, place, errorOf(played, judge)));
 }
 
-async function errorOr(run: () => Promise<Played>): Promise<Played | Error> {
-  try {
-    return await run();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** What a check throws at what happened, or what has kept it from happening. */
 function errorOf(played: Played | Error, judge: ClientCheck['judge']): unknown {
   if (played instanceof Error) return played;
   try {
@@ -108,14 +84,14 @@ function errorOf(played: Played | Error, judge: ClientCheck['judge']): unknown {
   }
 }
 
-async function play(
+/** Runs a client as a check has it. Resolves with what happened, or what has kept it from happening. */
+export async function play(
   run: RunClient,
-  { scenario = 'use', script = {} }: ClientCheck,
-  { revision, transport }: Pick<Row, 'revision' | 'transport'>,
+  { scenario = 'use', script = {} }: Pick<ClientCheck, 'scenario' | 'script'>,
+  { revision, transport }: Place,
   relay: string,
-  alter: ClientAlteration,
-): Promise<Played> {
-  const server = new RawServer(revision, script, alter.message);
+): Promise<Played | Error> {
+  const server = new RawServer(revision, script);
   const served = await (transport === 'stdio' ? overStdio(server, relay) : overHttp(server, transport === 'sse'));
   try {
     const { url, command, requests = [], grants = [] } = served;
@@ -127,19 +103,12 @@ async function play(
       ...(command && { command }),
     });
     await served.settle?.();
-    const hasAsked = server.messages.some(({ method }) => method === 'server/discover');
-    if (!hasSessions(revision) && !hasAsked) notApplicable(`The client does not speak ${revision}`);
-    return {
-      revision,
-      transport,
-      messages: [...server.messages, ...(alter.extra?.() ?? [])],
-      noise: [...server.noise, ...(alter.noise ?? [])],
-      events: alter.events?.(server.events) ?? server.events,
-      answers: server.answers,
-      requests: alter.request ? requests.map(alter.request) : requests,
-      grants: alter.grant ? grants.map(alter.grant) : grants,
-      output: alter.output?.(output) ?? output,
-    };
+    const { messages, noise, events } = server;
+    const hasAsked = messages.some(({ method }) => method === 'server/discover');
+    if (!hasSessions(revision) && !hasAsked) return new NotApplicableError(`The client does not speak ${revision}`);
+    return { revision, transport, messages, noise, events, requests, grants, output };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   } finally {
     await served.close();
   }

@@ -6,7 +6,17 @@ import type { Fields } from '../wire/message.js';
 import type { Script, SeenRequest } from './script.js';
 
 /** What a client program does. */
-export const SCENARIOS = ['use', 'without-roots', 'cancel', 'timeout', 'auth'] as const;
+export const SCENARIOS = [
+  'use',
+  'without-roots',
+  'roots',
+  'decline',
+  'progress',
+  'errors',
+  'cancel',
+  'timeout',
+  'auth',
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 /** What happened. */
@@ -17,8 +27,6 @@ export interface Played {
   readonly messages: readonly Fields[];
   readonly noise: readonly string[];
   readonly events: readonly string[];
-  /** The answers of the client to questions, by their ids. */
-  readonly answers: ReadonlyMap<unknown, Fields>;
   readonly requests: readonly SeenRequest[];
   readonly grants: readonly URLSearchParams[];
   /** What the client printed on standard output. */

@@ -1,5 +1,6 @@
 /** A server without any protocol of its own: it plays a script, and remembers what the client has done. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasSessions, type RevisionId } from '../revisions.js';
 import { fieldsOf, isObject, isRequest, isResponse, type Fields } from '../wire/message.js';
 import type { Script } from './script.js';
@@ -7,8 +8,11 @@ import type { Script } from './script.js';
 const SERVER_INFO = { name: 'raw', version: '1.0.0' };
 const CAPABILITIES = { tools: {} };
 const SCHEMA = { type: 'object' };
-/** How long an answer of the client to a question may take. Milliseconds. */
-const QUESTION_TIMEOUT = 1_500;
+/** How long the client may take for what the server waits for. Milliseconds. */
+const CLIENT_TIMEOUT = 1_500;
+
+/** How long before the result of a request its progress is reported. Milliseconds. */
+const REPORT_LEAD = 250;
 
 /** The pages of tools, by the cursors that lead to them. */
 const PAGES: { readonly [cursor: string]: Fields } = {
@@ -19,6 +23,11 @@ const PAGES: { readonly [cursor: string]: Fields } = {
 
 function tool(name: string): Fields {
   return { name, inputSchema: SCHEMA };
+}
+
+async function orLate(promise: Promise<void>): Promise<void> {
+  const late = new Promise<void>((resolve) => void setTimeout(resolve, CLIENT_TIMEOUT).unref());
+  await Promise.race([promise, late]);
 }
 
 /** How an answer leaves: over stdio at once, over HTTP as the medium has it. */
@@ -33,28 +42,22 @@ export class RawServer {
   readonly noise: string[] = [];
   /** What happened to the connection: `end of input`, or a signal. */
   readonly events: string[] = [];
-  /** The answers of the client to questions, by their ids. */
-  readonly answers = new Map<unknown, Fields>();
   readonly #waiting = new Map<unknown, () => void>();
-  readonly #alter: (message: Fields) => Fields | undefined;
+  /** How many calls of the tool `echo` have arrived. */
+  #calls = 0;
+  #hasTwo: () => void = () => undefined;
+  readonly #two = new Promise<void>((resolve) => (this.#hasTwo = resolve));
 
-  /** @param alter changes what the client sends, to see checks fail */
-  constructor(
-    revision: RevisionId,
-    script: Script,
-    alter: (message: Fields) => Fields | undefined = (message) => message,
-  ) {
+  constructor(revision: RevisionId, script: Script) {
     this.revision = revision;
     this.script = script;
-    this.#alter = alter;
   }
 
   /** Takes what the client has sent. Resolves when all that belongs to it was sent. */
   async take(value: unknown, send: Send): Promise<void> {
     for (const each of Array.isArray(value) ? value : [value]) {
-      const message = isObject(each) ? this.#alter(each) : undefined;
-      if (!isObject(each)) this.noise.push(JSON.stringify(each));
-      if (message !== undefined) await this.#handle(message, send);
+      if (isObject(each)) await this.#handle(each, send);
+      else this.noise.push(JSON.stringify(each));
     }
   }
 
@@ -65,10 +68,8 @@ export class RawServer {
 
   async #handle(message: Fields, send: Send): Promise<void> {
     this.messages.push(message);
-    if (isResponse(message)) {
-      this.answers.set(message['id'], message);
-      this.#waiting.get(message['id'])?.();
-    } else if (isRequest(message)) await this.#answer(message, send);
+    if (isResponse(message)) this.#waiting.get(message['id'])?.();
+    else if (isRequest(message)) await this.#answer(message, send);
     else if (message['method'] === 'notifications/cancelled' && this.script.late !== undefined) {
       send({ jsonrpc: '2.0', ...this.script.late(fieldsOf(message, 'params')['requestId']) });
     }
@@ -77,23 +78,41 @@ export class RawServer {
   async #answer(request: Fields, send: Send): Promise<void> {
     const { id, method } = request;
     const params = fieldsOf(request, 'params');
-    if (method === 'tools/call' && params['name'] === 'echo') await this.#ask(send);
+    if (method === 'tools/call' && params['name'] === 'echo') await this.#prepareEcho(params, send);
     const answer = (this.script.answers?.[String(method)] ?? this.#usual(String(method)))(params, request);
     if (answer === undefined) return;
     const isError = typeof answer['code'] === 'number' && 'message' in answer;
     send({ jsonrpc: '2.0', id, [isError ? 'error' : 'result']: answer });
   }
 
-  async #ask(send: Send): Promise<void> {
-    for (const question of this.script.questions ?? []) {
+  /** Does what precedes the result of the tool `echo`. */
+  async #prepareEcho(params: Fields, send: Send): Promise<void> {
+    const { questions = [], laterQuestions = [], isReporting = false } = this.script;
+    const count = ++this.#calls;
+    if (count === 1) await this.#ask(questions, send);
+    if (count === 2) await this.#ask(laterQuestions, send);
+    if (isReporting) await this.#report(params, count, send);
+  }
+
+  async #ask(questions: readonly Fields[], send: Send): Promise<void> {
+    for (const question of questions) {
       const { id } = question;
-      const answered = new Promise<void>((resolve) => {
-        this.#waiting.set(id, resolve);
-        setTimeout(resolve, QUESTION_TIMEOUT).unref();
-      });
+      const answered = new Promise<void>((resolve) => this.#waiting.set(id, resolve));
       send({ jsonrpc: '2.0', ...question });
-      if (id !== undefined) await answered;
+      if (id !== undefined) await orLate(answered);
     }
+  }
+
+  /** Reports progress once two calls run: 1 to the call with the text `one`, 2 to the other one. */
+  async #report(params: Fields, count: number, send: Send): Promise<void> {
+    if (count === 2) this.#hasTwo();
+    await orLate(this.#two);
+    const { progressToken } = fieldsOf(params, '_meta');
+    if (progressToken === undefined) return;
+    const progress = fieldsOf(params, 'arguments')['text'] === 'one' ? 1 : 2;
+    send({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress, total: 10 } });
+    // A report and a result at once would be a race inside of the client.
+    await pause(REPORT_LEAD);
   }
 
   #usual(method: string): (params: Fields) => Fields | undefined {

@@ -1,6 +1,8 @@
 // What the clients on the official SDK have in common.
 
-const ROOTS = { roots: [{ uri: 'file:///workspace' }] };
+import { play } from './play.mjs';
+
+let roots = [{ uri: 'file:///workspace' }];
 
 /** What the client declares. */
 export function capabilitiesFor(scenario) {
@@ -13,42 +15,40 @@ export function capabilitiesFor(scenario) {
 
 /** Answers what servers ask. @param on registers the answer to a method */
 export function answer(on, scenario) {
-  on('sampling/createMessage', () => ({
-    role: 'assistant',
-    model: 'none',
-    content: { type: 'text', text: 'sampled' },
-  }));
+  on('sampling/createMessage', () => {
+    if (scenario === 'decline') throw Object.assign(new Error('User rejected sampling request'), { code: -1 });
+    return { role: 'assistant', model: 'none', content: { type: 'text', text: 'sampled' } };
+  });
   on('elicitation/create', ({ params }) => {
     return params.mode === 'url' ? { action: 'accept' } : { action: 'accept', content: { name: 'Ada' } };
   });
-  if (scenario !== 'without-roots') on('roots/list', () => ROOTS);
+  if (scenario !== 'without-roots') on('roots/list', () => ({ roots }));
 }
 
-/** Does what the scenario says. */
-export async function play(scenario, { listTools, callTool, close }) {
-  const echo = async (text) => console.log((await callTool('echo', { text })).content[0].text);
-  try {
-    if (scenario === 'cancel') await callTool('slow', {}, { signal: AbortSignal.timeout(150) }).catch(() => undefined);
-    else if (scenario === 'timeout') await callTool('slow', {}, { timeout: 150 }).catch(() => undefined);
-    else if (scenario !== 'auth') console.log((await allTools(listTools)).join(' '));
-    await echo('one');
-    await echo('two');
-    if (scenario === 'auth') await echo('three');
-  } finally {
-    await close();
-  }
+/** Does what the scenario says, with a client of either version. @param callTool takes the name, the arguments, and options of requests */
+export async function playWith(client, scenario, { callTool, close }) {
+  await play(scenario, console.log, {
+    callTool: (name, args, { onProgress, ...options } = {}) =>
+      callTool(name, args, { ...options, ...(onProgress && { onprogress: onProgress }) }),
+    allTools: () => allTools(client),
+    changeRoots() {
+      roots = [{ uri: 'file:///elsewhere' }];
+      return client.sendRootsListChanged();
+    },
+    close,
+  });
 }
 
-/** The names of all tools. What reads all pages by itself names no next one. */
-async function allTools(listTools) {
-  const names = [];
+/** All tools. What reads all pages by itself names no next one. */
+async function allTools(client) {
+  const tools = [];
   let cursor;
   do {
-    const page = await listTools(cursor === undefined ? undefined : { cursor });
-    names.push(...page.tools.map(({ name }) => name));
+    const page = await client.listTools(cursor === undefined ? undefined : { cursor });
+    tools.push(...page.tools);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return names;
+  return tools;
 }
 
 /** Keeps what belongs to a login, of a person who agrees at once. */

@@ -1,6 +1,8 @@
 // The client of the suite on the sdk of this project.
+import { dirname } from 'node:path';
 import { authorizationCode } from '@mcp-gen/auth/client';
 import { connect } from '@mcp-gen/sdk/client';
+import { play } from './play.mjs';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
@@ -15,23 +17,18 @@ export async function run({ scenario, revision, url, command }, print) {
     ...(scenario !== 'without-roots' && { roots: [process.cwd()] }),
     ...(scenario === 'auth' && { auth: authorizationCode({ receiver, allowHttp: true }) }),
     elicitation: { form: () => ({ action: 'accept', content: { name: 'Ada' } }), url: () => 'accept' },
-    sampling: { model: () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'sampled' } }) },
+    sampling: {
+      model: () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'sampled' } }),
+      review: { before: (request) => scenario !== 'decline' && request },
+    },
     onError: () => undefined,
   });
-  const echo = async (text) => print((await client.callTool('echo', { text })).content[0].text);
-  try {
-    if (scenario === 'cancel') {
-      const signal = AbortSignal.timeout(150);
-      await client.callTool('slow', {}, { signal }).catch(() => undefined);
-    } else if (scenario === 'timeout') {
-      await client.callTool('slow', {}, { timeout: 150 }).catch(() => undefined);
-    } else if (scenario !== 'auth') print((await client.tools().all()).map(({ name }) => name).join(' '));
-    await echo('one');
-    await echo('two');
-    if (scenario === 'auth') await echo('three');
-  } finally {
-    await client.close();
-  }
+  await play(scenario, print, {
+    callTool: (...args) => client.callTool(...args),
+    allTools: () => client.tools().all(),
+    changeRoots: () => client.setRoots([dirname(process.cwd())]),
+    close: () => client.close(),
+  });
 }
 
 /** A person who agrees at once. */

@@ -9,7 +9,7 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { answer, capabilitiesFor, Login, play } from './official.mjs';
+import { answer, capabilitiesFor, Login, playWith } from './official.mjs';
 import { command, scenario, transport, url } from './told.mjs';
 
 const SCHEMAS = {
@@ -37,8 +37,7 @@ await client.connect(way, { timeout: 3_000 }).catch(async (error) => {
   [client, way] = [makeClient(), makeTransport()];
   await client.connect(way);
 });
-await play(scenario, {
-  listTools: (params) => client.listTools(params),
+await playWith(client, scenario, {
   callTool: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
   async close() {
     if (transport === 'http') await way.terminateSession();

@@ -6,7 +6,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { answer, capabilitiesFor, Login, play } from './official.mjs';
+import { answer, capabilitiesFor, Login, playWith } from './official.mjs';
 import { command, revision, scenario, transport, url } from './told.mjs';
 
 const login = scenario === 'auth' ? new Login() : undefined;
@@ -31,8 +31,7 @@ await client.connect(way, { timeout: 3_000 }).catch(async (error) => {
   [client, way] = [makeClient(), makeTransport()];
   await client.connect(way);
 });
-await play(scenario, {
-  listTools: (params) => client.listTools(params),
+await playWith(client, scenario, {
   callTool: (name, args, options) => client.callTool({ name, arguments: args }, options),
   async close() {
     if (transport === 'http') await way.terminateSession?.();

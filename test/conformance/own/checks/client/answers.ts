@@ -2,14 +2,34 @@
 
 import type { ClientCheck, Played } from '../../client/clientCheck.js';
 import { must, quoted, violated } from '../../violation.js';
-import { fieldsOf, itemsOf, type Fields } from '../../wire/message.js';
+import { fieldsOf, isResponse, itemsOf, type Fields } from '../../wire/message.js';
 import { firstOf } from './lifecycle.js';
 
 const FORM = { message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
 const URL_PARAMS = { mode: 'url', message: 'Look', url: 'https://example.com/visit', elicitationId: 'visit' };
+const SAMPLING = {
+  questions: [
+    {
+      id: 'sampling',
+      method: 'sampling/createMessage',
+      params: { messages: [{ role: 'user', content: { type: 'text', text: 'Why?' } }], maxTokens: 10 },
+    },
+  ],
+};
 
-function answerTo({ answers }: Played, id: string): Fields {
-  return answers.get(id) ?? violated(`The client has not answered the question ${quoted(id)}`);
+/** The answer of the client to a question. */
+function answerTo({ messages }: Played, id: string): Fields {
+  return (
+    messages.find((message) => isResponse(message) && message['id'] === id) ??
+    violated(`The client has not answered the question ${quoted(id)}`)
+  );
+}
+
+/** The URIs of the roots in an answer. */
+function rootsOf(played: Played, id: string): string {
+  return itemsOf(answerTo(played, id)['result'], 'roots')
+    .map(({ uri }) => String(uri))
+    .join(' ');
 }
 
 function declared(played: Played): Fields {
@@ -53,10 +73,8 @@ export const ANSWER_CLIENT_CHECKS: readonly ClientCheck[] = [
     revisions: ['2025-03-26', '2025-06-18', '2025-11-25'],
     judge(played) {
       answerTo(played, 'after');
-      must(
-        played.answers.size === 1,
-        `Expected no answer to a notification, got ${quoted([...played.answers.values()])}`,
-      );
+      const answers = played.messages.filter(isResponse);
+      must(answers.length === 1, `Expected no answer to a notification, got ${quoted(answers)}`);
     },
   },
   {
@@ -86,23 +104,46 @@ export const ANSWER_CLIENT_CHECKS: readonly ClientCheck[] = [
     },
   },
   {
+    id: 'client-roots-changed',
+    rows: ['roots-list-changed'],
+    scenario: 'roots',
+    script: {
+      questions: [{ id: 'before', method: 'roots/list' }],
+      laterQuestions: [{ id: 'after', method: 'roots/list' }],
+    },
+    judge(played) {
+      const { listChanged } = fieldsOf(declared(played), 'roots');
+      must(listChanged === true, `Expected roots.listChanged among the capabilities, got ${quoted(declared(played))}`);
+      const [before, after] = ['before', 'after'].map((id) => rootsOf(played, id));
+      must(before !== after, `Expected other roots after the change, got ${quoted(after)} twice`);
+      firstOf(played, 'notifications/roots/list_changed');
+    },
+  },
+  {
     id: 'client-sampling',
     rows: ['sampling-capability'],
     revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
-    script: {
-      questions: [
-        {
-          id: 'sampling',
-          method: 'sampling/createMessage',
-          params: { messages: [{ role: 'user', content: { type: 'text', text: 'Why?' } }], maxTokens: 10 },
-        },
-      ],
-    },
+    script: SAMPLING,
     judge(played) {
       must('sampling' in declared(played), `Expected the capability sampling, got ${quoted(declared(played))}`);
       const { role, model } = fieldsOf(answerTo(played, 'sampling'), 'result');
       const isAnswer = (role === 'assistant' || role === 'user') && typeof model === 'string';
       must(isAnswer, `Expected a message with a role and a model, got ${quoted(answerTo(played, 'sampling'))}`);
+    },
+  },
+  {
+    id: 'client-sampling-declined',
+    rows: ['sampling-refused'],
+    scenario: 'decline',
+    script: SAMPLING,
+    judge(played) {
+      const answer = answerTo(played, 'sampling');
+      const { code, message } = fieldsOf(answer, 'error');
+      const isError = !('result' in answer) && Number.isInteger(code) && typeof message === 'string';
+      must(isError, `Expected an error for what the user declines, got ${quoted(answer)}`);
+      const isExact = played.revision === '2025-11-25';
+      must(!isExact || code === -1, `Expected error -1 for what the user declines, got ${quoted(answer)}`);
+      must(played.output.includes('echo two'), `Expected the client to go on, got ${quoted(played.output)}`);
     },
   },
   {

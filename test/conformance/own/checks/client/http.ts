@@ -90,7 +90,7 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
     script: {
       refuse: ({ message, headers }) => {
         const { text } = fieldsOf(message, 'params', 'arguments');
-        return text === 'two' && headers['mcp-session-id'] === SESSION ? 404 : undefined;
+        return text === 'two' && headers['mcp-session-id'] === SESSION ? { status: 404 } : undefined;
       },
     },
     judge({ messages, requests, output }) {

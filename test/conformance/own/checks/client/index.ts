@@ -3,10 +3,14 @@
 import type { ClientCheck } from '../../client/clientCheck.js';
 import { ANSWER_CLIENT_CHECKS } from './answers.js';
 import { HTTP_CLIENT_CHECKS } from './http.js';
+import { INTERRUPTION_CLIENT_CHECKS } from './interruptions.js';
 import { LIFECYCLE_CLIENT_CHECKS } from './lifecycle.js';
+import { PROGRESS_CLIENT_CHECKS } from './progress.js';
 
 export const CLIENT_CHECKS: readonly ClientCheck[] = [
   ...LIFECYCLE_CLIENT_CHECKS,
   ...ANSWER_CLIENT_CHECKS,
+  ...PROGRESS_CLIENT_CHECKS,
   ...HTTP_CLIENT_CHECKS,
+  ...INTERRUPTION_CLIENT_CHECKS,
 ];
