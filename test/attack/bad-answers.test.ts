@@ -222,7 +222,7 @@ test.each([
     call: send([Buffer.from(`[${'{},'.repeat(600_000)}0]\n`)]),
     reason: 'message-too-large',
   },
-  { title: 'too many lines are no messages', call: send([Buffer.from('x\n')], 2_000), reason: 'transport-error' },
+  { title: 'too many lines are not messages', call: send([Buffer.from('x\n')], 2_000), reason: 'transport-error' },
   { title: 'a message is too large', call: send([Buffer.alloc(MEBIBYTE, 'x')], 70), reason: 'message-too-large' },
   { title: 'the server exits', call: { name: 'exit' }, reason: 'process-exit' },
   { title: 'the server closes its output', call: { name: 'close' }, reason: 'end-of-input' },
@@ -267,7 +267,7 @@ test.each([
   await expect(connectOurs(program, { revisions: REVISIONS, initializeTimeout: 500 })).rejects.toMatchObject(told);
 });
 
-test('connecting succeeds behind lines that are no messages', async () => {
+test('connecting succeeds after lines that are not messages', async () => {
   const program = hostile('Starting ...', '', '{}', rpc({ id: '$id', result: introduction }));
   const { session, errors } = await connectOurs(program, { revisions: REVISIONS });
   onTestFinished(() => session.close());

@@ -212,7 +212,7 @@ const SERVER_CASES: readonly ServerCase[] = [
     one('a cancellation of an object', notification('notifications/cancelled', { requestId: {} })),
   ),
   one('progress of nothing', notification('notifications/progress', { progressToken: 'x', progress: 1 })),
-  one('progress as a text', notification('notifications/progress', { progressToken: 0, progress: 'much' })),
+  one('progress as a string', notification('notifications/progress', { progressToken: 0, progress: 'much' })),
 
   one(
     'a key __proto__',

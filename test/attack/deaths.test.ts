@@ -1,4 +1,4 @@
-/** Either side dies, or the connection between them does: whoever waits is told what happened, and nothing is left behind. */
+/** Either side dies, or the connection between them does: waiting callers learn what happened, and nothing is left behind. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -122,7 +122,7 @@ describe('a server that is killed in mid-call', () => {
     await expect.poll(() => heldSince(before)).toEqual([]);
   });
 
-  test('while it writes: half a message is no answer', async () => {
+  test('while it writes: half a message is not an answer', async () => {
     const program = `
       process.stdin.once('data', (line) => {
         const { id, params: { protocolVersion } } = JSON.parse(line);

@@ -147,13 +147,13 @@ describe('sessions', () => {
     const { url } = await startService();
     const ids = await Promise.all(Array.from({ length: 50 }, async () => (await openSession(url))['mcp-session-id']));
     expect(new Set(ids).size).toBe(50);
-    // Of a random UUID 122 bits are random: two that share half of their digits in place are no accident.
+    // Of a random UUID 122 bits are random: two that share half of their digits in place are not a coincidence.
     const alike = (a: string, b: string): number => Array.from(a).filter((digit, at) => digit === b[at]).length;
     for (const [at, id] of ids.entries())
       for (const other of ids.slice(at + 1)) expect(alike(id, other)).toBeLessThan(22);
   });
 
-  test('are not fixed by whoever sends an id along', async () => {
+  test('are not fixed by a client that sends an id', async () => {
     const { url } = await startService();
     const headers = { 'mcp-session-id': 'chosen-by-me' };
     const opened = await rawRequest(url, { headers, body: initialize() });
@@ -255,7 +255,7 @@ test('what nobody reads is bounded: messages for a session without a stream', as
   stream.destroy();
 });
 
-describe('a connection that nobody reads is given up, and what was to be sent on it is dropped:', () => {
+describe('a connection that nobody reads is closed, and its unsent data is dropped:', () => {
   /** Serves the same sessions at an address of its own, where connections can be counted. */
   async function countConnections({ handler }: TestService): Promise<{ url: URL; count: () => Promise<number> }> {
     const server = createServer(handler.node).listen(0, '127.0.0.1');

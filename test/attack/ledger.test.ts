@@ -70,7 +70,7 @@ test.each([
     'a client without a name',
     request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} }),
   ],
-  ['capabilities that are no object', introducing([1] as object)],
+  ['capabilities that are not an object', introducing([1] as object)],
   ['an id that is null', { ...introducing({}), id: null }],
   ['an id that is an object', { ...introducing({}), id: {} }],
   ['another version of JSON-RPC', { ...introducing({}), jsonrpc: '1.0' }],

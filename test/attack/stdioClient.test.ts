@@ -79,7 +79,7 @@ test('a client and a server in a process of its own hold a conversation', async 
   expect(await session.closed).toMatchObject({ message: expect.stringContaining('SIGKILL') });
 });
 
-test('a server that does not exit by itself is asked to', async () => {
+test('a server that does not exit on its own is asked to', async () => {
   covers('lifecycle-error-shutdown', 'lifecycle-shutdown-sigterm');
   const note = join(await temporaryFolder(), 'note');
   const { transport, first } = await start('obedient', { args: [note] });
@@ -117,7 +117,7 @@ describe('a server behind a shell, which passes no signals on', () => {
     const { transport, first } = await start('stubborn', behindShell('stubborn'));
     const { pid } = (await first) as { pid: number };
     await transport.close();
-    // Whoever adopts a process may take its time to notice that it has ended.
+    // The process that adopts another one may notice its end late.
     const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
     expect(state.trim()).toMatch(/^(Z.*)?$/);
   });
@@ -155,7 +155,7 @@ test('of a flood of stderr only the end is kept', async () => {
   expect((await closed).message.length).toBeLessThan(5_000);
 });
 
-test('what is no message is told, and the rest is heard', async () => {
+test('an invalid line is reported, and the other messages are received', async () => {
   const { messages, malformed, closed } = await start('garbage');
   await closed;
   expect(messages).toEqual([{ ready: true }]);
@@ -185,7 +185,7 @@ test('a caller whose request is too large for the server is told so, and the con
   expect(await session.request('plain/do', { count: 1 })).toEqual({ text: 'x' });
 });
 
-test('a server that no longer reads is given up', async () => {
+test('the connection to a server that no longer reads is closed', async () => {
   const { transport, first, closed } = await start('deaf');
   await first;
   const message = notification('n') as Message;
@@ -194,7 +194,7 @@ test('a server that no longer reads is given up', async () => {
   await transport.close();
 });
 
-test('a server that asks without reading the answers is given up, before they fill the memory', async () => {
+test('the connection to a server that asks without reading the answers is closed before they fill the memory', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [programPath('asking')],
@@ -229,7 +229,7 @@ test.each([1, 4])(
   },
 );
 
-test('a server that no longer writes is given up', async () => {
+test('the connection to a server that no longer writes is closed', async () => {
   const { closed } = await start('mute');
   expect(await closed).toMatchObject({ reason: 'end-of-input' });
 });
@@ -255,7 +255,7 @@ test.each([
     /: program not found, or folder \/no\/such not found$/,
     'ENOENT',
   ],
-  ['a file that is no program', { command: fileURLToPath(import.meta.url) }, /: permission denied$/, 'EACCES'],
+  ['a file that is not a program', { command: fileURLToPath(import.meta.url) }, /: permission denied$/, 'EACCES'],
 ])('%s is a clear error', async (_name, options, message, code) => {
   const transport = new StdioClientTransport({ ...options, shutdownTimeout: 600_000 });
   await expect(transport.start(UNUSED)).rejects.toMatchObject({
@@ -386,7 +386,7 @@ describe('where processes are ended by taskkill', () => {
 
   testUnless(
     noSignals,
-    'a server that has exited is left alone: its number may be that of another process',
+    'a server that has exited receives no signal: its process id may belong to another process',
     async () => {
       const calls = pretendWindows(true);
       const { transport, closed } = await start('exit');

@@ -92,7 +92,7 @@ test('the answers of one turn leave in one write, whether handlers return at onc
   expect(await rest()).toHaveLength(7);
 });
 
-test('what is no message is answered as JSON-RPC says, and the conversation goes on', async () => {
+test('an invalid message is answered as JSON-RPC says, and the conversation continues', async () => {
   covers('base-error-id-unreadable');
   const { say, input, rest, errors } = serveStreams({}, { messageLimit: 1_000 });
   say('garbage', '{"jsonrpc":"2.0","id":1,"method":', 'x'.repeat(1_001), '[]', '', opening, '\ufeff{}');
@@ -189,7 +189,7 @@ test('a handler that waits for an answer learns that none will come', async () =
   ]);
 });
 
-test('what is too large is told to whoever waits for it, by its id', async () => {
+test('a message that is too large is reported to its caller by its id', async () => {
   const doPlain: TestHandler = (_params, { ask }) =>
     ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
   const { say, input, rest } = serveStreams({ doPlain }, { messageLimit: 1_000 });
@@ -336,7 +336,7 @@ test('results that nobody reads are bounded, also those of one chunk: the others
   expect(ledger.used('output')).toBe(0);
 });
 
-test('a client that reads nothing is given up when even errors pile up', async () => {
+test('the connection to a client that reads nothing is closed when even errors pile up', async () => {
   const output = new PassThrough({ highWaterMark: 10 });
   const { doPlain } = answerAtOnce(150);
   const { say, input, server } = serveStreams({ doPlain }, { output, ledger: budget(), drainTimeout: 1 });
@@ -349,7 +349,7 @@ test('a client that reads nothing is given up when even errors pile up', async (
   expect(input.destroyed).toBe(true);
 });
 
-test('too many lines in a row that are no messages close the connection', async () => {
+test('too many invalid lines in a row close the connection', async () => {
   const { say, server, errors } = serveStreams({}, { malformedLimit: 10 });
   say(opening, ...new Array<string>(10).fill('x'), '{}', ...new Array<string>(11).fill('{'));
   expect(await server.closed).toMatchObject({

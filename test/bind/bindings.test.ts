@@ -85,14 +85,14 @@ const result = await weather.tools.getForecast({ city: 'Oslo' }, { timeout: 1_00
 if (!result.isError) {
   const { days }: GetForecastOutput = result.structuredContent;
   const [first] = days;
-  // @ts-expect-error there is no such weather
+  // @ts-expect-error unknown weather
   console.log(first === 'snowy');
 }
 // @ts-expect-error the city is missing
 await weather.tools.getForecast({});
 // @ts-expect-error the number of days is not a string
 await weather.tools.getForecast({ city: 'Oslo', days: '3' });
-// @ts-expect-error there is no such argument
+// @ts-expect-error unknown argument
 await weather.tools.getForecast({ city: 'Oslo', town: 'Oslo' });
 await weather.tools.getForecast2();
 await weather.tools.delete_();
@@ -185,7 +185,7 @@ describe('functions for code that models write', () => {
 import { getForecast, type Call } from './weather.js';
 declare const call: Call;
 const { days } = await getForecast(call, { city: 'Oslo' });
-// @ts-expect-error there is no such weather
+// @ts-expect-error unknown weather
 console.log(days[0] === 'snowy');
 `;
     expect(

@@ -500,7 +500,7 @@ const INSIDE: readonly (readonly [what: string, of: 'input' | 'output', was: Jso
   ],
   ['a weaker promise', 'output', { type: 'string', maxLength: 9 }, { type: 'string' }, 'breaking promise-weakened'],
   [
-    'no type any more',
+    'no longer a type',
     'output',
     { type: ['object', 'null'], properties: { a: {} } },
     { properties: { a: {} } },

@@ -72,7 +72,7 @@ test.each([
   expect(clientExitIn(stderr)).toBe(exit);
 });
 
-const exception = { status: 'SKIPPED', message: 'did not send b', reason: 'there is no b' } as const;
+const exception = { status: 'SKIPPED', message: 'did not send b', reason: 'nobody sends b' } as const;
 
 test('an expected exception is reported with its reason, and counts in no number', () => {
   const skipped = { ...check('SKIPPED'), errorMessage: 'The client did not send b.' };
@@ -81,7 +81,7 @@ test('an expected exception is reported with its reason, and counts in no number
     passed: 1,
     total: 1,
     skipped: 1,
-    exceptions: ['SKIPPED The client did not send b. Expected: there is no b'],
+    exceptions: ['SKIPPED The client did not send b. Expected: nobody sends b'],
   });
 });
 

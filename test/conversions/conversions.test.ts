@@ -21,7 +21,7 @@ import {
 const VALUES = 250;
 const SEED = 20261121;
 
-/** Equal, but never the same: each is put together from what is known of clients. */
+/** Equal, but never the same: each is made from what is known about clients. */
 const COPIED = 'initialize params toAuthor';
 
 /** Random lists are short: a test of its own sees to long ones. */
@@ -30,7 +30,7 @@ const TOO_MANY = 'at most 100 items';
 /** A choice of titles passes as a free text there; its titles can be said as that revision says them. */
 const SAID_BETTER = 'elicitation/create params toRevision';
 
-/** Requests of servers that travel in results, once there are no sessions. */
+/** Requests of servers that travel in results, in revisions without sessions. */
 const EMBEDDED = ['elicitation/create', 'roots/list', 'sampling/createMessage'];
 
 describe.each(REVISION_IDS)('%s', async (revision) => {
@@ -56,7 +56,7 @@ describe.each(REVISION_IDS)('%s', async (revision) => {
       if (problem !== undefined) wrong.push(`${problem}: ${JSON.stringify(sample.value)}`);
     }
     expect(wrong.slice(0, 3)).toEqual([]);
-    // What the analysis lists does happen. Keys that are reserved are no matter of guards.
+    // What the analysis lists does happen. Guards do not check reserved keys.
     const unmet = conversion.mismatches.filter((mismatch) => mismatch.kind !== 'reserved' && !met.has(mismatch));
     expect(unmet.map(describeMismatch).filter((mismatch) => !mismatch.includes(TOO_MANY))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What conversions make of what one side has no words for: a row a policy. */
+/** How conversions treat what one side cannot express: one row for each policy. */
 
 import { expect, test } from 'vitest';
 import {

@@ -58,7 +58,7 @@ test.each(['before', 'after'])('the server %s says what the other one does', asy
   const client = await connect([process.execPath, join(folder, `${server}-server.js`)]);
   onTestFinished(() => client.close());
   expect(await outcomes(client)).toEqual({
-    missing: { isError: true, text: 'There is no note tea' },
+    missing: { isError: true, text: 'Unknown note tea' },
     templates: [{ name: 'note', uriTemplate: 'note:///{title}', description: 'A note' }],
     prompts: [{ name: 'review', description: 'Reviews a note', arguments: [{ name: 'title', required: true }] }],
     messages: [{ role: 'user', content: { type: 'text', text: 'Review this: Buy two bottles' } }],

@@ -24,5 +24,5 @@ test('Bob and everybody else see one tool, Ada both', async () => {
   };
   expect(await offeredTo('Bearer 1234')).toEqual(['Hello, ada!', 'greet', 'close']);
   expect(await offeredTo('Bearer 5678')).toEqual(['Hello, bob!', 'greet']);
-  expect(await offeredTo()).toEqual(['Hello, whoever you are!', 'greet']);
+  expect(await offeredTo()).toEqual(['Hello, stranger!', 'greet']);
 });

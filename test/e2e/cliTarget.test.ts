@@ -99,7 +99,7 @@ describe("a project's own target", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: The target own failed: broken\n' });
   });
 
-  test('files without a banner and files of other targets are left alone', async () => {
+  test('files without a banner and files of other targets stay unchanged', async () => {
     const module = (path: string, text: string): string =>
       `export default { name: 'own', emit: (_, banner) => [{ path: '${REVISION}/${path}', text: ${text} }] };`;
     const folder = await temporaryFolder({

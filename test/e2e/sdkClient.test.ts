@@ -72,7 +72,7 @@ describe.each(CASES)('the reference server, in revision $revision over $way', ({
     expect(await client.prompts().all()).toContainEqual(expect.objectContaining({ name: 'args-prompt' }));
   });
 
-  test('runs tools, well and in vain', async () => {
+  test('runs tools, with results and with errors', async () => {
     expect(await client.callTool('echo', { message: 'Grüße 🌍' })).toMatchObject({
       isError: false,
       text: 'Echo: Grüße 🌍',

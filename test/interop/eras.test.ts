@@ -1,4 +1,4 @@
-/** How peers of revisions with sessions find peers that speak revisions without, too: on version 2 of the official package. */
+/** How peers of revisions with sessions find peers that also support revisions without: with version 2 of the official package. */
 
 import { describe, expect, test } from 'vitest';
 import { connectOfficialV2 } from '../support/clients/officialV2.js';

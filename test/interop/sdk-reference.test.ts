@@ -75,7 +75,7 @@ describe.each(Object.entries(WAYS))('over %s', (_way, start) => {
       expect(await client.ping()).toEqual({});
     });
 
-    test('a subscriber hears of updates', async () => {
+    test('a subscriber is notified of updates', async () => {
       await client.setLevel({ level: 'debug' });
       await client.subscribe({ uri: TEXT });
       const toggle = { name: 'toggle-subscriber-updates' };

@@ -97,7 +97,7 @@ describe.each(CASES)('the reference server, in revision $id over $way', ({ revis
     expect(await server.ping()).toEqual({});
   });
 
-  test('a subscriber hears of updates, and a listener reads the log', async () => {
+  test('a subscriber is notified of updates, and a listener reads the log', async () => {
     await server.setLevel({ level: 'debug' });
     await server.subscribe({ uri: TEXT });
     expect(await log.take((entry) => JSON.stringify(entry).includes(TEXT))).toMatchObject({ level: 'info' });

@@ -53,7 +53,7 @@ export function describeSessions({ connect, server, ours, opensAnew }: SessionPa
       });
 
       test(`a client whose session is forgotten ${opensAnew ? 'opens a new one' : 'is told'}`, async () => {
-        coversOurs({ client: ['http-session-anew'], server: ['http-session-over'] });
+        coversOurs({ client: ['http-session-again'], server: ['http-session-over'] });
         const client = await open();
         expect((await send(client, 'DELETE')).status).toBeLessThan(300);
         const listing = client.listTools();

@@ -66,7 +66,7 @@ export async function use(): Promise<readonly GeneratedFile[]> {
   if (first?.kind === 'request') first.results[0].trim();
   // @ts-expect-error a model cannot be changed
   model.revision = '';
-  // @ts-expect-error there is no such option
+  // @ts-expect-error unknown option
   await readProtocol('2025-11-25', { drafts: true });
   const report: DiffReport = await diff(model, model);
   const found = await explain('Tool', [model], { revision: report.old.revision });

@@ -35,7 +35,7 @@ function bundled(folder: string, sources: string): string[] {
 
 const all = (folder: string): string[] => filesIn(folder).map((path) => `${folder}/${path}`);
 
-// npm adds these to a package by itself.
+// npm always adds these to a package.
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
 const LIBRARIES = [

@@ -490,7 +490,7 @@ export const AUTHORIZATION_ROWS = [
     must: false,
     revisions: SINCE_2025_11_25,
     section: 'Authorization, Error Handling',
-    text: 'A client gives up after a few attempts for the same resource and operation.',
+    text: 'A client stops retrying after a few attempts for the same resource and operation.',
     side: 'client',
   },
   {
@@ -698,7 +698,7 @@ export const AUTHORIZATION_ROWS = [
     must: true,
     revisions: ['2025-03-26'],
     section: 'Authorization, Third-Party Authorization Flow',
-    text: "The third party's token is looked at before ours is honoured.",
+    text: "The third party's token is checked before ours is accepted.",
     side: 'server',
   },
   {

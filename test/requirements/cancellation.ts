@@ -41,7 +41,7 @@ export const CANCELLATION = [
     must: false,
     revisions: EVERY,
     section: 'Cancellation, Behavior Requirements',
-    text: 'Whoever receives a cancellation stops the work.',
+    text: 'The receiver of a cancellation stops the work.',
     side: 'both',
   },
   {
@@ -49,7 +49,7 @@ export const CANCELLATION = [
     must: false,
     revisions: EVERY,
     section: 'Cancellation, Behavior Requirements',
-    text: 'Whoever receives a cancellation lets go of what the request held.',
+    text: 'The receiver of a cancellation frees the resources of the request.',
     side: 'both',
   },
   {

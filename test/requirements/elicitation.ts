@@ -374,7 +374,7 @@ export const ELICITATION = [
     must: true,
     revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
-    text: 'A URL opens no door by itself.',
+    text: 'A URL alone grants no access.',
     side: 'server',
     open: APPLICATION,
   },

@@ -25,7 +25,7 @@ export const RESOURCES = [
     must: false,
     revisions: EVERY,
     section: 'Resources, Common URI Schemes',
-    text: 'The https scheme is for what the client can load by itself from the web.',
+    text: 'The https scheme is for resources that the client can load directly from the web.',
     side: 'server',
     open: APPLICATION,
   },
@@ -91,7 +91,7 @@ export const RESOURCES = [
     must: false,
     revisions: EVERY,
     section: 'Resources, Security Considerations',
-    text: 'Permissions are looked at before something is done.',
+    text: 'Permissions are checked before each operation.',
     side: 'server',
   },
 ] as const satisfies readonly Requirement[];

@@ -9,7 +9,7 @@ export const SCHEMA_REFERENCE = [
     must: true,
     revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Schema Reference, InitializeResult',
-    text: 'Leaving is no choice for a client that does not speak the answered version.',
+    text: 'A client that does not support the answered version must disconnect.',
     side: 'client',
   },
   {
@@ -17,7 +17,7 @@ export const SCHEMA_REFERENCE = [
     must: true,
     revisions: ['2025-11-25'],
     section: 'Schema Reference, CancelledNotification',
-    text: 'A cancellation of what is no task names the request.',
+    text: 'A cancellation of a request that is not a task names the request.',
     side: 'both',
   },
   {

@@ -316,7 +316,7 @@ export const STREAMABLE_HTTP = [
     side: 'server',
   },
   {
-    id: 'http-session-anew',
+    id: 'http-session-again',
     must: true,
     revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',

@@ -81,7 +81,7 @@ export const TASK_ROWS = [
     must: false,
     revisions: ['2025-11-25'],
     section: 'Tasks, Getting Tasks',
-    text: 'Whoever polls keeps to the interval that the answers suggest.',
+    text: 'A polling peer respects the interval that the answers suggest.',
     side: 'both',
   },
   {
@@ -345,7 +345,7 @@ export const TASK_ROWS = [
     must: true,
     revisions: ['2025-11-25'],
     section: 'Tasks, Task Listing',
-    text: 'Whoever can get a task finds it in the list, too.',
+    text: 'A caller who can get a task also finds it in the list.',
     side: 'both',
   },
   {
@@ -530,7 +530,7 @@ export const TASK_ROWS = [
     must: false,
     revisions: ['2025-11-25'],
     section: 'Tasks, Security Considerations',
-    text: 'The making, retrieving and ending of tasks is logged, by whom included.',
+    text: 'Creating, retrieving, and ending tasks is logged, with the caller.',
     side: 'both',
     open: APPLICATION,
   },

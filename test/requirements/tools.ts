@@ -100,7 +100,7 @@ export const TOOLS = [
     must: false,
     revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool Names',
-    text: 'Spaces, commas and the like are not for names.',
+    text: 'Names do not contain spaces, commas, or other special characters.',
     side: 'server',
   },
   {

@@ -92,7 +92,7 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
       expect(weather).toMatchObject({ description: 'Tells the weather', inputSchema: { type: 'object' } });
     });
 
-    test('what a tool gives is structured, and a text for those who know no structure', async () => {
+    test('the result of a tool is structured, with text for clients without structured results', async () => {
       const result = await client.callTool('weather');
       expect(result.text).toBe('{"degrees":21}');
       if (revision >= '2025-06-18') expect(result.structuredContent).toEqual({ degrees: 21 });
@@ -120,7 +120,7 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
     });
 
     test('errors have the codes of the revision, and give nothing away', async () => {
-      expect(await client.callTool('fail')).toMatchObject({ isError: true, text: 'There is no such city' });
+      expect(await client.callTool('fail')).toMatchObject({ isError: true, text: 'Unknown city' });
       expect(await client.callTool('crash')).toMatchObject({
         isError: true,
         text: expect.not.stringContaining('1234') as string,
@@ -221,7 +221,7 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
       } else expect(await asked).toMatchObject(needs('elicitation.url'));
     });
 
-    test('a subscriber hears of updates, and everybody of changed lists', async () => {
+    test('a subscriber is notified of updates, and everybody of changed lists', async () => {
       const subscription = client.subscribe('note:///1');
       await subscription.ready;
       await client.callTool('touch');

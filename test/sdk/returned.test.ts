@@ -44,7 +44,7 @@ class Returns {
     return this.#samples.valid('JSONValue');
   }
 
-  /** A block with one fault, or one that is no block at all. */
+  /** A block with one fault, or a value that is not a block. */
   wrongBlock(): unknown {
     const block = this.block();
     return this.#samples.mutate('ContentBlock', block)?.value ?? 7;

@@ -11,7 +11,7 @@ async function convert(from: RevisionId, to: RevisionId, message: unknown, answe
   return convertMessage(await loadRevision(from), await loadRevision(to), message, answers);
 }
 
-test('audio becomes a resource where there is no audio, and the loss is named', async () => {
+test('audio becomes a resource in a revision without audio, and the loss is named', async () => {
   const result = { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] };
   const converted = await convert('2025-11-25', '2024-11-05', { jsonrpc: '2.0', id: 1, result }, 'tools/call');
   expect(converted).toMatchObject({
@@ -63,7 +63,7 @@ test('what cannot be expressed is refused with its place and the reason', async 
   });
 });
 
-test('what is no valid message of a known method is not converted', async () => {
+test('an invalid message of a known method is not converted', async () => {
   const invalid = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} };
   expect(await convert('2025-11-25', '2024-11-05', invalid)).toEqual({ status: 'unknown', reason: 'invalid' });
   expect(await convert('2025-03-26', '2024-11-05', [])).toEqual({ status: 'unknown', reason: 'batch' });

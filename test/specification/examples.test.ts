@@ -1,6 +1,6 @@
 /**
  * The messages in the specification's own text are accepted. The text is read where MCP_SPECIFICATION names a folder that
- * holds it; it is no part of this project.
+ * holds it; it is not part of this project.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -93,7 +93,7 @@ testRefusals<ChangeBusSubject>(changeBusContract, [
     refusals: { throws: 'did not finish within' },
   },
   {
-    fault: 'keeps changes for whoever comes later',
+    fault: 'keeps changes for later listeners',
     make: changed((bus) => {
       const past: Change[] = [];
       return {
@@ -320,7 +320,7 @@ describe('servers with one bus', () => {
   });
 
   test.each([null, 'x', {}, { method: 'ping' }, { method: 'notifications/resources/updated' }, { method: 'toString' }])(
-    'report %j, which is no change',
+    'report %j, which is not a change',
     async (value) => {
       const errors: unknown[] = [];
       let tell: Listener | undefined;

@@ -106,7 +106,7 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
     refusals: { 'forget deletes one session': 'read of a session that is forgotten must be undefined' },
   },
   {
-    fault: 'begins to count anew',
+    fault: 'restarts its count',
     make: () => {
       let store = new MemoryEventStore();
       return inMemory(() => ({
@@ -155,7 +155,7 @@ describe('the store in memory', () => {
     expect(Number(store.append(key('1', 'b'), 'z'))).toBeGreaterThan(1);
   });
 
-  test('keeps so many characters in total, and takes them from whoever has more than an equal share', () => {
+  test('limits the characters in total, and drops those of sessions with more than an equal share', () => {
     const store = new MemoryEventStore({ totalCharacters: 1_000 });
     const quiet = store.append(key('1', 'quiet'), 'x'.repeat(100));
     store.append(key('1', 'quiet'), 'y');

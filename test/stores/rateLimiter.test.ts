@@ -177,7 +177,7 @@ describe('a server with a limiter of its author', () => {
     ['rejects', () => Promise.reject(down), 'Error: the limiter is down'],
     ['answers with something else', () => true as never, 'TypeError: A rate limiter must return'],
     [
-      'says later what is no answer',
+      'resolves with an invalid answer',
       () => Promise.resolve({ allowed: false } as never),
       'TypeError: A rate limiter must',
     ],

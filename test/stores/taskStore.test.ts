@@ -177,7 +177,7 @@ test('the store in files keeps tasks for the next process, where nobody else rea
   expect(await next.get('more')).toBeUndefined();
 });
 
-test('what is no record in a file is given to the server as it is, and counts', async () => {
+test('an invalid record in a file is passed to the server unchanged, and counts', async () => {
   const folder = await temporaryFolder();
   const first = new FileTaskStore(folder);
   const id = 'x'.repeat(32);

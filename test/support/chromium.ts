@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporaryFolder.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Why there is no browser; undefined if there is one. */
+/** Why no browser can be used; undefined if one can. */
 export const withoutChromium: string | undefined = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
 
 /** Starts the browser, until the test is over. */

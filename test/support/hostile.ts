@@ -1,4 +1,4 @@
-/** Random schemas that mean harm: their texts and names are made of what ends comments, strings, blocks and assumptions. */
+/** Random malicious schemas: their texts and names are made of what ends comments, strings, blocks, and assumptions. */
 
 import { Random } from './samples.js';
 

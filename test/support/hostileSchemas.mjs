@@ -1,4 +1,4 @@
-// Schemas and values that mean harm. Each holds a process, or ends it, where nothing bounds how they are checked. The benchmarks show
+// Malicious schemas and values. Each holds a process, or ends it, where nothing bounds how they are checked. The benchmarks show
 // them to other validators, too.
 
 /** A schema that applies the next one twice, and so on. */

@@ -67,7 +67,7 @@ export class Meaning {
 
   #named(name: string): ts.InterfaceDeclaration | ts.TypeNode {
     const found = this.#types.get(name);
-    if (!found) throw new Error(`There is no type ${name}`);
+    if (!found) throw new Error(`Unknown type ${name}`);
     return found;
   }
 

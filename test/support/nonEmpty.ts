@@ -4,6 +4,6 @@
  * @throws Error if there are none: their tests would not exist, and nothing would say so
  */
 export function nonEmpty<Case>(cases: readonly Case[]): readonly Case[] {
-  if (cases.length === 0) throw new Error('There are no cases to test');
+  if (cases.length === 0) throw new Error('No cases to test');
   return cases;
 }

@@ -14,7 +14,7 @@ export interface OurClient {
 type Options = Omit<ConnectOptions, 'clientInfo' | 'onError'>;
 
 /**
- * Connects over stdio; whoever calls closes the session.
+ * Connects over stdio. The caller closes the session.
  *
  * @param args the server's program and its arguments
  */
@@ -26,7 +26,7 @@ export async function connectOurs(
   return { ...(await open(transport, new Mailbox<unknown>(), options)), pid: transport.pid ?? 0 };
 }
 
-/** Connects over Streamable HTTP, and settles for HTTP with SSE; whoever calls closes the session. */
+/** Connects over Streamable HTTP, and falls back to HTTP with SSE. The caller closes the session. */
 export async function connectOursOverHttp(
   url: string,
   options: Options,

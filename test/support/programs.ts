@@ -17,7 +17,7 @@ export const EVERYTHING_SDK: string = path('../fixtures/everythingSdk.mjs');
 /** The same on version 2 of the official package. */
 export const EVERYTHING_SDK_V2: string = path('../fixtures/everythingSdkV2.mjs');
 
-/** A server with the tool `echo`, on that package, which speaks revisions with sessions and without. */
+/** A server with the tool `echo`, on that package, which supports revisions with sessions and without. */
 export const BOTH_ERAS_SDK_V2: string = path('../fixtures/bothErasSdkV2.mjs');
 
 /** Servers with all that revisions without sessions have: on the sdk, and on that package. */

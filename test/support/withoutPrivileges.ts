@@ -5,7 +5,7 @@ import { runProgram } from './runCli.js';
 import { ROOT } from './schemas.js';
 
 /**
- * Declares what a program calls to become a user to whom the modes of files apply. This user may not be able to read the
+ * Declares what a program calls to become a user that file permissions apply to. This user may not be able to read the
  * project: modules have to be loaded before.
  *
  * The real user id has to change, since access(2) goes by it. There is no way back from that, hence a process of its own.

@@ -228,7 +228,7 @@ export const BROKEN: readonly Broken[] = [
     },
   },
   {
-    fault: 'says nothing of what is no message',
+    fault: 'does not report invalid messages',
     makePair: () => altered(() => ({}), { garble: () => undefined }),
     refusals: {
       'an invalid message at the server': /either end to receive/,

@@ -1,7 +1,7 @@
 /**
  * The generated types are the same as those that json-schema-to-typescript makes of the JSON Schemas, definition by
  * definition, but for what errata correct; and with these corrections without exception. Names in unions that are open
- * to any string are no part of this: a type checker takes such a union for `string`.
+ * to any string are not part of this: a type checker takes such a union for `string`.
  */
 
 import { describe, expect, test } from 'vitest';

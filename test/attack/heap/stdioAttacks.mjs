@@ -22,7 +22,7 @@ export const PING = line({ id: 'ping', method: 'ping' });
 async function flood({ stdin, signal }, makeLine) {
   let count = 0;
   for (; !signal.aborted && stdin.writable; count++) {
-    // A server that no longer reads is left alone for a moment: what waits here is not its own, and has to be worked off at the end.
+    // A server that no longer reads is not disturbed for a moment: what waits here is not its own, and has to be worked off at the end.
     if (stdin.writableLength > 100_000) await pause(10);
     else stdin.write(makeLine(count));
     if (count % 100 === 0) await pause(0);

@@ -1,4 +1,4 @@
-/** Servers, authorization servers, and callbacks that lie, one lie a test. Nothing secret reaches anybody whom it is not for. */
+/** Servers, authorization servers, and callbacks that lie, one lie a test. No secret reaches anybody else. */
 
 import { authorizationCode, AuthorizationError, ForbiddenUrlError } from '@mcp-gen/auth/client';
 import { describe, expect, test } from 'vitest';
@@ -348,7 +348,7 @@ describe('tokens', () => {
     expect(authorization.valid.size).toBeGreaterThan(0);
   });
 
-  test('do not follow a redirection, whoever sends the request', async () => {
+  test('do not follow a redirect, with any function that sends the request', async () => {
     const other = await listen((request, response) => response.end(request.headers.authorization ?? 'none'));
     const { server, receiver, send } = await setUp();
     await send();

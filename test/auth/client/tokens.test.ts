@@ -193,7 +193,7 @@ describe('refreshing', () => {
     expect(receiver.visited).toHaveLength(1);
   });
 
-  test('goes on when its caller gives up, and what it brings is stored', async () => {
+  test('continues when its caller aborts, and its tokens are stored', async () => {
     const store = new MemoryTokenStore();
     const { authorization, receiver, send, connect } = await setUp({ store });
     authorization.behavior.lifetime = 0;
@@ -212,7 +212,7 @@ describe('refreshing', () => {
     expect(receiver.visited).toHaveLength(1);
   });
 
-  test('that fails when its caller has given up is not followed by a login', async () => {
+  test('that fails after its caller has aborted is not followed by a login', async () => {
     const store = new MemoryTokenStore();
     const { authorization, receiver, send } = await setUp({ store });
     authorization.behavior.lifetime = 0;
@@ -228,7 +228,7 @@ describe('refreshing', () => {
     expect(receiver.visited).toHaveLength(1);
   });
 
-  test('ends in one login if the refresh token is not valid any more', async () => {
+  test('ends in one login if the refresh token is no longer valid', async () => {
     const { authorization, receiver, send } = await setUp();
     await send();
     authorization.revokeAccess();

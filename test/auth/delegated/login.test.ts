@@ -399,7 +399,7 @@ describe('registration', () => {
     ['no redirect URI', { redirect_uris: [] }],
     ['too many redirect URIs', { redirect_uris: Array.from({ length: 11 }, (_, at) => `${REDIRECT}${at}`) }],
     ['a long name', { client_name: 'x'.repeat(201) }],
-    ['a name that is no string', { client_name: { toString: 1 } }],
+    ['a name that is not a string', { client_name: { toString: 1 } }],
     ['another response type', { response_types: ['token'] }],
     ['another grant', { grant_types: ['password'] }],
     ['a method with keys', { token_endpoint_auth_method: 'private_key_jwt' }],

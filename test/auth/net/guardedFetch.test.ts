@@ -245,7 +245,7 @@ describe.each([
   test.each([
     ['never begins', false],
     ['never ends', true],
-  ])('a response that %s is given up', async (_, begins) => {
+  ])('a response that %s is aborted', async (_, begins) => {
     const server = await listen((_, response) => {
       if (begins) response.writeHead(200).write('{');
     });

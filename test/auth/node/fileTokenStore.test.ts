@@ -257,7 +257,7 @@ describe('the lock', () => {
     );
   });
 
-  test('held by another process is given up when the signal aborts', async () => {
+  test('held by another process is no longer waited for when the signal aborts', async () => {
     const folder = await freshFolder();
     const holder = run(folder, 'hold');
     await once(holder.stdout ?? holder, 'data');

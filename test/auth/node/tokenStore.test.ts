@@ -64,7 +64,7 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
     expect(await store.lock('key', () => Promise.resolve(8))).toBe(8);
   });
 
-  test('who waits for a lock gives up at once when the signal aborts, and the others keep their turns', async () => {
+  test('waiting for a lock ends at once when the signal aborts, and the others keep their turns', async () => {
     const store = await make();
     const abort = new AbortController();
     const order: string[] = [];

@@ -124,7 +124,7 @@ test('a client of 2026-07-28 that listens comes back with new credentials', asyn
 });
 
 test.each([NaN, '60', new Date(0), null])(
-  'an expiry that is no number is an error of its author: %s',
+  'an expiry that is not a number is an error of its author: %s',
   async (expiresAt) => {
     const { url } = await start({ authenticate: () => ({ id: 'ada', expiresAt: expiresAt as never }) });
     expect((await rawRequest(url, { body: initialize() })).status).toBe(500);

@@ -50,7 +50,7 @@ describe('an answer that does not let in', () => {
     ['another issuer', { iss: 'https://evil.example' }, 401],
     ['expired all the same', { exp: inSeconds(-10) }, 401],
     ['not valid yet', { nbf: inSeconds(60) }, 401],
-    ['times that are no numbers', { exp: 'never' }, 401],
+    ['times that are not numbers', { exp: 'never' }, 401],
     ['a refresh token', { token_use: 'refresh_token' }, 401],
     ['a refresh token by its type', { token_type: 'urn:ietf:params:oauth:token-type:refresh_token' }, 401],
     ['an ID token', { typ: 'ID' }, 401],
@@ -73,7 +73,7 @@ test.each<[string, { status?: number; headers?: object; body: string }]>([
   ['refuses the server', { status: 401, body: '{"error":"invalid_client"}' }],
   ['says nothing about active', { body: '{}' }],
   ['says active as a string', { body: '{"active":"true"}' }],
-  ['says what is no JSON', { body: 'active' }],
+  ['is not JSON', { body: 'active' }],
   ['says too much', { body: `{"active":true,"x":"${'x'.repeat(262_144)}"}` }],
 ])('an authorization server that %s is reported, and the client is asked to wait', async (_, said) => {
   const { open, issuer, errors } = await start();

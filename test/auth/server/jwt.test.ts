@@ -41,7 +41,7 @@ describe('the metadata of the issuer', () => {
   });
 
   test.each([{ status: 404, body: '' }, { body: '<html>Every path has this page</html>' }, { body: '{}' }])(
-    'are those of OpenID Connect, where there are no others: %j',
+    'are those of OpenID Connect if no others exist: %j',
     async (answer) => {
       const { open, issuer } = await startWithJwt();
       issuer.instead.set('/.well-known/oauth-authorization-server', answer);
@@ -156,7 +156,7 @@ describe('the keys of the issuer', () => {
     expect((await open(bearer(token))).status).toBe(200);
   });
 
-  test('are asked for every five seconds at most while the issuer fails, which is no reason to log in again', async () => {
+  test('are requested at most every five seconds while the issuer fails, and the client does not have to log in again', async () => {
     const { open, issuer, errors } = await startWithJwt();
     issuer.instead.set('/jwks', { status: 500, body: '' });
     const token = await issuer.sign();
@@ -247,7 +247,7 @@ describe('issuers that do not mark access tokens', () => {
   });
 });
 
-describe('where the audience is no URL, so that it can be a client', () => {
+describe('an audience that is not a URL, so that it can be a client', () => {
   const id = 'notes';
   const resource = 'https://notes.example.com/mcp';
   const none = { client_id: undefined, scope: undefined };

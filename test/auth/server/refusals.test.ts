@@ -40,7 +40,7 @@ test('no revision is served without a token: neither a stream of the older trans
 });
 
 test.each([undefined, 'Basic YWRhOjEyMzQ=', 'constructor x', '__proto__ x', ''])(
-  'credentials of another scheme are no token: %s',
+  'credentials of another scheme are not a token: %s',
   async (authorization) => {
     const { open } = await startWithJwt();
     const answer = await open({ authorization });
@@ -93,12 +93,12 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
   'two parts': [async ({ sign }) => (await sign()).split('.').slice(0, 2).join('.'), 'malformed'],
   'four parts': [async ({ sign }) => `${await sign()}.x`, 'malformed'],
   'an empty header': [async ({ sign }) => `.${(await sign()).split('.').slice(1).join('.')}`, 'malformed'],
-  'a header that is no JSON': [async ({ sign }) => `eA.${(await sign()).split('.').slice(1).join('.')}`, 'malformed'],
+  'a header that is not JSON': [async ({ sign }) => `eA.${(await sign()).split('.').slice(1).join('.')}`, 'malformed'],
   'a header that is an array': [
     async ({ sign }) => `${encoded([])}.${(await sign()).split('.').slice(1).join('.')}`,
     'malformed',
   ],
-  'claims that are no JSON': [({ key }) => `${encoded({ alg: key.jwk.alg, typ: 'at+jwt' })}.eA.eA`, 'malformed'],
+  'claims that are not JSON': [({ key }) => `${encoded({ alg: key.jwk.alg, typ: 'at+jwt' })}.eA.eA`, 'malformed'],
   'claims that are null': [
     () => `${encoded({ alg: 'ES256', typ: 'at+jwt' })}.${base64url.encode('null')}.eA`,
     'malformed',
@@ -204,7 +204,7 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
   nobody: [({ sign }) => sign({ sub: undefined, client_id: undefined }), 'neither a subject nor a client'],
   'a subject that is a number': [({ sign }) => sign({ sub: 1, client_id: undefined }), 'sub|neither'],
   'a binding to a certificate': [({ sign }) => sign({ cnf: { 'x5t#S256': 'x' } }), 'unsupported binding'],
-  'a binding to what is no text': [({ sign }) => sign({ cnf: { jkt: 1 } }), 'unsupported binding'],
+  'a binding that is not a string': [({ sign }) => sign({ cnf: { jkt: 1 } }), 'unsupported binding'],
   '16,385 characters': [({ sign }) => sign({ x: 'x'.repeat(16_385) }), 'too long'],
 };
 

@@ -182,7 +182,7 @@ test('a session is found by the caller that opened it, with any token of it, and
   expect(await send({ sub: undefined, client_id: 'desktop' })).toBe(404);
 });
 
-test('over another transport than HTTP there is no token, and nothing is refused', async () => {
+test('another transport than HTTP has no token, and nothing is refused', async () => {
   const { guard } = await startWithJwt();
   const middleware = guard.requireScopes({ methods: { 'tools/list': ['notes:read'] } });
   const passed = { method: 'tools/list', params: {}, context: { auth: undefined, http: undefined } };

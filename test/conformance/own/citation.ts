@@ -77,7 +77,7 @@ const RENAMED: { readonly [revision: string]: { readonly [heading: string]: stri
 export function citationsOf(ids: readonly RequirementId[], revision: RevisionId): readonly Citation[] {
   return ids.flatMap((id) => {
     const row = ROWS.get(id);
-    if (row === undefined) throw new Error(`There is no row ${id} in the table of requirements`);
+    if (row === undefined) throw new Error(`Unknown row ${id} in the table of requirements`);
     if (!row.revisions.some((each) => each === revision)) return [];
     return [{ id, must: row.must, url: urlOf(row.section, revision), text: row.text }];
   });
@@ -87,7 +87,7 @@ export function citationsOf(ids: readonly RequirementId[], revision: RevisionId)
 function urlOf(section: string, revision: RevisionId): string {
   const [title = '', ...headings] = section.split(', ');
   const page = MOVED[revision]?.[section] ?? MOVED[revision]?.[title] ?? PAGES[title];
-  if (page === undefined) throw new Error(`There is no page for the section "${section}"`);
+  if (page === undefined) throw new Error(`No page for the section "${section}"`);
   const heading = headings.at(-1);
   const renamed = heading === undefined ? undefined : RENAMED[revision]?.[heading];
   const place = heading === undefined || WITHOUT_HEADING.includes(heading) ? '' : slugOf(heading);

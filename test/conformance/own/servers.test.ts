@@ -117,7 +117,7 @@ test('for every check there is a server that it refuses', () => {
 
 function checkNamed(id: string): Check {
   const check = SERVER_CHECKS.find((each) => each.id === id);
-  if (check === undefined) throw new Error(`There is no check ${id}`);
+  if (check === undefined) throw new Error(`Unknown check ${id}`);
   return check;
 }
 

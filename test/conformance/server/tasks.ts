@@ -41,7 +41,7 @@ export function addTasks(server: Server): void {
     const { action, content } = await context.elicit('name', { message: 'Who are you?', schema: NAME });
     return context.asTask(async ({ signal }) => {
       await pause(100, undefined, { signal });
-      return `Hello, ${action === 'accept' ? content.name : 'whoever you are'}!`;
+      return `Hello, ${action === 'accept' ? content.name : 'stranger'}!`;
     });
   });
 }

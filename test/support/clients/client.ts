@@ -19,7 +19,7 @@ export interface OpenOptions {
   /** The revision to ask for. Default: the newest session revision that the client knows. */
   readonly revision?: string;
   readonly answers?: Answers;
-  /** Whether the connection outlives the test: whoever connects closes it. Default false. */
+  /** Whether the connection outlives the test: the caller closes it. Default false. */
   readonly stays?: boolean;
 }
 

@@ -18,7 +18,7 @@ export async function connectSdkClient(
   return client;
 }
 
-/** Connects; whoever calls closes the connection. */
+/** Connects. The caller closes the connection. */
 export async function openSdkClient(
   address: Address | MemoryAddress,
   { revision, answers = {} }: OpenOptions = {},

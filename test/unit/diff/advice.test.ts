@@ -1,4 +1,4 @@
-/** What a change asks of whom, and what may be allowed. */
+/** What a change requires of each side, and what may be allowed. */
 
 import { describe, expect, test } from 'vitest';
 import { adviceFor, isAbout } from '../../../generator/diff/advice.js';
@@ -129,7 +129,7 @@ describe('by the guide', () => {
     },
   );
 
-  test('a server no longer asks by itself', () => {
+  test('a server no longer sends requests of its own', () => {
     const { methods } = reportOf('2025-11-25', '2026-07-28', 'server');
     expect(methods.find(({ method }) => method === 'elicitation/create')?.changes[0]?.advice).toEqual([
       {

@@ -1,4 +1,4 @@
-/** What is a change of a definition, and whom it breaks. */
+/** What counts as a change of a definition, and which side it breaks. */
 
 import { describe, expect, test } from 'vitest';
 import { describeChange } from '../../../generator/diff/changes.js';
@@ -201,7 +201,7 @@ describe('renames', () => {
     more: `export interface ${name} { ${body} }`,
   });
 
-  test('the same tag is the same definition, and its uses are no change', () => {
+  test('the same tag is the same definition, and its uses are not a change', () => {
     const found = definitionLines(
       uses('OldRef', "type: 'ref'; uri: string"),
       uses('NewRef', "type: 'ref'; uri?: string"),

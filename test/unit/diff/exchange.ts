@@ -44,14 +44,14 @@ export function compare(was: Protocol, is: Protocol): Report {
   return compareProtocols({ name: 'was.ts', protocol: was }, { name: 'is.ts', protocol: is });
 }
 
-/** The changes of definitions, each with whom it breaks: `AskResult + a?: string`, `AskResult - b: string | old client`. */
+/** The changes of definitions, each with the side that it breaks: `AskResult + a?: string`, `AskResult - b: string | old client`. */
 export function definitionLines(was: Exchange, is: Exchange): readonly string[] {
   return compare(exchange(was), exchange(is)).definitions.flatMap(({ definitions, changes }) =>
     changes.map((change) => [`${definitions.join(', ')} ${describeChange(change)}`, ...change.breaks].join(' | ')),
   );
 }
 
-/** The changes of methods, each with whom it breaks. */
+/** The changes of methods, each with the side that it breaks. */
 export function methodLines(was: Protocol, is: Protocol): readonly string[] {
   return compare(was, is).methods.flatMap(({ method, changes }) =>
     changes.map((change) => [`${method} ${describeChange(change)}`, ...change.breaks].join(' | ')),

@@ -1,4 +1,4 @@
-/** What is a change of a method or of the protocol, and whom it breaks. */
+/** What counts as a change of a method or of the protocol, and which side it breaks. */
 
 import { describe, expect, test } from 'vitest';
 import { schemaText } from '../../support/schemas.js';
@@ -72,7 +72,7 @@ test('the definition of the whole response says what may answer', () => {
   expect(methodLines(request, is)).toEqual(['go ~ result: also Later | old client']);
 });
 
-test('a method tells of the definitions that it carries, and whom they break there', () => {
+test('a method reports the definitions that it carries, and which side they break there', () => {
   const more = (member: string) => `export interface Part { ${member} }`;
   const uses = { params: 'a?: Part', result: 'b?: Part' };
   const report = compare(exchange({ ...uses, more: more('') }), exchange({ ...uses, more: more('c: string') }));

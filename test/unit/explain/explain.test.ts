@@ -68,7 +68,7 @@ describe('a method', () => {
     } satisfies Partial<Record<keyof MethodExplanation, unknown>>);
   });
 
-  test('what changed, part by part: a name for its params is no change', () => {
+  test('what changed, part by part: a name for its params is not a change', () => {
     expect(explain('things/get', protocols)).toMatchObject({
       changes: [
         { revision: 'r3', part: 'params', added: ['cursor'], removed: ['least'], changed: [] },

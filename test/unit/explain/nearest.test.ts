@@ -27,7 +27,7 @@ test.each([
   expect(nearest(typed, NAMES)).toEqual(names);
 });
 
-test('a long text is no mistyped name', () => {
+test('a long text is not a mistyped name', () => {
   expect(nearest('tool'.repeat(100), ['tool'.repeat(100)])).toEqual([]);
 });
 

@@ -123,7 +123,7 @@ describe('messages of 2025-03-26', () => {
       ['/content/2/annotations/priority: expected number from 0 to 1, got 1.01'],
     ],
     [
-      'a text for a number in bounds',
+      'a string for a number in bounds',
       'Annotations',
       { priority: '1' },
       ['/priority: expected number from 0 to 1, got "1"'],
@@ -141,7 +141,7 @@ describe('messages of 2025-03-26', () => {
       ['/progress: expected number, got Infinity'],
     ],
     [
-      'a text for a number',
+      'a string for a number',
       'ProgressNotificationParams',
       { ...PROGRESS, progress: '1' },
       ['/progress: expected number, got "1"'],
@@ -247,7 +247,7 @@ describe('messages of 2025-03-26', () => {
   });
 });
 
-test('each revision explains its own definitions: there is no audio in 2024-11-05', () => {
+test('each revision explains its own definitions: 2024-11-05 has no audio', () => {
   const value = { content: [CONTENT.audio] };
   expect(explain('CallToolResult', value)).toEqual([]);
   expect(lines(explain20241105('CallToolResult', value))).toEqual([

@@ -99,7 +99,7 @@ describe.each([
     ['an error', { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'no', data: null } }, true],
     ['another version', { jsonrpc: '1.0', id: 1, method: 'ping' }, false],
     ['no version', { id: 1, method: 'ping' }, false],
-    ['a result that is no object', { jsonrpc: '2.0', id: 1, result: 1 }, false],
+    ['a result that is not an object', { jsonrpc: '2.0', id: 1, result: 1 }, false],
     ['a fraction as a code', { jsonrpc: '2.0', id: 1, error: { code: 0.5, message: 'no' } }, false],
     ['a number as a method', { jsonrpc: '2.0', id: 1, method: 1 }, false],
     ['null', null, false],
@@ -109,7 +109,7 @@ describe.each([
   });
 });
 
-test('infinity is no progress', () => {
+test('infinity is not valid progress', () => {
   const params = { progressToken: 1, progress: JSON.parse('1e999') as number };
   expect(v20250326.isProgressNotificationParams(params)).toBe(false);
   expect(v20250326.isProgressNotificationParams({ ...params, progress: 0.5, total: -1.5 })).toBe(true);

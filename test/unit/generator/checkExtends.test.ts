@@ -1,4 +1,4 @@
-/** Interfaces that do not fit what they extend are refused: the compiler of whoever uses the generated types would refuse them. */
+/** Interfaces that do not fit what they extend are refused: the compiler of users of the generated types would refuse them. */
 
 import { expect, test } from 'vitest';
 import { SchemaProblems } from '../../../generator/problems.js';

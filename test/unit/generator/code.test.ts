@@ -168,7 +168,7 @@ describe('code', () => {
     ]);
   });
 
-  test.each(['', '1a', 'a-b', 'a b', 'class', 'a;b', 'ä', '__proto__'])('%j is no identifier', (name) => {
+  test.each(['', '1a', 'a-b', 'a b', 'class', 'a;b', 'ä', '__proto__'])('%j is not an identifier', (name) => {
     expect(() => identifier(name)).toThrow(`Not an identifier: ${JSON.stringify(name)}`);
     expect(() => imported(name, './a.js', 'type')).toThrow('Not an identifier');
   });

@@ -89,7 +89,7 @@ describe('corrections', () => {
     expect(unused).toEqual([]);
   });
 
-  test('what holds for senders alone is no matter of shapes', () => {
+  test('rules for senders alone do not change shapes', () => {
     const { shapes, unused } = corrected({
       place: 'Other.list',
       direction: 'sent',
@@ -110,7 +110,7 @@ describe('corrections', () => {
     'LIMIT',
     'LIMIT.x',
     '',
-  ])('there is no place %j', (place) => {
+  ])('unknown place %j', (place) => {
     const erratum = row({ place });
     expect(correct(declarations, [erratum])).toEqual({ declarations, unused: [erratum] });
   });

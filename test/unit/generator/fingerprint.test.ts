@@ -52,7 +52,7 @@ describe('other values', () => {
     ['a property', 'interface A { a: 1 }', 'interface A { a: 1; b: 1 }'],
     ['optional', 'interface A { a: 1 }', 'interface A { a?: 1 }'],
     ['a literal', "type A = 'x';", "type A = 'y';"],
-    ['a text for a number', "type A = '1';", 'type A = 1;'],
+    ['a string for a number', "type A = '1';", 'type A = 1;'],
     ['a constant', 'type A = typeof ONE;\nconst ONE = 1;', 'type A = typeof ONE;\nconst ONE = 2;'],
     ['null', 'type A = string;', 'type A = string | null;'],
     [

@@ -38,7 +38,7 @@ function compile(seed: number): Accepted | undefined {
     return { ...schema, seed, protocol, files: emitProtocols([protocol]) };
   } catch (error) {
     if (!(error instanceof SchemaProblems))
-      throw new Error(`Schema ${seed} is no clean refusal:\n${schema.text}`, { cause: error });
+      throw new Error(`Schema ${seed} is not a clean refusal:\n${schema.text}`, { cause: error });
     for (const { file, line, column, message, remedy } of error.problems) {
       expect([file, message === '', remedy === '']).toEqual(['schema.ts', false, false]);
       expect(Math.min(line, column)).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ test('the output compiles, wherever the schema itself does', () => {
 });
 
 test.each(['../evil', 'a b', 'shared', "x';throw 1;'", '*\n', '.hidden', '__proto__'])(
-  'a folder %j is no revision',
+  'a folder %j is not a revision',
   async (name) => {
     const problems = await emitFolder([name], 'schema').catch((error: unknown) => error);
     expect(problems).toBeInstanceOf(SchemaProblems);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { emitText } from '../../support/compileText.js';
 
-test('types that refer to each other in a circle are all checked, whichever is looked at first', () => {
+test('types that refer to each other in a cycle are all checked, in any order', () => {
   const names = ['A', 'B', 'C'];
   const types = names.map((name, at) => {
     const next = names[(at + 1) % names.length] ?? '';

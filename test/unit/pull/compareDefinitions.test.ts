@@ -7,7 +7,7 @@ const string = { type: 'string' };
 const number = { type: 'number' };
 const schema = (definitions: object): object => ({ definitions });
 
-test('prose and the order of keys are no difference', () => {
+test('prose and the order of keys are not differences', () => {
   const before = schema({ A: { type: 'object', description: 'One.', properties: { description: string } } });
   const after = schema({ A: { properties: { description: string }, description: 'Two.', type: 'object' } });
   expect(compareDefinitions(before, after)).toEqual([]);

@@ -102,7 +102,7 @@ test('a schema.ts that cannot be read', async () => {
   expect(Object.keys(await readTree(out))).toHaveLength(2);
 });
 
-test('without a schema of ours there is no comparison', async () => {
+test('without a schema of ours nothing is compared', async () => {
   const { pulled } = await pull({ ours: '' });
   expect(await pulled).not.toHaveProperty('ours');
 });

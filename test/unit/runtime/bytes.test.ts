@@ -14,7 +14,7 @@ test.each([[[]], [['']], [['abc']], [['a', '', 'bc']], [['', 'a', 'b', 'c'.repea
   },
 );
 
-test('what was pushed is left as it is, and what was taken is not held any more', () => {
+test('pushed bytes are not changed, and taken bytes are no longer held', () => {
   const bytes = new ByteGatherer();
   const piece = Buffer.from('abcdef');
   bytes.push(piece.subarray(0, 1));

@@ -19,11 +19,11 @@ test.each([
   ['a misspelt handler', { sya: () => {} }, {}, /sya.*doPlain, moved, noted, readPage, say, shout, watchPage/],
   ['a handler for what the runtime does itself', { ping: () => {} }, {}, /ping/],
   ['a handler of the other side', { listPlaces: () => {} }, {}, /listPlaces/],
-  ['a handler that is no function', { say: 'hello' }, {}, /say must be a function/],
-  ['handlers that are no object', null as unknown as object, {}, /handlers/],
+  ['a handler that is not a function', { say: 'hello' }, {}, /say must be a function/],
+  ['handlers that are not an object', null as unknown as object, {}, /handlers/],
   ['no name', {}, { serverInfo: { version: '1' } as never }, /serverInfo/],
   ['no server info', {}, { serverInfo: undefined as never }, /serverInfo/],
-  ['capabilities that are no object', {}, { capabilities: 7 as never }, /capabilities/],
+  ['capabilities that are not an object', {}, { capabilities: 7 as never }, /capabilities/],
   ['capabilities that a revision does not accept', {}, { capabilities: { words: 7 } }, /2001-01-01.*capabilities/],
 ])('%s is refused at the start', (_name, handlers, options, message) => {
   const starting = start(handlers, options);
@@ -49,7 +49,7 @@ test('a client has handlers for what servers ask inside of results, and for noth
   await expect(connecting({ ask: answer })).rejects.toThrow(/Unknown handler ask.*createMessage, elicit, .*listRoots/);
 });
 
-test('handlers that only an older revision knows, data, and the helpers of a class are no mistakes', () => {
+test('handlers of older revisions, data, and helpers of a class are not mistakes', () => {
   class Handlers {
     helper(): void {}
   }

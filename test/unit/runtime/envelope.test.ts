@@ -19,7 +19,7 @@ const QUOTED_AT_THE_END = JSON.stringify({
 
 test.each([
   ['a request', encode(request(7, 'a', large) as Message), { id: 7, isRequest: true }],
-  ['a text for an id', encode(request('é "7"', 'a', large) as Message), { id: 'é "7"', isRequest: true }],
+  ['a string for an id', encode(request('é "7"', 'a', large) as Message), { id: 'é "7"', isRequest: true }],
   ['a result', encode(result(7, large) as Message), { id: 7, isRequest: false }],
   ['an error', encode(failure(-7, 1, large.text) as Message), { id: -7, isRequest: false }],
   ['a request with the id behind', behind({ method: 'a', params: large }, 7), { id: 7, isRequest: true }],
@@ -28,7 +28,7 @@ test.each([
   ['white space in front', ` \t${encode(request(7, 'a', large) as Message)}`, { id: 7, isRequest: true }],
   ['text in front', `x${behind({ method: 'a', params: large }, 7)}`, undefined],
   ['a notification', encode(notification('a', large) as Message), undefined],
-  ['a number that is no integer', `{"id":1.5,"method":"a","params":{}}`, undefined],
+  ['a number that is not an integer', `{"id":1.5,"method":"a","params":{}}`, undefined],
   ['a number with an exponent', `{"jsonrpc":"2.0","id":1e21,"method":"a","params":{}}`, undefined],
   ['an id of more digits than an integer has', `{"id":12345678901234567,"method":"a"}`, undefined],
   ['a batch', `[${encode(request(7, 'a', large) as Message)}]`, undefined],

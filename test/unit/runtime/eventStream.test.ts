@@ -143,7 +143,7 @@ describe('a store that', () => {
     ],
     ['rejects', () => Promise.reject(down)],
     ['never answers', () => new Promise(() => undefined)],
-    ['returns an id that is no single line', () => 'a\nb'],
+    ['returns an id of more than one line', () => 'a\nb'],
     ['resolves with no id', () => Promise.resolve(undefined as never)],
     ['returns an id without end', () => 'x'.repeat(201)],
   ])('%s is reported once, and the stream continues without it', async (_title, append) => {
@@ -182,7 +182,7 @@ describe('a store that', () => {
     expect(sent).toHaveLength(11);
   });
 
-  test('does not answer what it has fails whoever resumes, and nobody else', async () => {
+  test('does not return its events fails those who resume, and nobody else', async () => {
     const stream = openStream({ store: { read: () => new Promise(() => undefined) }, polls: false });
     const connection = new Connection();
     stream.connect(connection);

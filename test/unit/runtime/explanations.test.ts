@@ -152,7 +152,7 @@ test('an answer that is being explained has come: the caller can no longer cance
   await expect(asked).rejects.toMatchObject({ name: 'InvalidMessageError', issues: [TEXT_ISSUE] });
 });
 
-test('what is not sent is explained to whoever wanted to send it', async () => {
+test('a message that is not sent is explained to its sender', async () => {
   const { peer, wire } = await open();
   await expect(peer.notify('notifications/told', { text: [] })).rejects.toMatchObject({ issues: [TEXT_ISSUE] });
   expect(await wire.settled()).toEqual([]);
@@ -284,7 +284,7 @@ test('at the end of the input a request that is being explained is still answere
   expect(sent).toEqual([invalidText(1)]);
 });
 
-test('when the connection closes first, nothing is sent any more', async () => {
+test('when the connection closes first, nothing more is sent', async () => {
   const { revision, arrive } = late();
   const { peer, wire, errors } = await open(revision);
   wire.say(request(1, 'words/say', { text: [] }));

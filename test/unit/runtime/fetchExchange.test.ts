@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(exchange.header('origin')).toBeUndefined();
   });
 
-  test('takes its host from the URL if there is no header', () => {
+  test('takes its host from the URL if the header is missing', () => {
     const url = 'http://localhost:3000/mcp';
     expect(openExchange(new Request(url)).exchange.header('host')).toBe('localhost:3000');
     const named = new Request(url, { headers: { host: 'evil.example' } });

@@ -42,7 +42,7 @@ test('the headers of a refusal have names in lower case', () => {
 });
 
 test.each([{ roles: ['admin'] }, { id: '' }, { id: 1 }, '', null, true, ['admin']])(
-  'what says no id is no caller: %j',
+  'a value without an id is not a caller: %j',
   async (result) => {
     const { url, errors } = await startService({ authenticate: () => result as never });
     expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 500 });

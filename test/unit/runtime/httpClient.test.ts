@@ -212,7 +212,7 @@ describe('an answer', () => {
     expect(asked.empty().filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(4);
   });
 
-  test('that is not wanted any more is not read any further', async () => {
+  test('that is no longer wanted is not read further', async () => {
     covers('http-cancel-explicit');
     const closed = new Mailbox<string>();
     const { session, asked: received } = await answering((_, response) => {
@@ -253,7 +253,7 @@ test('a request that is cancelled is hung up on, even where the server does not 
   expect(await hungUp.take()).toBe('gone');
 });
 
-test('a server that asks without taking the answers is given up', async () => {
+test('the connection to a server that asks without taking the answers is closed', async () => {
   let answers = 0;
   const { url } = await startScripted((asked, response) => {
     if ('result' in asked.message) answers++;
@@ -293,8 +293,8 @@ describe('a session that the server has forgotten', () => {
     };
   }
 
-  test('is opened anew, and the request asked again', async () => {
-    covers('http-session-anew');
+  test('is opened again, and the request is repeated', async () => {
+    covers('http-session-again');
     const { url, asked } = await startScripted(forgetful());
     const { session, transport } = await open(url);
     asked.empty();
@@ -438,7 +438,7 @@ describe('what the server says on its own', () => {
     }
   });
 
-  test('is heard behind what is no message, which the server is not told', async () => {
+  test('is received after an invalid message, which the server does not learn of', async () => {
     const { url, asked } = await startScripted((each, response) => {
       const message = JSON.stringify(notification('notifications/message', { level: 'info', data: 'heard' }));
       if (each.method === 'GET') response.writeHead(200, EVENTS).write(event('{') + event(message));
@@ -471,7 +471,7 @@ describe('what the server says on its own', () => {
     expect(asked.empty().filter(({ method }) => method === 'GET')).toEqual([]);
   });
 
-  test('is given up when the server has no such stream', async () => {
+  test('is not retried when the server has no such stream', async () => {
     covers('http-listen-accept');
     const { url, asked } = await startScripted(polite((_, response) => response.writeHead(500).end()));
     const { errors } = await open(url);

@@ -83,7 +83,7 @@ describe('a preflight', () => {
   test.each([
     ['an origin', { 'access-control-request-method': 'POST' }],
     ['a method', { origin: ALLOWED }],
-  ])('without %s is no preflight', async (_, headers) => {
+  ])('without %s is not a preflight', async (_, headers) => {
     const { url } = await startService(OPTIONS);
     expect((await rawRequest(url, { method: 'OPTIONS', headers })).status).toBe(405);
   });
@@ -142,7 +142,7 @@ describe('a page of an allowed origin can read', () => {
   });
 });
 
-test('whoever is no page, or of an origin that is not allowed, is told nothing', async () => {
+test('a caller that is not a page, or has an origin that is not allowed, receives no headers', async () => {
   const { url } = await startService(OPTIONS);
   expect(told(await rawRequest(url, { body: initialize() }))).toEqual({});
   const refused = await rawRequest(url, { headers: { origin: 'https://evil.example' }, body: initialize() });

@@ -130,7 +130,7 @@ describe('limits', () => {
     await expect(reader?.read().then(() => reader.read())).rejects.toThrow('does not read');
   });
 
-  test('the host comes from the address where there is no header for it', async () => {
+  test('the host comes from the address if the header is missing', async () => {
     const { listener } = await open();
     const elsewhere = new Request('http://evil.example/mcp', { method: 'POST', headers: HEADERS, body: '{}' });
     expect((await listener(elsewhere)).status).toBe(403);

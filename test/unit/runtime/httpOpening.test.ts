@@ -15,7 +15,7 @@ const opening = (answer: Script): Script => {
     asked.message.method === 'notifications/initialized' ? answer(asked, response) : others(asked, response);
 };
 
-test('a server that never answers notifications/initialized is given up after the timeout of initializing', async () => {
+test('connecting to a server that never answers notifications/initialized fails after the timeout of initializing', async () => {
   const { url } = await startScripted(opening(() => undefined));
   const transport = new HttpClientTransport({ url, shutdownTimeout: 1 });
   onTestFinished(() => transport.close());

@@ -23,7 +23,7 @@ async function opened(script: Script, options: Partial<HttpClientOptions> = {}) 
 }
 
 describe('an event', () => {
-  test('of another type is no message, whatever is in it', async () => {
+  test('of another type is not a message, whatever it contains', async () => {
     const { session, errors } = await opened(
       polite(({ message }, response) => {
         const misleading = { jsonrpc: '2.0', id: message.id, result: { misleading: true } };
@@ -37,7 +37,7 @@ describe('an event', () => {
     expect(errors.empty()).toEqual([]);
   });
 
-  test('of another type is no message on the stream of the server either', async () => {
+  test('of another type is not a message on the stream of the server either', async () => {
     const log = JSON.stringify(notification('notifications/message', { level: 'info', data: 'other' }));
     const { session, errors, asked } = await opened(
       listening((_, response) =>
@@ -174,7 +174,7 @@ describe('a server that is busy', () => {
     expect(pings(asked.empty())).toBe(1);
   });
 
-  test('without end is given up, and the error says when to ask again', async () => {
+  test('without end is aborted, and the error says when to retry', async () => {
     const { session, asked } = await opened(busy(Infinity, 429, { 'retry-after': '0' }), { retryAfterAttempts: 2 });
     await expect(session.request('ping')).rejects.toMatchObject({ status: 429, retryAfter: 0 });
     expect(pings(asked.empty())).toBe(3);
@@ -219,7 +219,7 @@ describe('a server that is busy', () => {
   });
 });
 
-test('a request whose headers are known only while the session is opened anew goes into the new one', async () => {
+test('a request whose headers are known only while the session is opened again is sent in the new one', async () => {
   covers('http-session-id-sent');
   const gate = { waiting: 0, open: (): void => undefined };
   let opened = 0;

@@ -106,7 +106,7 @@ describe('a session', () => {
   test.each([
     ['at once', (name: string | undefined) => name],
     ['later', (name: string | undefined) => new Promise<typeof name>((resolve) => setTimeout(() => resolve(name), 5))],
-  ])('belongs to whoever opened it, who is known %s', async (_, know) => {
+  ])('belongs to the caller who opened it, known %s', async (_, know) => {
     const { url } = await startService({ authenticate: (exchange) => know(exchange.header('authorization')) });
     const alice = { authorization: 'alice' };
     const opened = await rawRequest(url, { headers: alice, body: initialize() });
@@ -155,7 +155,7 @@ describe('while a caller is identified,', () => {
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 503]);
   });
 
-  test('the server may close: no session is opened any more', async () => {
+  test('the server may close: no more sessions are opened', async () => {
     const waiting = new Mailbox<() => void>();
     const authenticate = (): Promise<undefined> => new Promise((resolve) => waiting.put(() => resolve(undefined)));
     const { url, handler } = await startService({ authenticate });
@@ -682,7 +682,7 @@ test('what nobody asked for is taken, and reported', async () => {
   expect(String(await errors.take())).toContain('never sent');
 });
 
-test('closing the server ends what is open, and the callers hear of it', async () => {
+test('closing the server ends what is open, and the callers are notified', async () => {
   const service = await startService();
   const headers = await openSession(service.url);
   const call1 = rawRequest(service.url, { headers, body: call(1, 'wait') });

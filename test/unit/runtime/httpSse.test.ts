@@ -104,7 +104,7 @@ describe.each(Object.entries(PLATFORMS))('a server on %s', (_platform, start) =>
     },
   );
 
-  test('keeps a session for whoever opened it', async () => {
+  test('keeps a session for the caller who opened it', async () => {
     const service = await start({ authenticate: (exchange) => exchange.header('authorization') });
     const { stream, endpoint } = await openStream(service, { authorization: 'alice' });
     const asking = (headers: object) => rawRequest(endpoint, { headers: { ...headers }, body: request(1, 'ping') });
@@ -138,7 +138,7 @@ describe('a server on a port of its own', () => {
     }
   });
 
-  test('gives up a client that does not read', async () => {
+  test('closes the connection of a client that does not read', async () => {
     const service = await startService({ unsentLimit: 100_000 });
     const { stream, endpoint } = await openStream(service);
     await rawRequest(endpoint, { body: initialize(OLDEST) });
@@ -160,7 +160,7 @@ describe('a client', () => {
     return session;
   };
 
-  test('falls back by itself', async () => {
+  test('falls back automatically', async () => {
     covers('sse-client-posts');
     const { url } = await startService();
     const session = await open(url.replace('/mcp', '/sse'));
@@ -180,7 +180,7 @@ describe('a client', () => {
     expect(await session.closed).toMatchObject({ name: 'ConnectionClosedError' });
   });
 
-  test('goes on behind what is no message', async () => {
+  test('continues after an invalid message', async () => {
     const result = { protocolVersion: OLDEST, capabilities: {}, serverInfo: { name: 'scripted', version: '1.0.0' } };
     let stream: ServerResponse | undefined;
     const { url, asked } = await startScripted(({ method, message }, response) => {

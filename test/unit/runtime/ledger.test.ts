@@ -248,7 +248,7 @@ describe('time', () => {
     expect([account.admit(), account.admit()]).toEqual([0, 100]);
   });
 
-  test('no rate is no limit, and callers without one are forgotten, too', () => {
+  test('no rate means no limit, and callers without one are forgotten, too', () => {
     const ledger = new Ledger({ requestRate: Infinity, requestBurst: 1 });
     const account = ledger.account('ada');
     expect([account.admit(), account.isRested]).toEqual([0, false]);

@@ -14,7 +14,7 @@ interface Opened {
   readonly reader: LineReader;
   /** Messages, errors as their text, and how it ended. */
   readonly found: unknown[];
-  /** Resolves when the input has ended, or was given up. */
+  /** Resolves when the input has ended, or is no longer read. */
   readonly over: Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function open(options: Partial<LineReaderOptions> = {}, onMessage: (value: unkno
   return { input, reader, found, over: over.promise };
 }
 
-test('a message with too many values is dropped, and whoever waits is told by its id', async () => {
+test('a message with too many values is dropped, and its caller receives an error by its id', async () => {
   const { input, found, over } = open({ valueLimit: 10 });
   const items = new Array<number>(20).fill(0);
   const lines = [
@@ -81,7 +81,7 @@ test('lines that cannot be messages are refused without parsing them', async () 
   parse.mockRestore();
 });
 
-test('too many lines in a row that are no messages are the end', async () => {
+test('too many invalid lines in a row end the input', async () => {
   const { input, found, over } = open({ malformedLimit: 2 });
   input.write('a\n{\n{}\nb\n');
   input.write(Buffer.from([0xff, 0x0a]));
@@ -99,7 +99,7 @@ test('too many lines in a row that are no messages are the end', async () => {
   ]);
 });
 
-test('lines that are no messages are told one by one, then by their number', async () => {
+test('invalid lines are reported one by one, then by their number', async () => {
   const { input, found, over } = open({ toldOneByOne: 2 });
   input.end('a\nb\nc\nd\n{}\ne\nf\ng\n');
   await over;

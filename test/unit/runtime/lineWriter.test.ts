@@ -152,7 +152,7 @@ test('errors fit beside the budget, up to a limit', async () => {
   expect(send()).toBe(true);
 });
 
-test('a writer that is released counts nothing any more, also what the stream takes later', async () => {
+test('a released writer no longer counts, even what the stream takes later', async () => {
   const { writer, ledger, take } = open();
   counted(writer, 'a');
   await turn();

@@ -70,7 +70,7 @@ test('a reason to cancel may be anything, also without a text', async () => {
   expect(sent.at(-1)).toMatchObject({ params: { reason: 'A value without a text' } });
 });
 
-test('requests that are given up before the other side is ready leave nothing behind', async () => {
+test('requests that are aborted before the other side is ready leave nothing behind', async () => {
   const { peer } = await openPeer();
   peer.awaitReady(() => undefined);
   const giveUp = async (): Promise<void> => {

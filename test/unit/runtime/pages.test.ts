@@ -57,7 +57,7 @@ test('pages are of any size, and one may be all', async () => {
   expect(await itemsOf(pages(listOf({ first: { items: ['a'] } }).read))).toEqual(['a']);
 });
 
-test('whoever stops early asks for no more', async () => {
+test('a caller that stops early requests no more pages', async () => {
   const { read, asked } = listOf({ first: { items: ['a'], nextCursor: 'x' } });
   for await (const page of pages(read)) {
     expect(page.items).toEqual(['a']);
@@ -76,14 +76,14 @@ test('a cursor that comes twice is an error, after what came before it', async (
   expect(items).toEqual(['a', 'b']);
 });
 
-test('a list without end is given up', async () => {
+test('reading a list without end is stopped', async () => {
   let asked = 0;
   const read = (): Promise<Page> => Promise.resolve({ items: [], nextCursor: String(++asked) });
   await expect(itemsOf(pages(read, {}, { limit: 5 }))).rejects.toThrow('more than 5 pages');
   expect(asked).toBe(5);
 });
 
-describe('a list is given up', () => {
+describe('reading a list is stopped', () => {
   /** A list without end, whose pages have some items. */
   const endless = (items: readonly string[]) => {
     const counts = { asked: 0 };

@@ -264,7 +264,7 @@ test('an error answer rejects with its code, message and data', async () => {
 test.each([
   ['a result of the wrong shape', { jsonrpc: '2.0', id: 0, result: [] }],
   ['both result and error', { jsonrpc: '2.0', id: 0, result: {}, error: { code: 1, message: '' } }],
-  ['a code that is no integer', failure(0, 1.5, '')],
+  ['a code that is not an integer', failure(0, 1.5, '')],
 ])('%s rejects the caller', async (_name, answer) => {
   covers('base-error-code-integer', 'base-response-one-outcome');
   const { peer, wire, errors } = await openPeer();
@@ -356,7 +356,7 @@ test('when the connection closes, callers are told why and handlers are stopped'
   await expect(peer.notify('notifications/told', { text: '' })).rejects.toThrow(ConnectionClosedError);
 });
 
-test('closing from this side says so, twice is once, and nothing is sent any more', async () => {
+test('closing from this side is reported once, and nothing more is sent', async () => {
   const late = deferred<object>();
   const started = deferred();
   const { peer, wire } = await openPeer({
@@ -385,7 +385,7 @@ test('params that have no JSON form are not sent, and the caller is told', async
   expect(sent).toEqual([]);
 });
 
-test('a transport that answers within the call that sends is no problem', async () => {
+test('a transport may answer within the call that sends', async () => {
   let deliver!: Receiver['message'];
   const transport: Transport = {
     start: ({ message }) => void (deliver = message),

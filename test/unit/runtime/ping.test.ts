@@ -53,7 +53,7 @@ test('an answer in time makes up for misses before it', async () => {
   await peer.close();
 });
 
-test('whoever says anything is there, whether or not it answers pings', async () => {
+test('a peer that sends anything is alive, whether or not it answers pings', async () => {
   const { peer, wire } = await openPeer({}, { ping: { interval: 20, timeout: 10, misses: 2 } });
   for (let id = 0; id < 15; id++) {
     wire.say(request(id, 'ping'));
@@ -63,7 +63,7 @@ test('whoever says anything is there, whether or not it answers pings', async ()
   await peer.close();
 });
 
-test('without being asked for there are no pings', async () => {
+test('no pings are sent by default', async () => {
   covers('ping-sparing');
   vi.useFakeTimers();
   try {
@@ -76,7 +76,7 @@ test('without being asked for there are no pings', async () => {
   }
 });
 
-test('an interval of 0 is no pings', async () => {
+test('an interval of 0 sends no pings', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   await openPeer({}, { ping: { interval: 1 } });

@@ -59,7 +59,7 @@ test.each([
   await failed;
 });
 
-test('progress starts the timeout anew, up to the maximum', async () => {
+test('progress restarts the timeout, up to the maximum', async () => {
   covers('lifecycle-timeout-maximum', 'cancellation-timeout-maximum');
   const tested = await openPeer();
   const asked = tested.peer.request('places/list', {}, { timeout: 100, maxTotalTimeout: 350, onProgress: () => {} });
@@ -84,7 +84,7 @@ test('the maximum is ten times the timeout', async () => {
   await failed;
 });
 
-test('progress does not start the timeout anew where that is not wanted', async () => {
+test('progress does not restart the timeout where that is not wanted', async () => {
   const tested = await openPeer();
   const seen: unknown[] = [];
   const asked = tested.peer.request(
@@ -100,14 +100,14 @@ test('progress does not start the timeout anew where that is not wanted', async 
   await failed;
 });
 
-test.each([-1, NaN])('%d is no timeout', async (timeout) => {
+test.each([-1, NaN])('%d is not a timeout', async (timeout) => {
   const { peer, wire } = await openPeer();
   await expect(peer.request('places/list', {}, { timeout })).rejects.toThrow(RangeError);
   await expect(peer.request('places/list', {}, { maxTotalTimeout: timeout })).rejects.toThrow(RangeError);
   expect(await wire.settled()).toEqual([]);
 });
 
-test('0 is no limit', async () => {
+test('0 sets no limit', async () => {
   const { peer, wire } = await openPeer();
   const asked = peer.request('places/list', {}, { timeout: 0 });
   await wire.next();

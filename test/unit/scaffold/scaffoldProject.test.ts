@@ -14,7 +14,7 @@ test('a folder that holds anything is refused, hidden files included', async () 
   await expect(refuseOccupied(folder)).rejects.toThrow(`${folder} is not empty`);
 });
 
-test('a file is no folder', async () => {
+test('a file is not a folder', async () => {
   const folder = await temporaryFolder({ file: '' });
   await expect(refuseOccupied(join(folder, 'file'))).rejects.toThrow('is a file, not a folder');
 });

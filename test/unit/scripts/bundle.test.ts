@@ -1,4 +1,4 @@
-/** A build beside running programs does not touch what it would write anew. */
+/** A build beside running programs does not write unchanged files again. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -60,7 +60,7 @@ test('whatever is written, removed or replaced in a copy is restored', async () 
   expect(await readTree(copy.temporary)).toEqual({});
 });
 
-// The processes of other users cannot be looked at, and other platforms have no /proc.
+// The processes of other users cannot be inspected, and other platforms have no /proc.
 test.runIf(existsSync('/proc/self/environ'))(
   'what runs in a copy is ended, also if it leads a group of its own',
   async () => {

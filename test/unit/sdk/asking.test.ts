@@ -68,7 +68,7 @@ test.each<[string, (context: Context) => Promise<unknown>, number]>([
   await expect(answer).rejects.toThrow(`within ${timeout} ms`);
 });
 
-test('a timeout of 0 is no limit', async () => {
+test('a timeout of 0 sets no limit', async () => {
   const { answer } = await asking((context) => context.elicit('a', question, { timeout: 0 }));
   await vi.advanceTimersByTimeAsync(1_000 * HOUR);
   expect(await isPending(answer)).toBe(true);

@@ -40,7 +40,7 @@ function askingServer(events: Mailbox<string>, impatience?: Impatience): Server 
     answer.catch(() => events.put('not answered'));
     await impatience?.done;
     if (impatience?.fails === true) throw new ToolError('Gave up');
-    return 'Hello whoever';
+    return 'Hello stranger';
   });
   return server;
 }
@@ -160,7 +160,7 @@ test('a call whose client does not answer is cancelled at the server, and its st
 });
 
 test.each([
-  ['result', false, { content: [{ text: 'Hello whoever' }] }],
+  ['result', false, { content: [{ text: 'Hello stranger' }] }],
   ['failure', true, { isError: true, content: [{ text: 'Gave up' }] }],
 ])('the %s of a call that ends while its client is asked is kept for the client', async (_, fails, expected) => {
   let decide!: () => void;
@@ -186,7 +186,7 @@ test('of two requests that repeat a call while it runs, the last one gets the re
   decide();
   const answers = await Promise.all(repeated);
   expect(answers.find(({ result }) => result !== undefined)?.result).toMatchObject({
-    content: [{ text: 'Hello whoever' }],
+    content: [{ text: 'Hello stranger' }],
   });
 });
 
@@ -195,7 +195,7 @@ test('a call that ends right behind its question is answered, whether its client
   const first = await call('ada', 'impatient');
   const last =
     first.result?.['resultType'] === 'input_required' ? await call('ada', 'impatient', answering(first, 'Ada')) : first;
-  expect(last.result).toMatchObject({ resultType: 'complete', content: [{ text: 'Hello whoever' }] });
+  expect(last.result).toMatchObject({ resultType: 'complete', content: [{ text: 'Hello stranger' }] });
 });
 
 test('a result that is not fetched in time is dropped', async () => {

@@ -1,4 +1,4 @@
-/** Whom the limits of a server tell apart over HTTP. */
+/** Which callers the limits of a server distinguish over HTTP. */
 
 import { Server, type RateLimiter } from '@mcp-gen/sdk';
 import { createHandler, type HttpOptions } from '@mcp-gen/sdk/http';

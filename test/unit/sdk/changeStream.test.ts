@@ -160,7 +160,7 @@ test('a stream that lasted is opened again soon, however often that happens', as
   expect(errors).toEqual([]);
 });
 
-test('a resource that is followed after a server was given up is asked for with new attempts', async () => {
+test('a resource that is followed after reconnecting was stopped is requested with new attempts', async () => {
   vi.useFakeTimers();
   const { changes, asked, errors } = listening({ followsLists: true });
   changes.start();

@@ -151,7 +151,7 @@ describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
   });
 });
 
-test('calls are cancelled, time out, and hear of progress', async () => {
+test('calls are cancelled, time out, and receive progress', async () => {
   const started = deferred<AbortSignal>();
   const { client } = await converse({
     callTool: (
@@ -288,13 +288,13 @@ test('what was lost on the way is told', async () => {
   expect(losses).toEqual([{ pointer: '/completion/values', method: 'completion/complete', revision: '2024-11-05' }]);
 });
 
-test('a server that no longer answers pings is given up', async () => {
+test('the connection to a server that no longer answers pings is closed', async () => {
   const { client, wire } = await converseRaw({}, { ping: { interval: 5, misses: 2 } });
   expect(await wire.next()).toMatchObject({ method: 'ping' });
   expect(await client.closed).toMatchObject({ reason: 'timeout' });
 });
 
-test('after closing nothing is asked any more', async () => {
+test('after closing no more requests are sent', async () => {
   const { client } = await converse(HANDLERS);
   await client[Symbol.asyncDispose]();
   expect(await client.closed).toMatchObject({ reason: 'closed' });

@@ -208,7 +208,7 @@ describe('a page', () => {
     expect(errors.empty()).toMatchObject([{ message: "The function url must return 'accept', 'decline' or 'cancel'" }]);
   });
 
-  test('is refused where there are only forms, and where it is no page', async () => {
+  test('is refused for clients with forms only, and if it is not a web page', async () => {
     covers('elicitation-mode-refused');
     const forms = await ask(filledIn(), PAGE);
     expect(forms.answered).toMatchObject([

@@ -45,7 +45,7 @@ describe('log entries', () => {
     expect(errors.empty().map(String)).toEqual([expect.stringContaining(': dropped 1040')]);
   });
 
-  test('are all taken at a rate that is no flood', async () => {
+  test('are all accepted at a normal rate', async () => {
     const entries: unknown[] = [];
     const { session, client } = await converse({}, { onLog: ({ data }) => entries.push(data) }, LOGGING);
     for (let entry = 0; entry < 1_000; entry++)
@@ -71,7 +71,7 @@ describe('changes of a list', () => {
     expect(told).toBe(21);
   });
 
-  test('are not told any more when the client is closed', async () => {
+  test('are no longer passed on when the client is closed', async () => {
     fakeTimers();
     let told = 0;
     const { session, client } = await converse({}, { onListChanged: () => (told += 1) }, LISTS);
@@ -95,7 +95,7 @@ describe('changes of a list', () => {
     expect(errors.empty().map(String)).toEqual(['Error: Broken']);
   });
 
-  test('do not have a host read the list any more often', async () => {
+  test('do not make a host read the list more often', async () => {
     let lists = 0;
     const server = new Server({ name: 'busy', version: '1' });
     server.use((request, next) => {
@@ -110,7 +110,7 @@ describe('changes of a list', () => {
   });
 });
 
-test('messages that are no good are reported only so fast', async () => {
+test('invalid messages are reported at a limited rate', async () => {
   const errors: unknown[] = [];
   const { wire, client } = await converseRaw({ logging: {} }, { onError: (error) => errors.push(error) });
   for (let bad = 0; bad < 5_000; bad++) wire.say({ jsonrpc: '2.0', method: 'notifications/message', params: { bad } });

@@ -119,7 +119,7 @@ describe('a client that reconnects', () => {
     expect(errors.empty()).toMatchObject([{ message: 'The server is down' }, { message: 'The server is down' }]);
   });
 
-  test('gives up after so many attempts, and says why', async () => {
+  test('stops retrying after the maximum of attempts, and says why', async () => {
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 2 } });
     await stop(Infinity);
     await expect(client.ping()).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('a client that reconnects', () => {
     await expect(client.callTool('late')).rejects.toBeInstanceOf(ConnectionClosedError);
   });
 
-  test('counts a session that is lost at once as an attempt in vain', async () => {
+  test('counts a session that is lost at once as a failed attempt', async () => {
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 2 } });
     for (let losses = 1; losses <= 2; losses++) {
       await stop();

@@ -92,7 +92,7 @@ describe('roots', () => {
   });
 
   test.each(['https://example.org/', 'git+ssh://host/x', 'file:///a%2Fb', 'data:text/plain,x'])(
-    'are no other URLs: %s',
+    'are not other URLs: %s',
     async (root) => {
       covers('roots-file', 'roots-traversal');
       await expect(open([root])).rejects.toThrow(TypeError);

@@ -202,7 +202,7 @@ describe('sampling', () => {
     expect(aborted).toHaveLength(1);
   });
 
-  test('says what a revision has no words for', async () => {
+  test('names what a revision cannot express', async () => {
     const { answered } = await ask({ model: () => ({ ...answer(''), content: [] }) }, REQUEST, '2025-06-18');
     expect(answered).toMatchObject({ code: -32603, message: expect.stringContaining('a message without a block') });
   });
@@ -304,7 +304,7 @@ describe('tools in sampling', () => {
       uses: 0,
       says: 'toolChoice is required',
     },
-  ])('are no answer where the model $title', async ({ row, request, mode, uses, says }) => {
+  ])('are not an answer where the model $title', async ({ row, request, mode, uses, says }) => {
     if (row !== undefined) covers(row);
     const given = request ?? { ...REQUEST, tools: TOOLS, toolChoice: { mode } };
     const content =

@@ -56,7 +56,7 @@ describe('a subscription', () => {
     expect(await subscription.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('hears of its resource and of parts of it, and of nothing else', async () => {
+  test('is notified of its resource and of parts of it, and of nothing else', async () => {
     const { client, update } = await following();
     const folder = client.subscribe('file:///project');
     const slashed = client.subscribe('file:///project/docs/');
@@ -81,7 +81,7 @@ describe('a subscription', () => {
     expect(await take(subscription, 1)).toEqual(['demo:']);
   });
 
-  test('is asked for once, however many follow, and given up when the last one leaves', async () => {
+  test('is requested once, however many follow, and ended when the last one leaves', async () => {
     const { client, asked, update } = await following();
     const one = client.subscribe('demo:a');
     const other = client.subscribe('demo:a');

@@ -52,7 +52,7 @@ describe('connect', () => {
     { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
     { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
     {
-      title: 'a root that is no file',
+      title: 'a root that is not a file',
       target: 'server',
       options: { roots: ['http://x.test'] },
       says: 'is not a file of this machine',
@@ -88,7 +88,7 @@ describe('connect', () => {
     });
   });
 
-  test('shows what a program writes to stdout that is no message, and whose place that is', async () => {
+  test('shows the invalid lines that a program writes to stdout, with the place for such output', async () => {
     const errors: unknown[] = [];
     const script = 'console.log("Listening on port 1")';
     const connecting = connect([process.execPath, '-e', script], { onError: (error) => errors.push(error) });
@@ -129,7 +129,7 @@ describe('connect', () => {
     await expect(connecting).rejects.toThrow(`cannot be combined with stderr: '${stderr}'`);
   });
 
-  test('is given up when its signal aborts, and leaves no program behind', async () => {
+  test('ends when its signal aborts, and leaves no program behind', async () => {
     const controller = new AbortController();
     let pid = 0;
     const onStderr = (text: string): void => {

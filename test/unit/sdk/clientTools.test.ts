@@ -165,7 +165,7 @@ describe('structured content', () => {
     expect(counts.lists).toBe(0);
   });
 
-  test('passes where there is no list, which is reported once', async () => {
+  test('passes without a list, which is reported once', async () => {
     const server = createMockServer({ 'tools/call': { content: [], structuredContent: { degrees: 'cold' } } });
     const errors: unknown[] = [];
     const client = await connect(server.target, { onError: (error) => errors.push(error) });
@@ -233,7 +233,7 @@ describe('what a tool claims of itself', () => {
     expect(tool?.annotations).toBeUndefined();
   });
 
-  test('is believed if the server is trusted', async () => {
+  test('is used if the server is trusted', async () => {
     covers('tools-annotations-untrusted');
     const { client } = await converse({ listTools: () => ({ tools }) }, { trusted: true });
     const [tool] = await client.tools().all();

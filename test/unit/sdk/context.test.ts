@@ -110,7 +110,7 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
     expect([await done(client), await done(client)]).toEqual([1, 2]);
   });
 
-  test('it knows whom it speaks with', async () => {
+  test('it knows the client', async () => {
     const client = await clientOf(({ client, revision }) => ({ name: client.name, revision }), { revision });
     expect(await done(client)).toEqual({ name: 'test', revision });
   });
@@ -286,7 +286,7 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
     });
   });
 
-  test('a choice of several values is one, or the model is told that there is no such choice', async () => {
+  test('a choice of several values is one, or the model learns that the choice is unknown', async () => {
     const schema = z.object({ x: z.array(z.enum(['a', 'b'])) });
     const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), {
       ...settings,

@@ -108,7 +108,7 @@ describe('over a connection', () => {
     ['has no common revision', unsupported('2099-01-01'), {}],
     ['always refuses what it names', unsupported(STATELESS), {}],
     ['opens sessions alone, for a client that cannot', new JsonRpcError(-32601, 'no'), { revisions: [STATELESS] }],
-  ])('there is no connection to a server that %s', async (_, answer, options) => {
+  ])('connecting fails to a server that %s', async (_, answer, options) => {
     covers('versioning-discovery-first', 'stdio-probe-modern');
     await expect(methodsOf({ 'server/discover': answer }, options)).rejects.toMatchObject({ name: 'NegotiationError' });
   });

@@ -136,7 +136,7 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
   });
 });
 
-test('an author can tell why there is no answer', async () => {
+test('an author can tell why an answer is missing', async () => {
   const causes: unknown[] = [];
   const createMessage = (): never => {
     throw new JsonRpcError(-1, 'No', { why: 'x' });
@@ -252,7 +252,7 @@ test.each<[thrown: unknown, what: string]>([
   ['not today', '"not today"'],
   [undefined, 'nothing'],
   [{ code: 1 }, 'an object'],
-])('%j, which is no Error, is reported with whose handler threw it', async (value, what) => {
+])('%j, which is not an Error, is reported with the handler that threw it', async (value, what) => {
   const { client, reported } = await clientOf(() => {
     throw value as Error;
   });

@@ -48,7 +48,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   ],
   ['a tool without a handler', (server) => server.tool('a', {}), 'The tool a needs a function as its last argument'],
   [
-    'a role that is no list of them',
+    'a role that is not a list of roles',
     (server) => server.tool('a', { access: 'admin' }, handler),
     'The access of the tool a must be an array of roles or a function, not a string',
   ],
@@ -100,7 +100,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
     'The arguments of the prompt a must be an object with options for each argument, not a schema',
   ],
   [
-    'a text for an argument',
+    'a string for an argument',
     (server) => server.prompt('a', { arguments: { city: 'The city' } }, handler),
     'The options of the argument city of the prompt a must be an object, not a string',
   ],
@@ -165,7 +165,7 @@ test.each<[string, unknown, string]>([
     })(),
     'the class Hidden without properties',
   ],
-])('%s is no result', async (_what, returned, message) => {
+])('%s is not a result', async (_what, returned, message) => {
   const errors: unknown[] = [];
   const server = new Server(info, { onError: (error) => errors.push(error) });
   server.tool('a', {}, () => returned as object);

@@ -333,7 +333,7 @@ describe('what a person is shown', () => {
 });
 
 describe('guards take linear time', () => {
-  // Where each of so many pieces were looked at from each, it would take minutes.
+  // Comparing each piece with each other would take minutes.
   test.each([
     '\u001b]',
     '\u009d',
@@ -443,7 +443,7 @@ describe('the size of a result', () => {
   });
 });
 
-describe('a text for a terminal', () => {
+describe('a string for a terminal', () => {
   test.each([
     ['fine\n\tand tabbed', 'fine\n\tand tabbed'],
     ['10%\r20%\r\ndone', '10%\n20%\ndone'],

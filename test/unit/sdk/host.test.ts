@@ -177,7 +177,7 @@ describe('what is offered', () => {
     expect(await host.tools()).toMatchObject([{ title: 'Look', description: 'Looks around' }]);
   });
 
-  test('has the claims of tools believed only where the server is trusted', async () => {
+  test('uses the claims of tools only if the server is trusted', async () => {
     const { host } = await two({ trusted: ['two'] });
     const [one, second] = await host.tools();
     expect(one).toMatchObject({ untrustedAnnotations: { readOnlyHint: true } });

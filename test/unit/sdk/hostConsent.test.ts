@@ -222,7 +222,7 @@ describe('what cannot be shown completely', () => {
     expect(await records.take()).toMatchObject({ outcome: 'denied' });
   });
 
-  test('is refused also where there is no JSON form for it', async () => {
+  test('is refused also without a JSON form for it', async () => {
     const { host, questions } = await open();
     let deep: Args = {};
     for (let level = 0; level < 100_000; level++) deep = { deep };

@@ -78,7 +78,7 @@ describe('a server', () => {
     expect(errors.empty()).toEqual([]);
   });
 
-  test('that stays away is given up, with the reason, until it is started by hand', async () => {
+  test('that stays away is no longer retried, with the reason, until it is started by hand', async () => {
     const { connect, stop } = stoppable(echo());
     const { host, events, errors } = await openHost({ servers: { one: connect } });
     statuses(events);
@@ -115,7 +115,7 @@ describe('a server', () => {
     await expect.poll(() => host.tools()).toHaveLength(2);
   });
 
-  test('that cannot be started is given up after so many attempts, at growing distances', async () => {
+  test('that cannot be started is retried a limited number of times, at growing intervals', async () => {
     const tried: number[] = [];
     const connect = (): never => {
       tried.push(performance.now());
@@ -160,7 +160,7 @@ describe('a server', () => {
   });
 });
 
-test('errors are told with their server, where nobody hears of them', async () => {
+test('errors without a receiver are reported with their server', async () => {
   const written: string[] = [];
   const writing = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   onTestFinished(() => writing.mockRestore());
@@ -268,7 +268,7 @@ describe('programs', () => {
   });
 });
 
-test('a server over HTTP that has forgotten the session is listed anew', async () => {
+test('a server over HTTP that has forgotten the session is listed again', async () => {
   const server = echo();
   const first = await serveHttp(server, { port: 0 });
   const { host, events } = await openHost({ servers: { one: { type: 'http', url: first.url } } });

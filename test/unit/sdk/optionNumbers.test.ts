@@ -71,7 +71,7 @@ describe('a request', () => {
   });
 });
 
-test('a timeout of 0 is no timeout, for one request and for all, and an interval of 0 is no pings', async () => {
+test('a timeout of 0 disables the timeout, for one request and for all, and an interval of 0 sends no pings', async () => {
   let answer = (): void => {};
   const asked = vi.fn();
   const handlers = {

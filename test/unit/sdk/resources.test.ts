@@ -134,7 +134,7 @@ test.each(['resources/read', 'resources/subscribe', 'resources/unsubscribe'])(
   },
 );
 
-test('a client hears of a resource by the URI that it has subscribed with, however it is written', async () => {
+test('a client is notified of a resource by the URI that it has subscribed with, however it is written', async () => {
   const server = resourceServer();
   const client = await openClient(server);
   const uri = 'users://%61da/./profile';
@@ -173,7 +173,7 @@ test('the URIs of the subscriptions of a client have a maximum length in all', a
   await ask('resources/subscribe', most);
 });
 
-test('an update is told to whoever subscribed, with the roles that were authenticated last', async () => {
+test('an update reaches each subscriber, with the roles that were authenticated last', async () => {
   covers('resources-access');
   const server = new Server(info);
   const contexts: Context[] = [];

@@ -105,7 +105,7 @@ describe('roots', () => {
     expect(await roots.resolve('a/file')).toBe(at('in/a/file'));
   });
 
-  test('that are no folders of this machine hold nothing', async () => {
+  test('that are not folders of this machine contain nothing', async () => {
     const roots = new RootPaths([{ uri: 'https://example.org/' }, { uri: 'file:///a%2fb' }, { uri: 'nothing' }]);
     expect(roots.folders).toEqual([]);
     await expect(roots.resolve('/')).rejects.toThrow('there are no roots');

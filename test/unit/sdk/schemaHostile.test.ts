@@ -131,7 +131,7 @@ test.each<[name: string, schema: object, message: RegExp]>([
 describe('names that objects have from the start', () => {
   const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
-  test.each(NAMES)('%s is no property of an empty object', (name) => {
+  test.each(NAMES)('%s is not a property of an empty object', (name) => {
     expect(compileJsonSchema({ required: [name] })({})).toHaveLength(1);
     expect(compileJsonSchema(JSON.parse(`{"properties":{"${name}":false}}`))({})).toEqual([]);
     expect(compileJsonSchema(JSON.parse(`{"properties":{"${name}":false}}`))(JSON.parse(`{"${name}":1}`))).toHaveLength(

@@ -27,7 +27,7 @@ async function open(server: Server, options?: TestClientOptions): Promise<Client
   return client;
 }
 
-test.each(SPOKEN_REVISIONS)('a client speaks revision %s if it is asked to', async (revision) => {
+test.each(SPOKEN_REVISIONS)('a client uses revision %s if configured', async (revision) => {
   const client = await open(weather(), { revision });
   expect(client.revision).toBe(revision);
   expect((await client.callTool('forecast', { city: 'Oslo' })).text).toBe('Sunny in Oslo');

@@ -209,7 +209,7 @@ test('messages that were sent at once may come in any order', async () => {
   await server.finished;
 });
 
-test('batches are recorded message by message, and what is no message is not', async () => {
+test('batches are recorded message by message, and invalid messages are not recorded', async () => {
   const file = join(await temporaryFolder(), 'visit.jsonl');
   const [near, far] = memoryPair();
   const transport = record(near, file);
@@ -291,7 +291,7 @@ test('a token stands for one of the recording, and for no other', async () => {
   await expect(cancel('other')).rejects.toThrow('/params/requestId: expected 1, got "other"');
 });
 
-test('what is no recording is an error with its line', async () => {
+test('an invalid recording is an error with its line', async () => {
   const folder = await temporaryFolder({ 'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n', 'b.jsonl': 'x' });
   expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a recorded message/);
   expect(() => replay(join(folder, 'b.jsonl'))).toThrow(/b\.jsonl:1: expected a recorded message/);

@@ -45,7 +45,7 @@ test.each([
   expect(parseUri(text).href).toBe(href);
 });
 
-describe('what is no URI', () => {
+describe('values that are not URIs', () => {
   test.each([
     ['', 0, 'expected an absolute URI with a scheme'],
     ['/etc/passwd', 0, 'expected an absolute URI with a scheme'],

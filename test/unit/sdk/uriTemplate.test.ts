@@ -226,7 +226,7 @@ test.each([
   ['{.a.}x y', 6, '" " is not allowed here'],
   ['50%/{a}', 2, 'percent-encode it'],
   ['{a}'.repeat(101), 300, 'at most 100 variables'],
-])('%s is no template, from %i', (template, position, problem) => {
+])('%s is not a template, from %i', (template, position, problem) => {
   expect(() => new UriTemplate(template)).toThrow(expect.objectContaining({ name: 'UriError', position }));
   expect(() => new UriTemplate(template)).toThrow(problem);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runFixture } from '../../support/runFixture.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-const LEFT_OUT = 'left out: there is no browser\n  omissions.ts > needs a browser\n';
+const LEFT_OUT = 'left out: no browser is installed\n  omissions.ts > needs a browser\n';
 
 async function runExpecting(reasons: string, env: NodeJS.ProcessEnv = {}): Promise<{ code: number; stdout: string }> {
   const file = join(await temporaryFolder({ 'expected.txt': reasons }), 'expected.txt');
@@ -19,16 +19,16 @@ test('each reason is listed with its tests', async () => {
 });
 
 test('a reason that is expected passes', async () => {
-  const { code, stdout } = await runExpecting('# A comment\n\nthere is no browser\n');
+  const { code, stdout } = await runExpecting('# A comment\n\nno browser is installed\n');
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${LEFT_OUT}1 passed, 0 failed, 1 skipped\n` });
 });
 
 test('a reason that is not expected fails, and so does one that does not occur', async () => {
-  const { code, stdout } = await runExpecting('there is no Redis\n');
+  const { code, stdout } = await runExpecting('no Redis is installed\n');
   expect(code).toBe(1);
   expect(stdout).toBe(
-    `${LEFT_OUT}failed: Unexpected omission: there is no browser. Provide what the tests need, or add the reason to expected.txt.
-failed: Expected omission that did not occur: there is no Redis. Remove it from expected.txt.
+    `${LEFT_OUT}failed: Unexpected omission: no browser is installed. Provide what the tests need, or add the reason to expected.txt.
+failed: Expected omission that did not occur: no Redis is installed. Remove it from expected.txt.
 1 passed, 2 failed, 1 skipped
 `,
   );

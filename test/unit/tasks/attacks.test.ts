@@ -107,7 +107,7 @@ test('a result is gone when its time is over, and a task that runs then is stopp
   expect(store.size).toBe(0);
 });
 
-test('what nobody asks for any more is dropped as well', async () => {
+test('what nobody requests any longer is dropped as well', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const store = new MemoryTaskStore();
   const ask = clientOf(withJobs(serverWith({ store, ttl: 60_000 })));
@@ -252,7 +252,7 @@ describe('a store', () => {
     ['is to be resumed for nobody', (record) => ({ ...working(record), resumption: { ...RESUMPTION, client: 'me' } })],
     ['is a list', () => []],
     ['is nothing', () => null],
-  ])('a record that %s is no task, and reported', async (_, change) => {
+  ])('a record that %s is not a task, and is reported', async (_, change) => {
     const errors: unknown[] = [];
     let isTampered = false;
     const store = tampered((record) => (isTampered ? change(record) : record));

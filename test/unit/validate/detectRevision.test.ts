@@ -44,7 +44,7 @@ test.each<[what: string, recording: readonly unknown[], revision: string | undef
   ['a batch', [[other, stateless]], '2026-07-28'],
   ['what comes after a line that is not JSON', ['not json', stateless], '2026-07-28'],
   ['nothing', [other, 5, null, { params: { _meta: { 'io.modelcontextprotocol/protocolVersion': 5 } } }], undefined],
-  ['nothing, if there is no line', [], undefined],
+  ['nothing, if the line is missing', [], undefined],
 ])('the revision is that of %s, and every line is read again', async (_, recording, revision) => {
   expect((await detected(recording)).revision).toBe(revision);
 });

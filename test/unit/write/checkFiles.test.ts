@@ -39,7 +39,7 @@ test('a digest that was changed alone is found', async () => {
   expect(await checkFiles(out, [{ path: 'r/a.ts', text }])).toMatchObject([{ kind: 'stale', line: 2 }]);
 });
 
-test('line endings that a checkout changed are no difference', async () => {
+test('line endings that a checkout changed are not a difference', async () => {
   const out = await temporaryFolder({ 'r/a.ts': generated('a').replaceAll('\n', '\r\n') });
   expect(await checkFiles(out, [{ path: 'r/a.ts', text: generated('a') }])).toEqual([]);
 });

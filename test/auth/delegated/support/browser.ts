@@ -105,7 +105,7 @@ export class Browser {
   }
 }
 
-/** Where a page leads by itself. */
+/** Where a page redirects to. */
 export function targetOf({ status, headers, text }: Page): string | undefined {
   if (status >= 300 && status < 400) return headers.get('location') ?? undefined;
   const refresh = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(text)?.[1];

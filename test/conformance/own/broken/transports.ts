@@ -18,7 +18,7 @@ const withoutOrigin = onRequest(({ headers }) => {
 
 export const TRANSPORT_FAULTS: readonly Fault[] = [
   {
-    fault: 'prints what is no message',
+    fault: 'prints an invalid message',
     revision: REVISION,
     transport: 'stdio',
     alter: says((text) => ['Listening ...', text]),
@@ -140,7 +140,7 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     fault: 'takes everything',
     revision: REVISION,
     fetch: onResponse((_, response) => (response.status >= 400 ? new Response(null, { status: 202 }) : response)),
-    fails: { 'http-not-accepted': /Expected an error for what is no message, got 202/ },
+    fails: { 'http-not-accepted': /Expected an error for an invalid message, got 202/ },
   },
   {
     fault: 'leaves streams open',

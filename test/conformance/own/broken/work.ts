@@ -12,7 +12,7 @@ const isProgress = (method: string): boolean => method === PROGRESS;
 
 export const WORK_FAULTS: readonly Fault[] = [
   {
-    fault: 'does not hear of cancellations',
+    fault: 'ignores cancellations',
     revision: REVISION,
     alter: hears((message) => (isCancellation(message) ? undefined : message)),
     fails: { 'cancel-stops-work': /Waited \d+ ms for the tool slow to stop its work/ },

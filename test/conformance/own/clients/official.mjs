@@ -39,7 +39,7 @@ export async function playWith(client, scenario, { callTool, close }) {
   });
 }
 
-/** All tools. What reads all pages by itself names no next one. */
+/** All tools. A function that reads all pages returns no cursor. */
 async function allTools(client) {
   const tools = [];
   let cursor;

@@ -22,7 +22,7 @@ export function introduction(protocolVersion: string, capabilities: Fields): Fie
   return { protocolVersion, capabilities, clientInfo: CLIENT_INFO };
 }
 
-/** The `_meta` that stands in each request where there are no sessions. */
+/** The `_meta` that stands in each request in revisions without sessions. */
 export function metaOf(revision: string, capabilities: Fields): Fields {
   return {
     [`${PREFIX}protocolVersion`]: revision,
@@ -31,7 +31,7 @@ export function metaOf(revision: string, capabilities: Fields): Fields {
   };
 }
 
-/** The headers that repeat what a request says, where there are no sessions. */
+/** The headers that repeat what a request says, in revisions without sessions. */
 export function mirroredHeaders(revision: string, method: string, params: Fields): Record<string, string> {
   const name = method === 'resources/read' ? params['uri'] : params['name'];
   return {

@@ -77,7 +77,7 @@ export class Connection {
   capabilities: Fields;
   /** What the server said of itself when the connection was opened. */
   introduction: Fields = {};
-  /** Why nothing comes any more. */
+  /** Why no more messages come. */
   closedBy: string | undefined;
   readonly #alter: Alteration;
   readonly #waiting = new Set<() => void>();
@@ -330,7 +330,7 @@ export class Connection {
   async #answer(id: unknown, method: string, from: number, reply: Promise<Reply | undefined>): Promise<Answer> {
     const find = ({ message }: Received): boolean => message['id'] === id && isResponse(message);
     const refused = reply.then(async (given) => {
-      // A refusal that is no message answers nothing else.
+      // A refusal that is not a message answers nothing else.
       if (given === undefined || given.status < 400) return new Promise<never>(() => undefined);
       const body = parse(await given.body);
       const error = isObject(body) && isObject(body['error']) ? body['error'] : undefined;

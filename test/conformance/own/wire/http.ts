@@ -70,7 +70,7 @@ export class HttpMedium implements Medium {
     });
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const read = this.#read(response, type, stream).finally(() => this.#open.delete(controller));
-    // Whoever waits for the body is told; nobody has to.
+    // A caller that waits for the body receives the error; no caller has to.
     read.catch(() => undefined);
     if (type !== 'text/event-stream') await read.catch(() => undefined);
     return {

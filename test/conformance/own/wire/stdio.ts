@@ -5,7 +5,7 @@ import type { Piped } from './piped.js';
 
 /** A line longer than this is not read further. Bytes. */
 const LINE_LIMIT = 16 * 1024 * 1024;
-/** How long a process may take to end by itself, and then after SIGTERM. Milliseconds. */
+/** Milliseconds that a process may take to end on its own, and then after SIGTERM. */
 const GRACE = 1_000;
 
 export class StdioMedium implements Medium {
@@ -45,7 +45,7 @@ export class StdioMedium implements Medium {
     this.#program?.stdin.write(bytes);
   }
 
-  /** Ends the input of the program, and resolves with whether it has ended by itself in time. */
+  /** Ends the input of the program, and resolves with whether it has ended in time. */
   async endInput(milliseconds: number = GRACE): Promise<boolean> {
     this.#program?.stdin.end();
     return this.#endsWithin(milliseconds);

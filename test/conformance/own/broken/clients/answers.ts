@@ -87,7 +87,7 @@ export const ANSWER_CLIENT_FAULTS: readonly ClientFault[] = [
     fails: { 'client-late-answer': /Expected the client to go on/ },
   },
   {
-    fault: 'gives up without a word',
+    fault: 'stops without an error',
     revision: REVISION,
     alter: messages('notifications/cancelled', () => undefined),
     fails: {

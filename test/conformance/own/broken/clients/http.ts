@@ -40,12 +40,12 @@ export const HTTP_CLIENT_FAULTS: readonly ClientFault[] = [
     alsoFails: { 'client-resumes': 'Last-Event-ID is a header.' },
   },
   {
-    fault: 'does not open a session anew',
+    fault: 'does not open a new session',
     revision: REVISION,
     alter: {
       messages: ([first = {}, ...later]) => [first, ...later.filter(({ method }) => method !== 'initialize')],
     },
-    fails: { 'client-session-anew': /Expected a second initialize/ },
+    fails: { 'client-session-again': /Expected a second initialize/ },
   },
   {
     fault: 'does not come back to broken streams',

@@ -46,7 +46,7 @@ export const LIFECYCLE_CLIENT_FAULTS: readonly ClientFault[] = [
     fails: { 'client-messages': /used the id "list" for two requests/ },
   },
   {
-    fault: 'writes what is no message',
+    fault: 'writes an invalid message',
     revision: REVISION,
     transport: 'stdio',
     alter: { noise: () => ['Hello'] },

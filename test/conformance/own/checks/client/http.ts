@@ -84,8 +84,8 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
     },
   },
   {
-    id: 'client-session-anew',
-    rows: ['http-session-anew'],
+    id: 'client-session-again',
+    rows: ['http-session-again'],
     transports: HTTP,
     script: {
       refuse: ({ message, headers }) => {

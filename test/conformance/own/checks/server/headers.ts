@@ -1,4 +1,4 @@
-/** Checks of the headers and metadata that repeat what a request says, where there are no sessions. */
+/** Checks of the headers and metadata that repeat what a request says, in revisions without sessions. */
 
 import type { Check } from '../../check.js';
 import { must, quoted } from '../../violation.js';

@@ -125,7 +125,7 @@ export const HTTP_CHECKS: readonly Check[] = [
       const connection = await peer.connection();
       const { headers } = probeOf(connection);
       const reply = await exchange(connection, { method: 'POST', body: '{"jsonrpc":"2.0"}', headers });
-      must(reply.status >= 400, `Expected an error for what is no message, got ${reply.status}`);
+      must(reply.status >= 400, `Expected an error for an invalid message, got ${reply.status}`);
     },
   },
   {
