@@ -13,7 +13,7 @@ const CONTENDERS = {
     const check = compileJsonSchema(schema);
     return (value) => {
       const [issue] = check(value);
-      if (issue?.message.endsWith(', got more')) throw new Error('given up');
+      if (issue?.message.endsWith(', got more')) throw new Error('stopped');
       return issue === undefined;
     };
   },

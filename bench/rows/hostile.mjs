@@ -40,7 +40,7 @@ export const rows = Object.keys(hostileSchemas).map((name) => ({
   row: `hostile schema: ${name}`,
   unit: 'how it ends',
   better: 'sooner',
-  target: { text: 'given up, or refused', met: ({ ours }) => /^(?:given up|refused) /.test(ours) },
+  target: { text: 'stopped, or refused', met: ({ ours }) => /^(?:stopped|refused) /.test(ours) },
   async measure() {
     const ours = await bundleOurs();
     const outcomes = {};

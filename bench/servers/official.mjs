@@ -11,7 +11,7 @@ export function withEcho(server, inputSchema) {
 }
 
 /**
- * Serves over HTTP as the guides of the SDKs do: a server and a transport for each session, or for each request if there are no sessions.
+ * Serves over HTTP as the guides of the SDKs do: a server and a transport for each session, or for each request in revisions without sessions.
  * Prints the URL.
  *
  * @param {string} answers `json`, `sse`, or `stateless`

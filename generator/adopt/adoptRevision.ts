@@ -27,7 +27,7 @@ export interface Adopted {
   /** The files that were written, relative to the schema folder. */
   readonly written: readonly string[];
   /**
-   * The definitions that differ between the schema.json and the JSON Schema derived from the schema.ts. Absent if there is no schema.json.
+   * The definitions that differ between the schema.json and the JSON Schema derived from the schema.ts. Absent without a schema.json.
    */
   readonly derived?: readonly Difference[];
   /** Whether the schema was written without its prose, which then has to be rewritten. */

@@ -31,7 +31,7 @@ export interface Report {
   readonly new: Named;
   /** The side that the report is for, if any. Such a report lists only breaking changes that this side must act on. */
   readonly for?: Side;
-  /** Whether there are no changes. Changes of prose are not reported. */
+  /** Whether the protocols are equal. Changes of prose are not reported. */
   readonly equal: boolean;
   /** The number of breaking changes. Definitions with the same changes count once each. */
   readonly breaking: number;

@@ -172,7 +172,7 @@ export const POSITIVE: number = Number.MIN_VALUE;
  * Checks a numeric option. One that is undefined passes.
  *
  * @param option its name and its value: `{ batchLimit }`
- * @param least the minimum; there is no maximum, and `Infinity` is valid
+ * @param least the minimum. Values have no maximum: `Infinity` is valid
  * @param unit the unit, and what 0 means: `milliseconds, or 0 for no limit`
  * @throws {TypeError} if it is not a number, and {RangeError} if it is out of range.
  */

@@ -8,7 +8,7 @@ const CHROMIUM = '/usr/bin/chromium';
  * Starts the browser.
  *
  * @returns `open` for a page of a size, `requests` (every address that a page asked for), `errors` (what pages reported), and `close`
- * @throws {Error} if there is no Chromium
+ * @throws {Error} if Chromium is missing
  */
 export async function startBrowser() {
   if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is not installed: the site is checked in it`);

@@ -26,7 +26,7 @@ export function languageChoice(text: Texts, onChange: () => void): HTMLElement |
   return h('div', { class: 'language' }, labelled('language', text.language, select));
 }
 
-/** The stored language, or the browser's if there is no stored one. */
+/** The stored language, or else the browser's. */
 function chosenTag(): string {
   const stored = localStorage.getItem(KEY);
   const wanted = stored ?? navigator.language.split('-')[0] ?? DEFAULT_LANGUAGE;

@@ -55,7 +55,7 @@ interface Outgoing {
  * redirects only for GET and HEAD, and only within the same origin. Resolves after the whole body has arrived.
  *
  * Rejects with a {@link ForbiddenUrlError} for a URL that must not be requested, with the reason of the signal if that aborts, and with a
- * `TypeError`, like `fetch`, if there is no complete response. Errors do not contain the query of a URL, headers, or bodies.
+ * `TypeError`, like `fetch`, without a complete response. Errors do not contain the query of a URL, headers, or bodies.
  */
 export function guardedFetch(options: GuardOptions = {}): typeof fetch {
   const { timeout = REQUEST_TIMEOUT } = options;

@@ -30,7 +30,7 @@ export class Refreshed<Value> {
     this.#options = options;
   }
 
-  /** @throws {UnavailableError} if there is no value, or only one that is too old. */
+  /** @throws {UnavailableError} if the value is missing or too old. */
   async get(report: (error: unknown) => void): Promise<Value> {
     const { maxAge, staleAge } = this.#options;
     if (this.#age >= maxAge) await this.#fetch(report);

@@ -103,7 +103,7 @@ class Told {
     const { path, kind, pointer } = place;
     if (kind === 'other') return this.#hasNote(path, OTHERS);
     if (keyword === undefined) {
-      // A definition has no effect by itself: its references are compared.
+      // A definition alone has no effect: its references are compared.
       if (kind === 'definition') return true;
       if (place.isProperty === true) return this.#hasField(path) || (kind === 'walked' && this.#isReplaced(path, true));
       if (EXCLUSIVE.test(pointer)) return this.#at(path).some((each) => each.class !== 'compatible');

@@ -85,7 +85,7 @@ export class Routes {
     return true;
   }
 
-  /** Returns the handler of a path; undefined if there is no route. */
+  /** Returns the handler of a path; undefined without a route. */
   get(path: string): ((exchange: ServedExchange) => Promise<void>) | undefined {
     const handler = this.#routes.size === 0 ? undefined : this.#routes.get(path);
     return handler && ((exchange) => answer(exchange, handler));

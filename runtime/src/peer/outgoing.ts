@@ -38,7 +38,7 @@ export class Outgoing {
   /**
    * @param defaultTimeout milliseconds for requests without their own timeout.
    * @param others relayed requests on the same connection. Default: none
-   * @param firstId the id of the first request, if there are no relayed ones. Default 0
+   * @param firstId the id of the first request, if none are relayed. Default 0
    */
   constructor(link: Link, defaultTimeout: number | undefined, others?: OthersRequests, firstId = 0) {
     this.#nextId = others?.firstId ?? firstId;

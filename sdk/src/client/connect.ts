@@ -168,7 +168,7 @@ export async function connect<Choice extends Model = Model>(
       restoring = undefined;
     }
   };
-  /** While the client connects, there are no subscriptions to restore. */
+  /** While the client connects, it has no subscriptions to restore. */
   let isConnected = false;
   /** The era of the latest conversation. */
   let era: Era | undefined;

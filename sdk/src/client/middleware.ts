@@ -64,7 +64,7 @@ export class MiddlewareStack {
     for (const each of middleware) this.add(each);
   }
 
-  /** Whether there is no middleware, so that messages need not be described. */
+  /** Whether the list of middleware is empty, so that messages need not be described. */
   get isEmpty(): boolean {
     return this.#all.length === 0;
   }

@@ -1,6 +1,6 @@
 import { brandError } from '@mcp-gen/runtime';
 
-/** The task of a call was cancelled, but not by the caller. There is no result. */
+/** The task of a call was cancelled, but not by the caller. It has no result. */
 export class TaskCancelledError extends Error {
   override readonly name = 'TaskCancelledError';
   /** The code of this error class. */

@@ -33,7 +33,7 @@ export class RootPaths {
    */
   async resolve(path: string): Promise<string> {
     const [first] = this.folders;
-    if (first === undefined) throw new OutsideRootsError(path, 'cannot be used: there are no roots');
+    if (first === undefined) throw new OutsideRootsError(path, 'cannot be used: the list of roots is empty');
     if (path.includes('\0')) throw new OutsideRootsError(path, 'is not a path: it contains NUL');
     const real = await realPath(absolute(path, first), path);
     const there = await Promise.all(this.folders.map((folder) => realpath(folder).catch(() => undefined)));

@@ -62,7 +62,7 @@ export class Lookup<Resource extends Guarded> {
     const { resources, templates } = this.#compared();
     const known = resources.get(spelling);
     if (known !== undefined) return !known.every((resource) => mayUse(resource, context));
-    // Parsing a long URI takes time, so it is skipped if there are no templates.
+    // Parsing a long URI takes time, so it is skipped without templates.
     const units = count === 0 ? undefined : readUri(spelling);
     if (units === undefined) return false;
     const template = templates.slice(0, count).find(({ entry }) => entry.resembles(units));

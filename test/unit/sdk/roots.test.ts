@@ -108,7 +108,7 @@ describe('roots', () => {
   test('that are not folders of this machine contain nothing', async () => {
     const roots = new RootPaths([{ uri: 'https://example.org/' }, { uri: 'file:///a%2fb' }, { uri: 'nothing' }]);
     expect(roots.folders).toEqual([]);
-    await expect(roots.resolve('/')).rejects.toThrow('there are no roots');
+    await expect(roots.resolve('/')).rejects.toThrow('the list of roots is empty');
   });
 });
 
