@@ -81,7 +81,14 @@ export const NAVIGATION = [
       error('Messages of the command line', 'command-line'),
     ],
   },
-  { title: 'Migration', pages: [doc('From the official SDK', 'migrating')] },
+  {
+    title: 'Migration',
+    pages: [
+      doc('From the official SDK, version 1', 'migrating'),
+      doc('From the official SDK, version 2', 'migrating-v2'),
+      doc('From FastMCP', 'migrating-fastmcp'),
+    ],
+  },
   {
     title: 'Performance and security',
     pages: [doc('Performance', 'performance'), project('Security', 'SECURITY')],
