@@ -31,7 +31,6 @@ export class Commands {
   /** Functions to call with the replies, by the id of the call. */
   readonly #calls = new Map<string, (error: TaskError | undefined) => void>();
   #subscription: Promise<EndSubscription> | undefined;
-  #isClosed = false;
 
   constructor(parts: CommandsParts) {
     this.#parts = parts;
@@ -40,7 +39,7 @@ export class Commands {
   /** Starts receiving commands and replies, once. Failures are reported; the next call tries again. Never rejects. */
   async open(): Promise<void> {
     const { channel, report } = this.#parts;
-    if (channel === undefined || this.#isClosed) return;
+    if (channel === undefined) return;
     const subscription = (this.#subscription ??= (async () => channel.subscribe(this.#receive))());
     try {
       await subscription;
@@ -81,9 +80,8 @@ export class Commands {
     }
   }
 
-  /** Stops receiving. Never rejects. */
+  /** Stops receiving, until it is opened again. Never rejects. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     const subscription = this.#subscription;
     this.#subscription = undefined;
     for (const reply of this.#calls.values()) reply(unreachable('the server is closing'));

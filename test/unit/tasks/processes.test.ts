@@ -1,12 +1,12 @@
 /** Servers that share a store answer and cancel the tasks of each other, as processes behind one address do. */
 
-import { MetaKey, RequestCancelledError } from '@mcp-gen/runtime';
+import { memoryPair, MetaKey, RequestCancelledError } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { MemoryTaskStore, tasks, type TaskChannel, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { request } from '../runtime/support.js';
+import { request, Wire } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
-import { clientOf, create, until, wireOf } from './support.js';
+import { clientOf, create, rawClient, until, wireOf } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const ADA = { action: 'accept', content: { name: 'Ada' } };
@@ -245,6 +245,20 @@ test('a process that does not reply is waited for, but not forever', async () =>
   const cancelled = there('tasks/cancel', { taskId });
   await vi.advanceTimersByTimeAsync(6_000);
   expect((await cancelled).error?.message).toContain('it did not reply');
+});
+
+test('a server that was closed and serves again can be reached again', async () => {
+  const store = new MemoryTaskStore();
+  const { server } = processWith(store);
+  const there = clientOf(processWith(store).server);
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near });
+  const { ask, next } = rawClient(new Wire(far));
+  ask(1, 'tools/call', { name: 'wait', arguments: {} });
+  await next();
+  await running.close();
+  const taskId = await create(clientOf(server), 'wait');
+  expect(await there('tasks/cancel', { taskId })).toHaveProperty('result');
 });
 
 test('messages that are not commands are ignored', async () => {

@@ -37,7 +37,10 @@ export function wireOf(server: Server, auth?: AuthInfo): RawClient {
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near, ...(auth && { auth }) });
   onTestFinished(() => running.close());
-  const wire = new Wire(far);
+  return rawClient(new Wire(far));
+}
+
+export function rawClient(wire: Wire): RawClient {
   return {
     next: () => wire.next(),
     say: (message) => wire.say(message),
