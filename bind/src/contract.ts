@@ -108,16 +108,16 @@ class ListReader {
 
 function promptContract(prompt: PromptContract): PromptContract {
   const { name, title, description, arguments: given } = prompt;
-  return { name, ...said({ title, description }), ...(given !== undefined && { arguments: given }) };
+  return { name, ...withoutUndefined({ title, description }), ...(given !== undefined && { arguments: given }) };
 }
 
 function resourceContract(uri: string, resource: Omit<ResourceContract, 'uri'>): ResourceContract {
   const { name, title, description, mimeType } = resource;
-  return { uri, name, ...said({ title, description, mimeType }) };
+  return { uri, name, ...withoutUndefined({ title, description, mimeType }) };
 }
 
 /** Removes undefined properties, which JSON does not have. */
-function said(texts: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } {
+function withoutUndefined(texts: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
   );

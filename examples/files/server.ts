@@ -6,7 +6,7 @@ import { Server, ToolError, type Context } from '@mcp-gen/sdk';
 import { z } from 'zod';
 
 /** The largest file that is read, in bytes. */
-const LARGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 const annotations = { readOnlyHint: true };
 const path = z.string().describe('Absolute, or relative to the first root');
@@ -67,6 +67,6 @@ async function inRoots<Result>(
 
 async function textOf(path: string): Promise<string> {
   const { size } = await stat(path);
-  if (size > LARGEST) throw new Error(`The file has ${size} bytes. At most ${LARGEST} are read`);
+  if (size > MAX_BYTES) throw new Error(`The file has ${size} bytes. At most ${MAX_BYTES} are read`);
   return readFile(path, 'utf8');
 }

@@ -77,12 +77,13 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const path = join(schemaDir, id, 'schema.ts');
   const present = await readPresent(schemaDir, id);
   const kept = present !== undefined && sha256(present) !== known?.schema.sha256;
-  if (kept && !force) throw inTheWay(path, 'It is not the official file on record.');
+  if (kept && !force) throw cannotOverwrite(path, 'It is not the official file on record.');
   if (kept) {
     const restated = readTypeScript(present.toString('utf8'), path);
     const { derived = [] } = verify(buildProtocol(restated, id, tables, 'draft'), dialect, official);
     const differing = derived.filter(({ kind }) => kind !== 'reordered');
-    if (differing.length > 0) throw inTheWay(path, `It differs from the official schema in ${namesOf(differing)}.`);
+    if (differing.length > 0)
+      throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(differing)}.`);
   }
   const rows = decidedByUs
     ? { revisions: [decidedByUs] as const, methods: [], errata: [] }
@@ -125,7 +126,7 @@ function contradiction(id: string, derived: readonly Difference[]): PullError {
   );
 }
 
-function inTheWay(path: string, reason: string): PullError {
+function cannotOverwrite(path: string, reason: string): PullError {
   const remedy = 'Move it away, or correct it: --force keeps a schema that is equal to the official one.';
   return new PullError(`${path} cannot be replaced. ${reason} Nothing was written. ${remedy}`);
 }

@@ -120,14 +120,14 @@ function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
       methods.findLast((each) => each.method === method && each.from < id) ??
       methods.find((each) => each.method === method);
     if (!last) return { method, ...range, capability: null, source: UNDECIDED };
-    return { ...withoutGoneTypes(last, source), ...range };
+    return { ...withoutRemovedTypes(last, source), ...range };
   });
   const known = new Set(used.map(({ method }) => method));
   return { used, gone: [...held.values()].filter(({ method, from }) => !known.has(method) && from !== id) };
 }
 
 /** Returns a row without "until", and without results that the schema does not declare. */
-function withoutGoneTypes(row: MethodFacts, source: Definitions): MethodFacts {
+function withoutRemovedTypes(row: MethodFacts, source: Definitions): MethodFacts {
   const isKept = ([name, value]: [string, unknown]): boolean =>
     name !== 'until' && (!RESULTS.has(name) || source.findType(String(value)) !== undefined);
   return Object.fromEntries(Object.entries(row).filter(isKept)) as unknown as MethodFacts;
@@ -136,8 +136,8 @@ function withoutGoneTypes(row: MethodFacts, source: Definitions): MethodFacts {
 /** Returns the errata whose place exists in the revision, and those whose place does not. */
 function errataRows({ revision: id, definitions }: Protocol, { errata }: Tables) {
   const held = errata.filter((row) => holdsFor(row, id));
-  const gone = correct(definitions.all, held).unused;
-  return { used: held.filter((row) => !gone.includes(row)), gone: gone.filter(({ from }) => from !== id) };
+  const removed = correct(definitions.all, held).unused;
+  return { used: held.filter((row) => !removed.includes(row)), gone: removed.filter(({ from }) => from !== id) };
 }
 
 function isOwn(file: string, source: Definitions): boolean {

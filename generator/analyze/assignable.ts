@@ -43,7 +43,7 @@ const RESERVED = /^io\.modelcontextprotocol\//;
 const FITS: Fit = { mismatches: [], ignored: [] };
 
 /** The result if no places are listed. */
-const REFUSED = mismatch('type', '');
+const TYPE_MISMATCH = mismatch('type', '');
 
 /** One shape for each kind of JSON value. */
 const KINDS: readonly Shape[] = [
@@ -106,7 +106,7 @@ export class Compatibility {
 
   #decide(question: string, from: Shape, to: Shape): Fit {
     if (this.#assumed.has(question)) return FITS;
-    if (this.#refuted.has(question)) return REFUSED;
+    if (this.#refuted.has(question)) return TYPE_MISMATCH;
     const count = this.#assumed.size;
     this.#assumed.add(question);
     const answer = this.#answer(from, to);
@@ -114,7 +114,7 @@ export class Compatibility {
     // Later assumptions may depend on this one.
     for (const assumed of [...this.#assumed].slice(count)) this.#assumed.delete(assumed);
     this.#refuted.add(question);
-    return REFUSED;
+    return TYPE_MISMATCH;
   }
 
   /** Lists each pair of shapes once. A recursive type is not listed again inside itself. */
@@ -142,7 +142,7 @@ export class Compatibility {
     return joinFits(
       parts.map((part) => {
         const accepting = choices.filter((choice) => this.#accepts(() => this.#single(part, choice)));
-        if (!this.#listed) return accepting.length > 0 ? FITS : REFUSED;
+        if (!this.#listed) return accepting.length > 0 ? FITS : TYPE_MISMATCH;
         return this.#listMember(part, choices, accepting, parts.length);
       }),
     );

@@ -43,9 +43,9 @@ export interface RevisionConversions {
 
 /** Analyzes one revision, which must be one of those that the unified types are built from. */
 export function analyzeConversions(author: Author, protocol: Protocol): RevisionConversions {
-  const [written, spoken] = [shapesOf(author.definitions), shapesOf(protocol.definitions)];
-  const toAuthor = new Compatibility(spoken, written);
-  const toRevision = new Compatibility(written, spoken);
+  const [authorShapes, revisionShapes] = [shapesOf(author.definitions), shapesOf(protocol.definitions)];
+  const toAuthor = new Compatibility(revisionShapes, authorShapes);
+  const toRevision = new Compatibility(authorShapes, revisionShapes);
   const byMethod = new Map(allMessages(protocol).map((message) => [message.method, message]));
   const all: readonly AnyMessage[] = [...author.requests, ...author.notifications];
   return {
@@ -68,11 +68,11 @@ function conversionsOf(
 ): readonly Conversion[] {
   const parts: readonly Part[] = author.kind === 'request' ? ['params', 'result'] : ['params'];
   return parts.flatMap((part) => {
-    const [written, spoken] = [carriedBy(author, part), carriedBy(revision, part)];
-    const carried = { part, author: written, revision: spoken };
+    const [authorShapes, revisionShapes] = [carriedBy(author, part), carriedBy(revision, part)];
+    const carried = { part, author: authorShapes, revision: revisionShapes };
     return [
-      { ...carried, direction: 'toAuthor', ...fitOf(toAuthor, spoken, written) },
-      { ...carried, direction: 'toRevision', ...fitOf(toRevision, written, spoken) },
+      { ...carried, direction: 'toAuthor', ...fitOf(toAuthor, revisionShapes, authorShapes) },
+      { ...carried, direction: 'toRevision', ...fitOf(toRevision, authorShapes, revisionShapes) },
     ];
   });
 }

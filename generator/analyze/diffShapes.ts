@@ -100,10 +100,10 @@ class Walk {
       const texts = [before, now].map(({ keywords = {} }) => keywordText(name, keywords[name]));
       if (texts[0] !== texts[1]) this.#add('keyword-changed', path, ...texts);
     }
-    const [gone, come] = [before.known ?? [], now.known ?? []];
-    if (gone.length === 0 || come.length === 0) return;
-    for (const value of gone.filter((each) => !come.includes(each))) this.#add('known-value-removed', path, value);
-    for (const value of come.filter((each) => !gone.includes(each))) {
+    const [removed, added] = [before.known ?? [], now.known ?? []];
+    if (removed.length === 0 || added.length === 0) return;
+    for (const value of removed.filter((each) => !added.includes(each))) this.#add('known-value-removed', path, value);
+    for (const value of added.filter((each) => !removed.includes(each))) {
       this.#add('known-value-added', path, undefined, value);
     }
   }
@@ -169,14 +169,14 @@ class Walk {
   #unions(path: string, was: Shape, is: Shape): boolean {
     const [before, now] = [alternatives(was, this.#was), alternatives(is, this.#is)];
     if (before.length < 2 && now.length < 2) return false;
-    const gone = without(before, now);
-    if (gone.length === before.length) return false;
+    const removed = without(before, now);
+    if (removed.length === before.length) return false;
     const isNamed = was.kind === 'reference' || is.kind === 'reference';
     if (isNamed && this.#relation(was, is) === 'restated') {
       this.#whole(path, was, is);
       return true;
     }
-    for (const member of gone) {
+    for (const member of removed) {
       this.#add(`${memberKind(member, this.#toNew.isAssignable(member, is))}-removed`, path, describeShape(member));
     }
     for (const member of without(now, before)) {

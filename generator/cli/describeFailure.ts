@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
 /** The maximum number of characters of a message, because it may quote a file or a response. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 const MISTAKES = [InputError, PullError, ScaffoldError, UsageError, WriteError];
 
@@ -24,7 +24,7 @@ export function describeFailure(error: unknown, paint: Terminal['paint']): Outco
 function mistake(message: string, paint: Terminal['paint']): Outcome {
   return {
     exitCode: exitCode.usage,
-    text: `${paint('red', 'error:')} ${printable(shorten(message, LONGEST))}`,
+    text: `${paint('red', 'error:')} ${printable(shorten(message, MAX_LENGTH))}`,
     json: { error: { message } },
   };
 }

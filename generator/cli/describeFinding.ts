@@ -10,9 +10,9 @@ export function describeFinding(out: string, finding: Finding): string {
   return `${path}  ${finding.kind === 'missing' ? 'is missing' : 'is no longer generated'}`;
 }
 
-const LONGEST_SHOWN = 200;
+const MAX_SHOWN_LENGTH = 200;
 
 function shown(line: string | undefined): string {
   if (line === undefined) return '(the end of the file)';
-  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line;
+  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
 }

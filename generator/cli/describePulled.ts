@@ -23,7 +23,7 @@ export function describePulled(pulled: Pulled): string {
   const { id, files, definitions, ours, derived, problems } = pulled;
   const amended = files.filter((file) => file.amended);
   const lines = [
-    `${id}  ${standing(files)}; ${comparison(definitions, ours)}`,
+    `${id}  ${statusOf(files)}; ${comparison(definitions, ours)}`,
     ...amended.flatMap(({ name, recorded, sha256 }) => [
       `  ${name} has changed upstream since it was recorded`,
       `    recorded  ${recorded}`,
@@ -36,7 +36,7 @@ export function describePulled(pulled: Pulled): string {
   return lines.map(printable).join('\n');
 }
 
-function standing(files: Pulled['files']): string {
+function statusOf(files: Pulled['files']): string {
   if (files.some(({ amended }) => amended)) return 'changed upstream';
   return files.every(({ recorded }) => recorded === undefined) ? 'not on record' : 'as on record';
 }

@@ -55,21 +55,21 @@ class Generation {
 
   async run(changed: readonly string[]): Promise<void> {
     const start = performance.now();
-    const say = (ids: readonly string[], result: string): void => {
+    const print = (ids: readonly string[], result: string): void => {
       this.#terminal.print(`${ids.join(', ')}: ${result}, ${Math.round(performance.now() - start)} ms`);
     };
     const read: string[] = [];
     for (const id of changed) {
       if (await this.#succeeds(() => this.#read(id))) read.push(id);
-      else say([id], 'failed');
+      else print([id], 'failed');
     }
     const protocols = this.#revisions.flatMap((id) => this.#protocols.get(id) ?? []);
     // Revisions share code: without one of them, the code that it shares with the others would be removed.
     if (read.length === 0 || protocols.length < this.#revisions.length) return;
     const written = await this.#succeeds(async () => {
-      say(read, await this.#write(protocols));
+      print(read, await this.#write(protocols));
     });
-    if (!written) say(read, 'failed');
+    if (!written) print(read, 'failed');
   }
 
   async #read(id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from '../explain/renderExplanation.js';
 
 const WIDTH = 80;
 /** Longer lines are hard to read. */
-const WIDEST = 100;
+const MAX_WIDTH = 100;
 
 /** Standard output, and the environment, which may disable color. */
 export interface PageStreams {
@@ -17,7 +17,7 @@ export function createPage({ stdout, env }: PageStreams): Page {
   // https://no-color.org: any value except an empty one disables color.
   const styled = isTerminal && !env['NO_COLOR'];
   return {
-    width: Math.min((isTerminal && stdout.columns) || WIDTH, WIDEST),
+    width: Math.min((isTerminal && stdout.columns) || WIDTH, MAX_WIDTH),
     bold: (text) => (styled ? styleText('bold', text, { validateStream: false }) : text),
   };
 }

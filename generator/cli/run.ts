@@ -2,7 +2,7 @@ import { escapeHidden } from '../printable.js';
 import { describeFailure } from './describeFailure.js';
 import { exitCode, type ExitCode } from './exitCode.js';
 import { runProgram } from './program.js';
-import { unattended, type Terminal } from './terminal.js';
+import { nonInteractive, type Terminal } from './terminal.js';
 
 /**
  * Runs one command line, and prints its outcome or error. Never throws.
@@ -29,5 +29,5 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 
 // With `--json`, a program reads the object on standard output: print no progress, and ask no questions.
 function quiet(terminal: Terminal): Terminal {
-  return { ...unattended(terminal), note: () => undefined };
+  return { ...nonInteractive(terminal), note: () => undefined };
 }

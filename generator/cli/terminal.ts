@@ -52,12 +52,12 @@ export function createTerminal({ stdin, stdout, stderr, env }: Streams): Termina
     note: (text) => void stderr.write(`${text}\n`),
     paint: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
   };
-  const isAttended = stdin.isTTY === true && stderr.isTTY === true;
-  return isAttended ? { ...terminal, converse: (talk) => converse(talk, stdin, stderr) } : terminal;
+  const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
+  return isInteractive ? { ...terminal, converse: (talk) => converse(talk, stdin, stderr) } : terminal;
 }
 
 /** Returns the same terminal without questions. */
-export function unattended({ print, note, paint }: Terminal): Terminal {
+export function nonInteractive({ print, note, paint }: Terminal): Terminal {
   return { print, note, paint };
 }
 

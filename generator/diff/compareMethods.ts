@@ -70,14 +70,14 @@ function byMethod({ requests, notifications }: Protocol): ReadonlyMap<string, An
 
 /** Compares the sides that send a method. */
 function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined): readonly Change[] {
-  const gone = was?.senders.filter((side) => !is?.senders.includes(side)) ?? [];
-  const come = is?.senders.filter((side) => !was?.senders.includes(side)) ?? [];
-  const removed = gone.map((side) =>
+  const removedSenders = was?.senders.filter((side) => !is?.senders.includes(side)) ?? [];
+  const addedSenders = is?.senders.filter((side) => !was?.senders.includes(side)) ?? [];
+  const removed = removedSenders.map((side) =>
     classify({ rule: `${was?.kind ?? 'request'}-removed`, path: '', was: side }, [otherSide(side)]),
   );
   const isGated = is?.kind === 'request' && is.capability !== undefined;
   const rule: RuleId = isGated ? 'request-added-behind-capability' : `${is?.kind ?? 'request'}-added`;
-  return [...removed, ...come.map((side) => classify({ rule, path: '', is: side }, [otherSide(side)]))];
+  return [...removed, ...addedSenders.map((side) => classify({ rule, path: '', is: side }, [otherSide(side)]))];
 }
 
 function compareCapabilities(was: AnyMessage, is: AnyMessage): readonly Change[] {

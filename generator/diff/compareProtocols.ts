@@ -80,7 +80,7 @@ export function compareProtocols(
   const revisions = new Revisions(was.protocol, is.protocol);
   const extensions = extensionsOf(is.protocol);
   const used = new Set<Allowance>();
-  const judge = (name: string, changes: readonly Change[]): readonly Change[] =>
+  const withAdvice = (name: string, changes: readonly Change[]): readonly Change[] =>
     changes.flatMap((change): readonly Change[] => {
       const place = placeOf(name, change.path);
       const all = adviceFor(change, place, was.protocol.revision, is.protocol.revision, extensions);
@@ -92,12 +92,12 @@ export function compareProtocols(
     });
   const changed = compareDefinitions(revisions);
   const definitions = changed
-    .map(({ name, changes }) => ({ name, changes: judge(name, changes) }))
+    .map(({ name, changes }) => ({ name, changes: withAdvice(name, changes) }))
     .filter(({ changes }) => changes.length > 0);
   const methods = compareMethods(revisions, changed)
-    .map((each) => ({ ...each, changes: judge(each.method, each.changes), through: side ? [] : each.through }))
+    .map((each) => ({ ...each, changes: withAdvice(each.method, each.changes), through: side ? [] : each.through }))
     .filter(({ changes, through }) => changes.length + through.length > 0);
-  const protocol = judge('', compareTravel(was.protocol, is.protocol));
+  const protocol = withAdvice('', compareTravel(was.protocol, is.protocol));
   const renamed = new Set(revisions.renames.values());
   const added = side ? [] : namesOnlyIn(is.protocol, was.protocol).filter((name) => !renamed.has(name));
   const removed = side ? [] : namesOnlyIn(was.protocol, is.protocol).filter((name) => !revisions.renames.has(name));

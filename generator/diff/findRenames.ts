@@ -9,19 +9,19 @@ import { alternatives, objectOf, type Field, type ShapeTable } from '../analyze/
  * only they have the same literals in required properties, or they have the same properties and one name starts with the other.
  */
 export function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string, string> {
-  const gone = [...was.keys()].filter((name) => !is.has(name));
-  const come = [...is.keys()].filter((name) => !was.has(name));
+  const removed = [...was.keys()].filter((name) => !is.has(name));
+  const added = [...is.keys()].filter((name) => !was.has(name));
   const renames = new Map<string, string>();
-  const comeByTags = groupBy(come, (name) => tagsOf(name, is));
-  for (const [tags, names] of groupBy(gone, (name) => tagsOf(name, was))) {
+  const addedByTags = groupBy(added, (name) => tagsOf(name, is));
+  for (const [tags, names] of groupBy(removed, (name) => tagsOf(name, was))) {
     const [name, ...others] = names;
-    const [found, ...rivals] = (tags !== '' && comeByTags.get(tags)) || [];
+    const [found, ...rivals] = (tags !== '' && addedByTags.get(tags)) || [];
     if (name !== undefined && found !== undefined && others.length + rivals.length === 0) renames.set(name, found);
   }
-  for (const name of gone.filter((each) => !renames.has(each))) {
+  for (const name of removed.filter((each) => !renames.has(each))) {
     const names = propertyNames(name, was);
     const taken = new Set(renames.values());
-    const [found, ...rivals] = come.filter(
+    const [found, ...rivals] = added.filter(
       (each) => !taken.has(each) && names !== '' && propertyNames(each, is) === names && beginsAlike(name, each),
     );
     if (found !== undefined && rivals.length === 0) renames.set(name, found);

@@ -23,7 +23,7 @@ export interface GuideRow extends Partial<Record<Side, string>> {
   readonly source: string;
 }
 
-const ASKING = 'into its `inputRequests`. The client sends the request again, with the answer.';
+const INTO_INPUT_REQUESTS = 'into its `inputRequests`. The client sends the request again, with the answer.';
 const TASKS =
   'Tasks left the core protocol. Use the extension `io.modelcontextprotocol/tasks` if both sides declare it.';
 /** For comparisons with the extension: its new and removed parts. */
@@ -179,13 +179,13 @@ const rows: { readonly [since: string]: readonly Omit<GuideRow, 'since'>[] } = {
     {
       rule: 'request-removed',
       places: ['elicitation/create'],
-      server: `Answer with \`InputRequiredResult\` instead of sending \`elicitation/create\`: put the question ${ASKING}`,
+      server: `Answer with \`InputRequiredResult\` instead of sending \`elicitation/create\`: put the question ${INTO_INPUT_REQUESTS}`,
       source: 'basic/patterns/mrtr',
     },
     {
       rule: 'request-removed',
       places: ['sampling/createMessage', 'roots/list'],
-      server: `Deprecated. As long as you need it, answer with \`InputRequiredResult\`, and put the request ${ASKING}`,
+      server: `Deprecated. As long as you need it, answer with \`InputRequiredResult\`, and put the request ${INTO_INPUT_REQUESTS}`,
       source: 'basic/patterns/mrtr',
     },
     {

@@ -2,12 +2,12 @@
 
 const SHOWN = 5;
 /** The maximum length of names to compare. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Returns the most similar names, the most similar first. Case is ignored. */
 export function nearest(typed: string, names: Iterable<string>): readonly string[] {
   const wanted = typed.toLowerCase();
-  if (wanted === '' || wanted.length > LONGEST) return [];
+  if (wanted === '' || wanted.length > MAX_LENGTH) return [];
   const found = [...new Set(names)].flatMap((name) => {
     const other = name.toLowerCase();
     const distance = editDistance(wanted, other);

@@ -33,9 +33,9 @@ export class Scope {
   }
 
   /** Returns the first requested name that is not used yet. If all are used, adds a number to the last one. Replaces invalid names. */
-  claim(...wishes: readonly [string, ...string[]]): string {
-    const names = wishes.map((wish) =>
-      isIdentifier(wish) ? wish : `${camelCase(wish).replace(/^(?![a-z])/, 'value')}_`,
+  claim(...preferences: readonly [string, ...string[]]): string {
+    const names = preferences.map((preferred) =>
+      isIdentifier(preferred) ? preferred : `${camelCase(preferred).replace(/^(?![a-z])/, 'value')}_`,
     );
     const base = names.at(-1) ?? '';
     let name = names.find((each) => !this.#taken.has(each)) ?? base;

@@ -23,13 +23,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export async function download(url: URL, limits: Limits = LIMITS): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(limits.milliseconds);
   const response = await request(url, signal, limits);
-  const refusal = refusalOf(response);
-  if (refusal === undefined) return readBody(response, url, signal, limits);
+  const rejection = rejectionOf(response);
+  if (rejection === undefined) return readBody(response, url, signal, limits);
   await response.body?.cancel();
-  throw new PullError(`${url.href} responded with ${refusal}.`);
+  throw new PullError(`${url.href} responded with ${rejection}.`);
 }
 
-function refusalOf({ status, statusText, headers }: Response): string | undefined {
+function rejectionOf({ status, statusText, headers }: Response): string | undefined {
   if (status !== 200) return `${status} ${statusText}`.trim();
   // A compressed file that was cut short would be unpacked without an error.
   const encoding = headers.get('content-encoding') ?? 'identity';
@@ -52,7 +52,7 @@ async function fetchOnce(url: URL, signal: AbortSignal, limits: Limits): Promise
   try {
     return await fetch(url, { redirect: 'manual', signal, headers: { 'accept-encoding': 'identity' } });
   } catch (cause) {
-    const reason = signal.aborted ? tooSlow(limits) : `cannot be reached: ${reasonOf(cause)}`;
+    const reason = signal.aborted ? timedOut(limits) : `cannot be reached: ${reasonOf(cause)}`;
     throw new PullError(`${url.href} ${reason}.`, { cause });
   }
 }
@@ -75,13 +75,13 @@ async function readBody(response: Response, url: URL, signal: AbortSignal, limit
     }
   } catch (cause) {
     if (cause instanceof PullError) throw cause;
-    const reason = signal.aborted ? tooSlow(limits) : `broke off after ${size} bytes: ${reasonOf(cause)}`;
+    const reason = signal.aborted ? timedOut(limits) : `broke off after ${size} bytes: ${reasonOf(cause)}`;
     throw new PullError(`${url.href} ${reason}.`, { cause });
   }
   return Buffer.concat(chunks);
 }
 
-function tooSlow({ milliseconds }: Limits): string {
+function timedOut({ milliseconds }: Limits): string {
   return `took longer than ${milliseconds / 1000} seconds`;
 }
 

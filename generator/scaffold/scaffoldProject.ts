@@ -23,7 +23,7 @@ export interface Scaffolded {
  *
  * @throws {ScaffoldError} if it is not
  */
-export async function refuseOccupied(folder: string): Promise<void> {
+export async function checkEmpty(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return [];
     throw new ScaffoldError(`Cannot use ${folder}: ${failureReason(error)}.`, { cause: error });

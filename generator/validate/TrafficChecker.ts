@@ -7,7 +7,7 @@ import type { Explainer } from './explainer.js';
 export type Findings = readonly string[];
 
 /** The maximum number of requests that are kept to match responses. The oldest is dropped first. */
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 type Json = { readonly [key: string]: unknown };
 
@@ -119,7 +119,7 @@ export class TrafficChecker {
   #remember(id: unknown, request: RequestMessage): void {
     this.#open.set(JSON.stringify(id), [...this.#openRequests(id), request].slice(-2));
     const [oldest] = this.#open.keys();
-    if (this.#open.size > REMEMBERED && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > MAX_REMEMBERED && oldest !== undefined) this.#open.delete(oldest);
   }
 
   #forget(id: unknown, request: RequestMessage): void {

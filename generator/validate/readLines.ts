@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 
 /** The maximum number of characters of a line. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** One line of a file. */
 export interface Line {
@@ -37,5 +37,5 @@ export async function* readLines(open: () => Readable): AsyncGenerator<Line, voi
 
 /** Drops the content of a line that is too long, until the line ends. */
 function joined(rest: string | undefined, part: string): string | undefined {
-  return rest === undefined || rest.length + part.length > LONGEST ? undefined : rest + part;
+  return rest === undefined || rest.length + part.length > MAX_BYTES ? undefined : rest + part;
 }

@@ -7,7 +7,7 @@ import type { Line } from './readLines.js';
 import { TrafficChecker, type Findings } from './TrafficChecker.js';
 
 /** An invalid line. */
-export interface BadLine {
+export interface InvalidLine {
   readonly line: number;
   /** The findings, one for each place. */
   readonly findings: Findings;
@@ -16,12 +16,12 @@ export interface BadLine {
 /** The maximum number of findings that are reported for one line. */
 const MAX_FINDINGS = 100;
 /** The maximum number of characters of a finding, because it may quote the line. */
-const LONGEST_FINDING = 1_000;
+const MAX_FINDING_LENGTH = 1_000;
 
 /** The result of a validation. */
-export interface Tally {
+export interface MessageCounts {
   readonly lines: number;
-  readonly bad: number;
+  readonly invalid: number;
 }
 
 /**
@@ -32,22 +32,22 @@ export async function validateLines(
   recorded: AsyncIterable<Line>,
   protocol: Protocol,
   definition: string | undefined,
-  report: (bad: BadLine) => void,
-): Promise<Tally> {
+  report: (invalid: InvalidLine) => void,
+): Promise<MessageCounts> {
   const explain = await loadExplainer(protocol);
   const traffic = new TrafficChecker(protocol, explain);
   const check = (value: unknown): Findings =>
     definition === undefined ? traffic.check(value) : explain(definition, value).map(({ message }) => message);
   let lines = 0;
-  let bad = 0;
+  let invalid = 0;
   for await (const line of recorded) {
     lines++;
     const findings = checkLine(line, check);
     if (findings.length === 0) continue;
-    bad++;
+    invalid++;
     report({ line: line.number, findings: bounded(findings) });
   }
-  return { lines, bad };
+  return { lines, invalid };
 }
 
 function checkLine({ text }: Line, check: (value: unknown) => Findings): Findings {
@@ -62,7 +62,7 @@ function checkLine({ text }: Line, check: (value: unknown) => Findings): Finding
 }
 
 function bounded(findings: Findings): Findings {
-  const reported = findings.slice(0, MAX_FINDINGS).map((finding) => shorten(finding, LONGEST_FINDING));
+  const reported = findings.slice(0, MAX_FINDINGS).map((finding) => shorten(finding, MAX_FINDING_LENGTH));
   const more = findings.length - reported.length;
   return more === 0 ? reported : [...reported, `${more} more findings in this line`];
 }

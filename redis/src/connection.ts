@@ -8,14 +8,14 @@ export type RedisClient = Redis | Cluster;
 const COMMAND_TIMEOUT = 4_500;
 
 /** Maximum delay between two attempts to connect, in milliseconds. */
-const LONGEST_PAUSE = 1_000;
+const MAX_RETRY_DELAY = 1_000;
 
 const OPTIONS: Omit<RedisOptions, 'replyMapping'> = {
   commandTimeout: COMMAND_TIMEOUT,
   connectTimeout: COMMAND_TIMEOUT,
   // Commands wait for the next connection until they time out. Commands that must not run twice are idempotent by the ids that they write.
   maxRetriesPerRequest: null,
-  retryStrategy: (attempts) => Math.min(50 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE) * (0.5 + Math.random() / 2),
+  retryStrategy: (attempts) => Math.min(50 * 2 ** Math.min(attempts, 10), MAX_RETRY_DELAY) * (0.5 + Math.random() / 2),
 };
 
 /** The names of scripts, which do not collide with other scripts of a client. */

@@ -15,7 +15,7 @@ export interface EventLimits {
 const ID = /^(\d{1,15})-(\d{1,15})$/;
 
 /** Milliseconds that an ended session is remembered, so that late events do not reuse ids. */
-const FORGOTTEN = 60_000;
+const ENDED_TTL = 60_000;
 
 /** Stores the events of all streams of a session in one Redis stream, with ids in the order of appending. */
 export class RedisEventStore implements EventStore {
@@ -60,7 +60,7 @@ export class RedisEventStore implements EventStore {
 
   async forget(session: string): Promise<void> {
     const events = this.#keys.events(session);
-    const done = await this.#connection.client.pipeline().xtrim(events, 'MAXLEN', 0).pexpire(events, FORGOTTEN).exec();
+    const done = await this.#connection.client.pipeline().xtrim(events, 'MAXLEN', 0).pexpire(events, ENDED_TTL).exec();
     for (const [error] of done ?? []) if (error !== null) throw error;
   }
 

@@ -6,13 +6,13 @@ import { parsed } from './sessionStore.js';
 import { RedisTaskChannel } from './taskChannel.js';
 
 /** Milliseconds that a task without a time to live is kept after its last change: 30 days. */
-const LONGEST = 30 * 24 * 3_600_000;
+const MAX_TTL = 30 * 24 * 3_600_000;
 
 /** Maximum number of unfinished tasks that are listed. */
 const MAX_UNFINISHED = 10_000;
 
 /** Milliseconds that a record is kept after its task has expired, so that the server that runs it removes it. */
-const SLACK = 60_000;
+const EXPIRY_MARGIN = 60_000;
 
 /** Stores tasks in Redis. The server validates the records (`isRecord` of the sdk), so this only checks that they are JSON. */
 export class RedisTaskStore implements TaskStore {
@@ -31,7 +31,7 @@ export class RedisTaskStore implements TaskStore {
   async set(record: TaskRecord): Promise<void> {
     const { id, status, createdAt, updatedAt, ttl } = record;
     const hasEnded = status !== 'working' && status !== 'input_required';
-    const left = ttl === null ? LONGEST : Math.max(SLACK, createdAt + ttl - Date.now() + SLACK);
+    const left = ttl === null ? MAX_TTL : Math.max(EXPIRY_MARGIN, createdAt + ttl - Date.now() + EXPIRY_MARGIN);
     const { client } = this.#connection;
     const { unfinishedTasks } = this.#keys;
     // The id is added before the record is written, and removed afterwards: extra ids in the list are harmless.

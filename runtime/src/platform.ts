@@ -1,7 +1,7 @@
 /** Platform differences: timers, and the output for lines to the user. */
 
 /** The maximum delay of a timer in milliseconds: 24 days. Longer delays fire at once. */
-export const LONGEST_DELAY: number = 2 ** 31 - 1;
+export const MAX_DELAY: number = 2 ** 31 - 1;
 
 /** Stops a timer; repeated calls do nothing. */
 export type Stop = () => void;
@@ -15,8 +15,8 @@ const NOTHING: Stop = () => undefined;
  */
 export function later(milliseconds: number, act: () => void): Stop {
   if (!(milliseconds > 0)) return NOTHING;
-  const timer = setTimeout(act, Math.min(milliseconds, LONGEST_DELAY));
-  letGo(timer);
+  const timer = setTimeout(act, Math.min(milliseconds, MAX_DELAY));
+  unref(timer);
   return () => clearTimeout(timer);
 }
 
@@ -27,8 +27,8 @@ export function later(milliseconds: number, act: () => void): Stop {
  */
 export function every(milliseconds: number, act: () => void): Stop {
   if (!(milliseconds > 0)) return NOTHING;
-  const timer = setInterval(act, Math.min(milliseconds, LONGEST_DELAY));
-  letGo(timer);
+  const timer = setInterval(act, Math.min(milliseconds, MAX_DELAY));
+  unref(timer);
   return () => clearInterval(timer);
 }
 
@@ -46,7 +46,7 @@ export function writeLine(line: string): void {
 }
 
 /** Timers of Node are objects that keep the process alive; elsewhere they are numbers. */
-function letGo(timer: unknown): void {
+function unref(timer: unknown): void {
   (timer as { readonly unref?: () => void }).unref?.();
 }
 
@@ -54,7 +54,7 @@ function letGo(timer: unknown): void {
 export async function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), false);
+    timer = setTimeout(resolve, Math.min(milliseconds, MAX_DELAY), false);
   });
   try {
     return await Promise.race([promise.then(() => true), timeout]);

@@ -33,7 +33,7 @@ export function printableLine(text: string, limit: number): string {
 }
 
 /** Maximum characters that are held until the rest of an escape sequence arrives. */
-const LONGEST_START = 256;
+const MAX_HELD_LENGTH = 256;
 
 /** The start of an escape sequence at the end of a text, half a surrogate pair, or a carriage return that a line feed may follow. */
 const START = new RegExp(
@@ -48,7 +48,7 @@ export class PrintableStream {
   /** Returns the printable part of a chunk. */
   push(piece: string): string {
     const text = this.#start + piece;
-    const end = text.slice(-LONGEST_START);
+    const end = text.slice(-MAX_HELD_LENGTH);
     const at = START.exec(end)?.index;
     this.#start = at === undefined ? '' : end.slice(at);
     return printable(text.slice(0, text.length - this.#start.length));

@@ -23,19 +23,19 @@ const recent = { start: -Infinity, written: 0, leftOut: 0 };
 export function reportToStderr(error: unknown, about?: string): void {
   const now = performance.now();
   if (now - recent.start >= 1_000) {
-    tellLeftOut();
+    reportOmitted();
     recent.start = now;
     recent.written = 0;
   }
   if (recent.written >= REPORTS_A_SECOND) {
-    if (recent.leftOut++ === 0) later(1_000, tellLeftOut);
+    if (recent.leftOut++ === 0) later(1_000, reportOmitted);
     return;
   }
   recent.written++;
   writeLine(about === undefined ? lineOf(error) : `${printableLine(about, REPORT_LENGTH)}: ${lineOf(error)}`);
 }
 
-function tellLeftOut(): void {
+function reportOmitted(): void {
   if (recent.leftOut > 0) writeLine(`${recent.leftOut} more errors were reported and are omitted`);
   recent.leftOut = 0;
 }

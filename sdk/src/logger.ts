@@ -25,7 +25,7 @@ export function checkLogger(what: string, logger: LoggerLike | undefined): void 
 }
 
 /** Maximum characters of a logged message: it can contain text of the other side. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /**
  * Writes to a logger, if there is one: a message on one line, or an error. Removes invisible characters and escape sequences of terminals.
@@ -38,7 +38,7 @@ export function writeLog(logger: LoggerLike | undefined, level: keyof LoggerLike
     if (level === 'error') reportToStderr(message);
   };
   try {
-    const written = logger?.[level](typeof message === 'string' ? plainLine(message, LONGEST) : clean(message));
+    const written = logger?.[level](typeof message === 'string' ? plainLine(message, MAX_LENGTH) : clean(message));
     if (written instanceof Promise) written.catch(fail);
   } catch (failure) {
     fail(failure);

@@ -10,7 +10,7 @@ import { describe } from './content/errors.js';
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
 
 /** Longer names are truncated in messages, and not compared with valid names. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /**
  * @param what names their owner: `the tool forecast`
@@ -25,7 +25,7 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
   const valid = Object.keys(names);
   const meant = nearest(unknown, valid);
   const hint = meant === undefined ? `Valid options: ${valid.join(', ')}` : `Did you mean "${meant}"?`;
-  throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, LONGEST_NAME))} for ${what}. ${hint}`);
+  throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, MAX_NAME_LENGTH))} for ${what}. ${hint}`);
 }
 
 /**
@@ -134,13 +134,13 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
  * Ignores case, and very long names, which servers may send.
  */
 export function nearest(unknown: string, names: readonly string[]): string | undefined {
-  if (unknown.length > LONGEST_NAME) return undefined;
+  if (unknown.length > MAX_NAME_LENGTH) return undefined;
   const typed = unknown.toLowerCase();
   const most = Math.max(1, Math.floor(typed.length / 3));
   let found: string | undefined;
   let least = most + 1;
   for (const name of names) {
-    if (name.length > LONGEST_NAME) continue;
+    if (name.length > MAX_NAME_LENGTH) continue;
     const distance = distanceOf(typed, name.toLowerCase(), most);
     if (distance < least) [found, least] = [name, distance];
   }
@@ -149,7 +149,7 @@ export function nearest(unknown: string, names: readonly string[]): string | und
 
 /** Returns the Levenshtein distance of two names. A prefix counts as the maximum allowed distance. */
 function distanceOf(a: string, b: string, most: number): number {
-  const isBeginning = Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a));
+  const isPrefix = Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a));
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let at = 0; at < a.length; at++) {
     const next = [at + 1];
@@ -160,5 +160,5 @@ function distanceOf(a: string, b: string, most: number): number {
     row = next;
   }
   const distance = row.at(-1) ?? 0;
-  return isBeginning ? Math.min(distance, most) : distance;
+  return isPrefix ? Math.min(distance, most) : distance;
 }

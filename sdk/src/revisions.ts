@@ -17,7 +17,7 @@ const PROTOCOLS = {
 } satisfies { readonly [Id in SupportedRevision]: unknown };
 
 /** All supported revisions, oldest first. */
-export const SPOKEN_REVISIONS = (Object.keys(PROTOCOLS) as readonly SupportedRevision[]).filter(
+export const SUPPORTED_REVISIONS = (Object.keys(PROTOCOLS) as readonly SupportedRevision[]).filter(
   (id) => PROTOCOLS[id] !== undefined,
 );
 
@@ -34,14 +34,14 @@ export class Revisions {
    * @throws {TypeError} if a revision is unsupported.
    */
   constructor(
-    ids: readonly SupportedRevision[] = SPOKEN_REVISIONS,
+    ids: readonly SupportedRevision[] = SUPPORTED_REVISIONS,
     extend: (revision: Revision) => Revision | Promise<Revision> = (revision) => revision,
   ) {
     this.#extend = extend;
     this.sources = ids.map((id) => {
       const load = Object.hasOwn(PROTOCOLS, id) ? PROTOCOLS[id] : undefined;
       if (load === undefined) {
-        throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
+        throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SUPPORTED_REVISIONS.join(', ')}`);
       }
       return { id, era: isStateless(id) ? 'stateless' : 'session', load: () => this.#load(id, load) };
     });

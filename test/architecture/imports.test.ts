@@ -87,7 +87,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
 const COPIED = 'bind/src/compiler.ts';
 
 /** What the explorer of the site runs of the sdk: the conversions, as the bridge applies them. */
-const CONVERTING = /^sdk\/src\/(conversions\/(index|modules)|bridge\/passage|translator)\.ts$/;
+const CONVERTING = /^sdk\/src\/(conversions\/(index|modules)|bridge\/revisionConverter|translator)\.ts$/;
 
 /** Beside hidden characters, printing knows the shape of declarations and nothing more. */
 const PRINT_KNOWS = ['generator/model/declarations.ts', 'generator/printable.ts'];

@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { METHODS } from '../../sdk/src/server/methods.js';
-import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { convertersOf, subjectsOf, valuesOf } from './subjects.js';
 
 const VALUES = 100;
 const SEED = 20261122;
 const ANSWERED: readonly string[] = Object.values(METHODS);
 
-test.each(SPOKEN_REVISIONS)(
+test.each(SUPPORTED_REVISIONS)(
   'params of requests that a server answers differ in `_meta` alone (%s)',
   async (revision) => {
     const convert = await convertersOf(revision);

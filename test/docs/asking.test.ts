@@ -3,14 +3,14 @@
 import { join } from 'node:path';
 import { connect, type Client, type ClientOptions, type ElicitationOptions } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { pagePrograms } from '../support/pagePrograms.js';
 import { runnable } from '../support/runnable.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const programs = pagePrograms('docs/asking.md');
-const REVISIONS = SPOKEN_REVISIONS.filter((id) => id >= '2025-06-18');
+const REVISIONS = SUPPORTED_REVISIONS.filter((id) => id >= '2025-06-18');
 
 const form: ElicitationOptions['form'] = ({ message }) => {
   if (message.startsWith('When do you leave')) return { action: 'accept', content: { day: '2026-08-01' } };
@@ -58,7 +58,7 @@ test.each(REVISIONS)('in revision %s several questions are asked at once', async
   expect((await client.callTool('return')).text).toBe('2026-08-09, aisle');
 });
 
-test.each(SPOKEN_REVISIONS)('in revision %s a handler does without a model', async (revision) => {
+test.each(SUPPORTED_REVISIONS)('in revision %s a handler does without a model', async (revision) => {
   const client = await start('summary.ts', { revisions: [revision] });
   expect((await client.callTool('summary', { note: 'Buy milk' })).text).toBe('Buy milk');
 });

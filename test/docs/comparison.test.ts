@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, JsonRpcError, type Client, type ElicitationOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { remedyOf } from '../support/golden.js';
 import { testUnless } from '../support/omissions.js';
 import { pagePrograms } from '../support/pagePrograms.js';
@@ -51,7 +51,7 @@ test('the table counts the lines of all programs', () => {
 });
 
 test('the revisions that servers speak are those that the page says', () => {
-  expect(SPOKEN_REVISIONS).toContain('2026-07-28');
+  expect(SUPPORTED_REVISIONS).toContain('2026-07-28');
 });
 
 describe.each(LIBRARIES)('on $library', ({ library, name, packages }) => {

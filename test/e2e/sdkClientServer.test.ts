@@ -5,7 +5,7 @@ import { connect, type Client, type ClientOptions, type ElicitationOptions } fro
 import type { Server } from '@mcp-gen/sdk';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { Mailbox } from '../support/mailbox.js';
 
@@ -41,7 +41,7 @@ const elicitation: ElicitationOptions = {
   }),
 };
 
-const CASES = SPOKEN_REVISIONS.flatMap((revision) =>
+const CASES = SUPPORTED_REVISIONS.flatMap((revision) =>
   Object.entries(WAYS).map(([way, open]) => ({ revision, way, open })),
 );
 

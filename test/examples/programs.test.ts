@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runBind } from '@mcp-gen/bind';
 import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { freePort, startHttpProgram } from '../support/httpProgram.js';
 import { testUnless } from '../support/omissions.js';
 import { noOwnRedis } from '../support/redisServer.js';
@@ -143,7 +143,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)(
 );
 
 /** The revisions in which a person can be asked. */
-const ELICITING = SPOKEN_REVISIONS.filter((id) => id >= '2025-06-18');
+const ELICITING = SUPPORTED_REVISIONS.filter((id) => id >= '2025-06-18');
 
 test.each(ELICITING)('ask: asks the person, the model, and the person again, in revision %s', async (revision) => {
   const shown: FormRequest[] = [];

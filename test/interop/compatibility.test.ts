@@ -10,13 +10,13 @@ import { connect, type Client, type ListName } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { SPOKEN_REVISIONS, type SupportedRevision } from '../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../sdk/src/revisions.js';
 import { everyFeature } from '../support/everyFeature.mjs';
 import { Mailbox } from '../support/mailbox.js';
 
 type Which = SupportedRevision | 'all';
-const WHICH: readonly Which[] = [...SPOKEN_REVISIONS, 'all'];
-const revisionsOf = (which: Which): readonly SupportedRevision[] => (which === 'all' ? SPOKEN_REVISIONS : [which]);
+const WHICH: readonly Which[] = [...SUPPORTED_REVISIONS, 'all'];
+const revisionsOf = (which: Which): readonly SupportedRevision[] => (which === 'all' ? SUPPORTED_REVISIONS : [which]);
 
 type Target = Parameters<typeof connect>[0];
 const TRANSPORTS: { readonly [name: string]: (which: Which) => Target | Promise<Target> } = {
@@ -155,7 +155,7 @@ async function useAll(opened: Opened): Promise<void> {
   }
 }
 
-const PAIRS = SPOKEN_REVISIONS.flatMap((serves) => SPOKEN_REVISIONS.map((speaks) => [serves, speaks] as const));
+const PAIRS = SUPPORTED_REVISIONS.flatMap((serves) => SUPPORTED_REVISIONS.map((speaks) => [serves, speaks] as const));
 
 /** Bridges in front of a server of one revision. */
 const BRIDGES: { readonly [name: string]: (serves: SupportedRevision) => Promise<Target> } = {
@@ -174,7 +174,7 @@ const BRIDGES: { readonly [name: string]: (serves: SupportedRevision) => Promise
 
 describe.each(Object.keys(BRIDGES))('through a bridge over %s', (transport) => {
   // Each cell over stdio is two processes: one for each server, and each client once, is enough beside all cells over HTTP.
-  const pairs = PAIRS.filter((_, at) => transport === 'http' || at % (SPOKEN_REVISIONS.length - 1) === 0);
+  const pairs = PAIRS.filter((_, at) => transport === 'http' || at % (SUPPORTED_REVISIONS.length - 1) === 0);
 
   test.each(pairs)('a server of %s and a client of %s', { timeout: 60_000 }, async (serves, speaks) => {
     const opened = await open((await BRIDGES[transport]?.(serves)) ?? '', speaks, serves);

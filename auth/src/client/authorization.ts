@@ -1,6 +1,6 @@
 import type { DPoPHandle, TokenEndpointResponse } from 'oauth4webapi';
 import { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from '../errors.js';
-import type { Demand } from './challenge.js';
+import type { AuthorizationChallenge } from './challenge.js';
 import { Discovery, type Target } from './discovery.js';
 import { shown } from './failures.js';
 import type { Grant } from './grant.js';
@@ -20,7 +20,7 @@ const FAILURE_PAUSE = 60_000;
 const MAX_RAPID_GRANTS = 5;
 
 /** Errors after which a refresh token is useless: the token, the scopes, or the resource are no longer granted (RFC 6749, RFC 8707). */
-const DEAD_REFRESH: ReadonlySet<string> = new Set([
+const FINAL_REFRESH_ERRORS: ReadonlySet<string> = new Set([
   'invalid_grant',
   'invalid_scope',
   'invalid_target',
@@ -28,7 +28,7 @@ const DEAD_REFRESH: ReadonlySet<string> = new Set([
 ]);
 
 /** Tokens, with what this connection knows about them. */
-export interface Held {
+export interface ConnectionTokens {
   readonly tokens: Tokens;
   /** How this connection obtained them. */
   readonly from: 'store' | 'refresh' | 'grant';
@@ -39,9 +39,9 @@ export interface Held {
 /** Why tokens are renewed. */
 interface Renewal {
   /** What the server's challenge requires. Undefined: the tokens are about to expire. */
-  readonly demand: Demand | undefined;
+  readonly challenge: AuthorizationChallenge | undefined;
   /** The tokens that the server rejected, or that are about to expire. */
-  readonly held: Held | undefined;
+  readonly held: ConnectionTokens | undefined;
 }
 
 /** Loads, obtains, renews, and stores the tokens of one connection. */
@@ -53,11 +53,11 @@ export class Authorization {
   readonly #store: TokenStore;
   readonly #key: string;
   readonly #connection: OAuthConnection;
-  #held: Held | undefined;
+  #held: ConnectionTokens | undefined;
   #loading: Promise<void> | undefined;
   #proofKey: ProofKey | undefined;
-  #renewing: Shared<Held> | undefined;
-  #failure: { readonly error: Error; readonly until: number; readonly demand: string | undefined } | undefined;
+  #renewing: Shared<ConnectionTokens> | undefined;
+  #failure: { readonly error: Error; readonly until: number; readonly challenge: string | undefined } | undefined;
   #grants = { count: 0, last: -Infinity };
 
   constructor(connection: OAuthConnection, options: OAuthClientOptions, grant: Grant, named: readonly string[]) {
@@ -75,7 +75,7 @@ export class Authorization {
   }
 
   /** Returns the tokens to send a request with, renewed if they expire; undefined if the server has to send a challenge first. */
-  async current(signal: AbortSignal | undefined): Promise<Held | undefined> {
+  async current(signal: AbortSignal | undefined): Promise<ConnectionTokens | undefined> {
     // A store that cannot be read now may be readable for the next request.
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined;
@@ -88,7 +88,7 @@ export class Authorization {
     // With a challenge, the login can request the right scopes.
     if (refreshToken === undefined && this.#grant.isInteractive) return isExpired(held.tokens) ? undefined : held;
     try {
-      return await this.renew({ demand: undefined, held }, signal);
+      return await this.renew({ challenge: undefined, held }, signal);
     } catch (error) {
       if (isTemporary(error) && !isExpired(held.tokens)) return held;
       throw error;
@@ -96,7 +96,7 @@ export class Authorization {
   }
 
   /** Returns tokens other than the ones that the server rejected. All callers share one attempt. */
-  async renew(renewal: Renewal, signal: AbortSignal | undefined): Promise<Held> {
+  async renew(renewal: Renewal, signal: AbortSignal | undefined): Promise<ConnectionTokens> {
     // Another request may have renewed them already.
     if (this.#held !== undefined && this.#held !== renewal.held && this.#satisfies(this.#held.tokens, renewal))
       return this.#held;
@@ -104,8 +104,8 @@ export class Authorization {
     return this.#renewing.wait(signal);
   }
 
-  #begin(renewal: Renewal): Shared<Held> {
-    const renewing = new Shared<Held>((stop) => this.#renew(renewal, stop));
+  #begin(renewal: Renewal): Shared<ConnectionTokens> {
+    const renewing = new Shared<ConnectionTokens>((stop) => this.#renew(renewal, stop));
     const { ended } = renewing;
     void ended.then(() => {
       if (this.#renewing === renewing) this.#renewing = undefined;
@@ -115,7 +115,7 @@ export class Authorization {
   }
 
   /** Returns the DPoP handle of the key that the tokens are bound to. */
-  async proofsFor({ tokens }: Held): Promise<DPoPHandle | undefined> {
+  async proofsFor({ tokens }: ConnectionTokens): Promise<DPoPHandle | undefined> {
     if (tokens.type !== 'dpop') return undefined;
     const key = await this.#proofKeyOf(tokens);
     if (key === undefined) throw new AuthorizationError('The DPoP key of the stored tokens is invalid. Log in again');
@@ -135,39 +135,41 @@ export class Authorization {
     return isUnbound || tokens?.issuer !== issuer ? undefined : tokens;
   }
 
-  async #renew(renewal: Renewal, signal: AbortSignal): Promise<Held> {
+  async #renew(renewal: Renewal, signal: AbortSignal): Promise<ConnectionTokens> {
     // If more scopes are denied to one request, other requests are not affected.
-    const { demand } = renewal;
-    const wanted = demand?.kind === 'insufficient-scope' ? `scopes ${demand.scope ?? ''}` : undefined;
+    const { challenge } = renewal;
+    const wanted = challenge?.kind === 'insufficient-scope' ? `scopes ${challenge.scope ?? ''}` : undefined;
     const failure = this.#failure;
-    if (failure !== undefined && failure.demand === wanted && Date.now() < failure.until) throw failure.error;
+    if (failure !== undefined && failure.challenge === wanted && Date.now() < failure.until) throw failure.error;
     try {
-      const held = await this.#store.lock(this.#key, () => this.#renewAlone(renewal, signal), signal);
+      const held = await this.#store.lock(this.#key, () => this.#renewLocked(renewal, signal), signal);
       this.#held = held;
       this.#failure = undefined;
       return held;
     } catch (error) {
       // Whether a login is required can change at any moment, and checking it does not prompt anybody.
       const isFinal = error instanceof AuthorizationError || error instanceof ForbiddenUrlError;
-      if (isFinal && !isTemporary(error)) this.#failure = { error, until: Date.now() + FAILURE_PAUSE, demand: wanted };
+      if (isFinal && !isTemporary(error))
+        this.#failure = { error, until: Date.now() + FAILURE_PAUSE, challenge: wanted };
       throw error;
     }
   }
 
   /** Renews the tokens while holding the lock of the store. */
-  async #renewAlone(renewal: Renewal, signal: AbortSignal): Promise<Held> {
-    const { demand, held } = renewal;
+  async #renewLocked(renewal: Renewal, signal: AbortSignal): Promise<ConnectionTokens> {
+    const { challenge, held } = renewal;
     const before = await this.#stored();
     if (before !== undefined && before.accessToken !== held?.tokens.accessToken && this.#satisfies(before, renewal)) {
       return { tokens: before, from: 'store', isAccepted: false };
     }
-    this.#checkDemand(renewal);
-    const hint = demand?.resourceMetadata ?? before?.resourceMetadata;
+    this.#checkChallenge(renewal);
+    const hint = challenge?.resourceMetadata ?? before?.resourceMetadata;
     // A server that rejects a token may have moved to another authorization server.
-    const target = await this.#discovery.target(hint, held !== undefined && demand !== undefined, signal);
+    const target = await this.#discovery.target(hint, held !== undefined && challenge !== undefined, signal);
     const usable = before?.issuer === target.authorizationServer.issuer ? before : undefined;
     const mayRefresh =
-      demand?.kind !== 'insufficient-scope' && (demand === undefined || held === undefined || !isUnaccepted(held));
+      challenge?.kind !== 'insufficient-scope' &&
+      (challenge === undefined || held === undefined || !isUnaccepted(held));
     const refreshed = usable !== undefined && mayRefresh ? await this.#refresh(usable, target) : undefined;
     if (refreshed !== undefined) return refreshed;
     signal.throwIfAborted();
@@ -180,28 +182,29 @@ export class Authorization {
   }
 
   /** Returns whether tokens of another process or request are worth trying. */
-  #satisfies(tokens: Tokens, { demand }: Renewal): boolean {
+  #satisfies(tokens: Tokens, { challenge }: Renewal): boolean {
     return (
-      !isExpiring(tokens) && (demand?.kind !== 'insufficient-scope' || includesScopes(tokens.requested, demand.scope))
+      !isExpiring(tokens) &&
+      (challenge?.kind !== 'insufficient-scope' || includesScopes(tokens.requested, challenge.scope))
     );
   }
 
   /** @throws {AuthorizationError} if other tokens would not help. */
-  #checkDemand({ demand, held }: Renewal): void {
+  #checkChallenge({ challenge, held }: Renewal): void {
     const { href } = this.#requests.server;
-    if (demand === undefined) return;
-    if (demand.otherSchemes.length > 0) {
+    if (challenge === undefined) return;
+    if (challenge.otherSchemes.length > 0) {
       throw new AuthorizationError(
-        `${href} requires the authentication scheme ${demand.otherSchemes.join(', ')}. Supported: Bearer, DPoP`,
+        `${href} requires the authentication scheme ${challenge.otherSchemes.join(', ')}. Supported: Bearer, DPoP`,
       );
     }
     if (held === undefined || held.from !== 'grant') return;
-    if (demand.kind === 'insufficient-scope') {
-      if (demand.scope !== undefined && !includesScopes(held.tokens.requested, demand.scope)) return;
+    if (challenge.kind === 'insufficient-scope') {
+      if (challenge.scope !== undefined && !includesScopes(held.tokens.requested, challenge.scope)) return;
       const scopes =
-        demand.scope === undefined
+        challenge.scope === undefined
           ? 'more scopes, without naming them'
-          : `the scopes ${demand.scope}, which were requested and not granted`;
+          : `the scopes ${challenge.scope}, which were requested and not granted`;
       throw new AuthorizationError(`${href} requires ${scopes}`, { error: 'insufficient_scope' });
     }
     if (!held.isAccepted) {
@@ -216,7 +219,7 @@ export class Authorization {
    * Returns refreshed tokens after storing them; undefined if the refresh token is no longer valid. Continues after all callers have
    * stopped waiting: a server that rotates refresh tokens accepts the old one once, so the new one must not be lost.
    */
-  async #refresh(before: Tokens, target: Target): Promise<Held | undefined> {
+  async #refresh(before: Tokens, target: Target): Promise<ConnectionTokens | undefined> {
     const { signal } = new AbortController();
     const { refreshToken, clientId, issuer } = before;
     const request = { target, requests: this.#requests, store: this.#store, signal };
@@ -234,19 +237,20 @@ export class Authorization {
       const code = error instanceof AuthorizationError ? error.error : undefined;
       const isUnknown = code === 'invalid_client' || code === 'unauthorized_client';
       const isForgotten = isUnknown && (await this.#grant.forget?.(issuer, clientId, this.#store)) === true;
-      if (!isForgotten && !DEAD_REFRESH.has(code ?? '')) throw error;
+      if (!isForgotten && !FINAL_REFRESH_ERRORS.has(code ?? '')) throw error;
       await this.#store.set(this.#key, stored({ ...before, refreshToken: undefined }));
       return undefined;
     }
   }
 
-  async #obtain(wanted: Renewal & Wanted): Promise<Held> {
-    const { demand, target, before, hint, signal } = wanted;
+  async #obtain(wanted: Renewal & Wanted): Promise<ConnectionTokens> {
+    const { challenge, target, before, hint, signal } = wanted;
     const { authorizationServer } = target;
     this.#countGrant();
     // Scopes requested before are requested again, because other requests may need them.
-    const base = this.#options.scope ?? before?.requested ?? (demand?.scope === undefined ? target.scope : undefined);
-    const scope = scopeUnion(base, demand?.scope);
+    const base =
+      this.#options.scope ?? before?.requested ?? (challenge?.scope === undefined ? target.scope : undefined);
+    const scope = scopeUnion(base, challenge?.scope);
     const key = await this.#proofKeyFor(wanted);
     const { response, clientId, requested } = await this.#grant
       .obtain({ target, scope, dpop: key?.handle, requests: this.#requests, store: this.#store, signal })
@@ -268,7 +272,7 @@ export class Authorization {
     );
   }
 
-  async #keep(tokens: Tokens, from: Held['from']): Promise<Held> {
+  async #keep(tokens: Tokens, from: ConnectionTokens['from']): Promise<ConnectionTokens> {
     await this.#store.set(this.#key, stored(tokens));
     return { tokens, from, isAccepted: false };
   }
@@ -283,8 +287,8 @@ export class Authorization {
   }
 
   /** Returns the key for new tokens, if they must be bound to one. */
-  async #proofKeyFor({ demand, target, before }: Renewal & Wanted): Promise<ProofKey | undefined> {
-    const wanted = this.#options.dpop ?? (target.dpop || demand?.dpop === true || before?.type === 'dpop');
+  async #proofKeyFor({ challenge, target, before }: Renewal & Wanted): Promise<ProofKey | undefined> {
+    const wanted = this.#options.dpop ?? (target.dpop || challenge?.dpop === true || before?.type === 'dpop');
     if (!wanted) return undefined;
     this.#proofKey ??= await newProofKey(target.authorizationServer.dpop_signing_alg_values_supported);
     return this.#proofKey;
@@ -304,7 +308,7 @@ interface Wanted {
 }
 
 /** Returns whether a token was renewed, and the server rejected it nevertheless. */
-function isUnaccepted({ from, isAccepted }: Held): boolean {
+function isUnaccepted({ from, isAccepted }: ConnectionTokens): boolean {
   return from !== 'store' && !isAccepted;
 }
 

@@ -8,7 +8,7 @@ import {
 import { scopeUnion } from './scopes.js';
 
 /** What a server requires, from the challenges of a response that rejects a request. */
-export interface Demand {
+export interface AuthorizationChallenge {
   /** `unauthorized`: the token is missing or invalid. `insufficient-scope`: the token lacks scopes. */
   readonly kind: 'unauthorized' | 'insufficient-scope' | 'dpop-nonce';
   /** The URL of the protected resource metadata, from the challenge. */
@@ -24,7 +24,7 @@ export interface Demand {
 const OAUTH_SCHEMES: readonly string[] = ['bearer', 'dpop'];
 
 /** Returns what a response requires; undefined if it does not ask for authorization. */
-export async function demandOf(response: Response): Promise<Demand | undefined> {
+export async function authorizationChallengeOf(response: Response): Promise<AuthorizationChallenge | undefined> {
   const { status } = response;
   if (status !== 401 && status !== 403) return undefined;
   const all = await challengesIn(response);

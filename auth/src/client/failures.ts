@@ -9,7 +9,7 @@ import {
 import { AuthorizationError } from '../errors.js';
 
 /** Maximum characters of a message that come from the other side. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** Error codes that programs compare. Other strings are dropped. */
 const CODE = /^[\w.-]{1,64}$/;
@@ -29,16 +29,17 @@ export function isTemporary(status: number): boolean {
  * @param secrets strings that the message must not contain
  */
 export async function failureOf(error: unknown, what: string, secrets: readonly string[] = []): Promise<unknown> {
-  const told = await toldBy(error);
-  if (told === undefined) {
+  const response = await errorResponseOf(error);
+  if (response === undefined) {
     if (!(error instanceof TypeError) || 'code' in error)
       return isOfLibrary(error) ? failed(what, error.message) : error;
     // The network failed, and the message only names the host.
     return new AuthorizationError(`${what} failed: ${error.message}`, { cause: error, temporary: true });
   }
-  const { description = '', status = 400 } = told;
+  const { description = '', status = 400 } = response;
   const isRepeating = (text: string): boolean => secrets.some((secret) => secret !== '' && text.includes(secret));
-  const code = told.code !== undefined && CODE.test(told.code) && !isRepeating(told.code) ? told.code : undefined;
+  const code =
+    response.code !== undefined && CODE.test(response.code) && !isRepeating(response.code) ? response.code : undefined;
   const reason = isRepeating(description) || description === '' ? '' : `: ${shown(description)}`;
   const message = code === undefined ? `HTTP ${status}` : `${code}${reason}`;
   const temporary = isTemporary(status) || (code !== undefined && TEMPORARY_CODES.has(code));
@@ -47,23 +48,23 @@ export async function failureOf(error: unknown, what: string, secrets: readonly 
 
 /** Returns a string of the other side, shortened and made printable for a message. */
 export function shown(text: string): string {
-  return printable(text.slice(0, LONGEST_REASON)).replace(/\s+/g, ' ');
+  return printable(text.slice(0, MAX_REASON_LENGTH)).replace(/\s+/g, ' ');
 }
 
-interface Told {
+interface ErrorResponse {
   readonly code?: string | undefined;
   readonly description?: string | undefined;
   readonly status?: number;
 }
 
-async function toldBy(error: unknown): Promise<Told | undefined> {
+async function errorResponseOf(error: unknown): Promise<ErrorResponse | undefined> {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
     const status = error instanceof ResponseBodyError ? error.status : undefined;
     return { code: error.error, description: error.error_description, ...(status !== undefined && { status }) };
   }
   if (error instanceof WWWAuthenticateChallengeError) {
     const code = error.cause.map(({ parameters }) => parameters.error).find((each) => each !== undefined);
-    return { ...(await toldByBody(error.response, code)), status: error.status };
+    return { ...(await errorInBody(error.response, code)), status: error.status };
   }
   // A response that is not JSON is the cause.
   if (error instanceof OperationProcessingError && error.cause instanceof Response) {
@@ -73,7 +74,7 @@ async function toldBy(error: unknown): Promise<Told | undefined> {
   return undefined;
 }
 
-async function toldByBody(response: Response, code: string | undefined): Promise<Told> {
+async function errorInBody(response: Response, code: string | undefined): Promise<ErrorResponse> {
   const body: unknown = await response.json().catch(() => undefined);
   const { error, error_description: description } = (body ?? {}) as { error?: unknown; error_description?: unknown };
   return {

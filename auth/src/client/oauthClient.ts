@@ -5,8 +5,8 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi';
 import { AuthorizationError } from '../errors.js';
-import { Authorization, type Held } from './authorization.js';
-import { demandOf } from './challenge.js';
+import { Authorization, type ConnectionTokens } from './authorization.js';
+import { authorizationChallengeOf } from './challenge.js';
 import type { Grant } from './grant.js';
 import type { OAuthClient, OAuthClientOptions } from './options.js';
 import { MemoryTokenStore } from './tokenStore.js';
@@ -48,22 +48,22 @@ async function send(request: Repeatable, authorization: Authorization, base: typ
   let hasNonce = false;
   for (let renewals = 0; ; renewals++) {
     const response = await sendOnce(request, held, authorization, base);
-    const demand = await demandOf(response);
-    if (demand === undefined) {
+    const challenge = await authorizationChallengeOf(response);
+    if (challenge === undefined) {
       if (held !== undefined) held.isAccepted = true;
       return response;
     }
     await response.body?.cancel();
-    if (demand.kind === 'dpop-nonce' && held?.tokens.type === 'dpop' && !hasNonce) {
+    if (challenge.kind === 'dpop-nonce' && held?.tokens.type === 'dpop' && !hasNonce) {
       // The handle stores the nonce.
       hasNonce = true;
       continue;
     }
-    if (demand.kind === 'insufficient-scope' && held !== undefined) held.isAccepted = true;
+    if (challenge.kind === 'insufficient-scope' && held !== undefined) held.isAccepted = true;
     if (renewals >= MAX_RENEWALS) {
       throw new AuthorizationError(`${request.url.origin} rejected ${renewals} new tokens for one request`);
     }
-    held = await authorization.renew({ demand, held }, signal);
+    held = await authorization.renew({ challenge, held }, signal);
     hasNonce = false;
   }
 }
@@ -71,7 +71,7 @@ async function send(request: Repeatable, authorization: Authorization, base: typ
 /** Sends a request with a token, and with a DPoP proof if the token is bound to a key. */
 async function sendOnce(
   { url, headers, init, signal }: Repeatable,
-  held: Held | undefined,
+  held: ConnectionTokens | undefined,
   authorization: Authorization,
   base: typeof fetch,
 ): Promise<Response> {

@@ -64,8 +64,8 @@ export async function register({
     const response = await dynamicClientRegistrationRequest(authorizationServer, metadata, options);
     const registered = await processDynamicClientRegistrationResponse(response);
     const { client_id: clientId, client_secret_expires_at: seconds } = registered;
-    const { client_secret: secret, token_endpoint_auth_method: told } = strings(registered);
-    const agreed = told ?? (secret === undefined ? 'none' : method);
+    const { client_secret: secret, token_endpoint_auth_method: registeredMethod } = strings(registered);
+    const agreed = registeredMethod ?? (secret === undefined ? 'none' : method);
     const expiresAt = typeof seconds === 'number' ? seconds * 1_000 : 0;
     return { clientId, secret, method: agreed, redirectUri, expiresAt };
   } catch (error) {

@@ -3,10 +3,10 @@ import { scopeUnion } from './scopes.js';
 import type { StoredValue } from './tokenStore.js';
 
 /** Maximum milliseconds before expiry at which a token is renewed. Clocks differ, and requests take time. */
-const EARLY = 60_000;
+const RENEWAL_MARGIN = 60_000;
 
 /** Part of a short token's lifetime, before its end, in which it is renewed. */
-const EARLY_PART = 0.1;
+const RENEWAL_FRACTION = 0.1;
 
 /** The tokens that were issued for one server. */
 export interface Tokens {
@@ -50,7 +50,8 @@ export function tokensFrom(response: TokenEndpointResponse, facts: TokenFacts, b
     accessToken,
     type: type === 'dpop' ? 'dpop' : 'bearer',
     expiresAt: lifetime === undefined ? undefined : now + lifetime,
-    renewAt: lifetime === undefined ? undefined : now + lifetime - Math.min(EARLY, lifetime * EARLY_PART),
+    renewAt:
+      lifetime === undefined ? undefined : now + lifetime - Math.min(RENEWAL_MARGIN, lifetime * RENEWAL_FRACTION),
     // Without a new refresh token in the response, the old one stays valid.
     refreshToken: refreshToken ?? before?.refreshToken,
     granted: scopeUnion(scope) ?? before?.granted,

@@ -36,12 +36,12 @@ export function authenticator(parts: AuthenticateParts): (request: Request) => P
       throw refused(parts, 401, 'invalid_token', 'the token is unknown or no longer valid');
     }
     const { accountId: id, exp: expiresAt } = token;
-    await honored(parts, () => sessions.check(grantId));
+    await checked(parts, () => sessions.check(grantId));
     const scopes = (token.scope ?? '').split(' ').filter((scope) => scope !== '');
     if (!settings.requiredScopes.every((scope) => scopes.includes(scope))) {
       throw refused(parts, 403, 'insufficient_scope', 'the token lacks a scope that this request needs');
     }
-    const upstreamToken = (): Promise<string> => honored(parts, () => sessions.accessToken(grantId));
+    const upstreamToken = (): Promise<string> => checked(parts, () => sessions.accessToken(grantId));
     return { id, clientId, scopes, roles: scopes, expiresAt, upstreamToken };
   };
 }
@@ -56,7 +56,7 @@ function tokenOf(request: Request, parts: AuthenticateParts): string {
 }
 
 /** Asks the provider whether a token is still valid. */
-async function honored<T>(parts: AuthenticateParts, ask: () => Promise<T>): Promise<T> {
+async function checked<T>(parts: AuthenticateParts, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -77,7 +77,7 @@ export async function delegatedAuthorization(
 }
 
 function validation(validate: ValidateUpstream, upstream: Upstream): Validate {
-  if (validate === 'userinfo') return (tokens) => upstream.honorsUserInfo(tokens);
+  if (validate === 'userinfo') return (tokens) => upstream.isAcceptedByUserInfo(tokens);
   return validate === 'introspection' ? (tokens) => upstream.isActive(tokens) : validate;
 }
 

@@ -58,7 +58,7 @@ const COOKIE = 'mcp_provider.';
 /** Maximum number of logins in progress in one browser. */
 const MAX_LOGINS = 8;
 const FORM_LIMIT = 4_096;
-const LONGEST_USER = 255;
+const MAX_USER_LENGTH = 255;
 const EXPIRED = 'This login has expired, or was started in another browser.';
 
 /** Serves the consent page and the callback of the provider. */
@@ -198,8 +198,8 @@ export class Login {
     const user: unknown =
       options.user === undefined ? claims?.['sub'] : await this.#asked((signal) => options.user?.(shown, signal));
     if (user === undefined) throw new UpstreamError('access_denied', 'This user may not log in');
-    if (typeof user !== 'string' || user === '' || user.length > LONGEST_USER) {
-      settings.report(new TypeError(`The id of a user must be a string of 1 to ${LONGEST_USER} characters`));
+    if (typeof user !== 'string' || user === '' || user.length > MAX_USER_LENGTH) {
+      settings.report(new TypeError(`The id of a user must be a string of 1 to ${MAX_USER_LENGTH} characters`));
       throw new UpstreamError('server_error', 'The login at the provider failed');
     }
     if (!(await this.#asked((signal) => validate(shown, signal)))) {

@@ -12,7 +12,7 @@ const STYLE =
   'button[value=allow]{background:#14532d;color:#fff}';
 
 /** Maximum characters of a name on a page. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
@@ -105,7 +105,7 @@ ${body}</body></html>
 /** Removes characters that are invisible or change the text direction. */
 function shown(text: string): string {
   const line = printable(text).replace(/\s+/g, ' ');
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line;
 }
 
 const ENTITIES: { readonly [character: string]: string } = {

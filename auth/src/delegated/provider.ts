@@ -105,7 +105,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
         defaultResource: () => resource,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, indicator) => {
-          if (!isSpelling(indicator, resource)) throw new errors.InvalidTarget();
+          if (!isEquivalent(indicator, resource)) throw new errors.InvalidTarget();
           return { scope: scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
         },
       },
@@ -119,11 +119,11 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
         ? () => Promise.reject(new Error('Requests to URLs of clients are disabled'))
         : documentFetch(documents, { scopes, schemes }),
     findAccount: async (context, id, token) => {
-      followSpelling(context, token, resource);
+      useRequestedSpelling(context, token, resource);
       const grant = (token as { readonly grantId?: string } | undefined)?.grantId;
       const isReplay = (token as { readonly consumed?: unknown } | undefined)?.consumed !== undefined;
       if (grant !== undefined && !isReplay) {
-        const session = await standing(grant);
+        const session = await upstreamSessionOf(grant);
         if (session === undefined) return undefined;
         found.set(context, session);
       }
@@ -164,7 +164,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
   };
 
   /** Returns the upstream session of a grant, if the provider still accepts its tokens. */
-  async function standing(grant: string): Promise<UpstreamSession | undefined> {
+  async function upstreamSessionOf(grant: string): Promise<UpstreamSession | undefined> {
     try {
       await sessions.check(grant);
       return await sessions.find(grant);
@@ -319,17 +319,17 @@ function metadataOf({ id, secret, redirectUris, name = id }: KnownClient): oidc.
 }
 
 /** Returns whether a URL is the resource: hosts are case-insensitive, and an empty path equals "/" (RFC 3986, section 6.2). */
-function isSpelling(given: string, resource: string): boolean {
+function isEquivalent(given: string, resource: string): boolean {
   return URL.canParse(given) && new URL(given).href === new URL(resource).href;
 }
 
 /** Lets a token request write the resource differently from the authorization request. Grants are compared as strings. */
-function followSpelling({ oidc }: KoaContextWithOIDC, token: object | undefined, resource: string): void {
+function useRequestedSpelling({ oidc }: KoaContextWithOIDC, token: object | undefined, resource: string): void {
   const { params } = oidc;
   const { resource: granted } = (token ?? {}) as { readonly resource?: unknown };
   const asked = params?.['resource'];
   if (params === undefined || typeof asked !== 'string' || typeof granted !== 'string') return;
-  if (isSpelling(asked, resource)) params['resource'] = granted;
+  if (isEquivalent(asked, resource)) params['resource'] = granted;
 }
 
 function isObject(value: unknown): value is object {

@@ -20,7 +20,7 @@ const DANGEROUS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /**
  * Returns why a redirect URI is not allowed, as a predicate for a message; undefined if it is allowed.
@@ -28,7 +28,7 @@ const LONGEST = 2_000;
  * @param schemes schemes that the operator allows, besides https and http to a loopback address
  */
 export function redirectProblem(uri: unknown, schemes: readonly string[]): string | undefined {
-  if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'is not a URL';
+  if (typeof uri !== 'string' || uri.length > MAX_LENGTH || !URL.canParse(uri)) return 'is not a URL';
   const { protocol, hostname, username, password } = new URL(uri);
   if (uri.includes('#')) return 'must not have a fragment';
   if (/[\s\\*]/.test(uri)) return 'must not have spaces, backslashes, or wildcards';

@@ -10,7 +10,7 @@ const KEPT: ReadonlySet<string> = new Set([
 
 const MAX_BYTES = 8_192;
 const MAX_REDIRECTS = 10;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Metadata that a client sent. */
 interface ClientMetadata {
@@ -41,8 +41,8 @@ export function registeredMetadata(
     const problem = redirectProblem(uri, schemes);
     if (problem !== undefined) refuse('invalid_redirect_uri', `redirect_uris: a redirect URI ${problem}`);
   }
-  if (typeof name !== 'string' || name.length > LONGEST_NAME) {
-    refuse('invalid_client_metadata', `client_name must be a string of at most ${LONGEST_NAME} characters`);
+  if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH) {
+    refuse('invalid_client_metadata', `client_name must be a string of at most ${MAX_NAME_LENGTH} characters`);
   }
   const allowed = typeof scope === 'string' ? scope.split(' ').filter((one) => scopes.includes(one)) : [];
   return {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 
-const SHORTEST_KEY = 32;
+const MIN_KEY_LENGTH = 32;
 
 /** The keys derived from one secret of the operator (RFC 5869). */
 interface DerivedKeys {
@@ -89,7 +89,7 @@ function signature(text: string, { signing }: DerivedKeys): string {
 
 function derivedKeys(secret: string | Uint8Array): DerivedKeys {
   const derived = (use: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, '', `mcp-gen delegated authorization: ${use}`, SHORTEST_KEY));
+    Buffer.from(hkdfSync('sha256', secret, '', `mcp-gen delegated authorization: ${use}`, MIN_KEY_LENGTH));
   return {
     name: derived('name').toString('base64url', 0, 9),
     sealing: new Uint8Array(derived('sealing')),
@@ -105,7 +105,7 @@ function checkSecrets(secrets: unknown): void {
     if (typeof secret !== 'string' && !(secret instanceof Uint8Array)) {
       throw new TypeError('Invalid option "keys": expected strings or bytes');
     }
-    if (secret.length >= SHORTEST_KEY) continue;
-    throw new RangeError(`Invalid option "keys": a secret must have at least ${SHORTEST_KEY} characters or bytes`);
+    if (secret.length >= MIN_KEY_LENGTH) continue;
+    throw new RangeError(`Invalid option "keys": a secret must have at least ${MIN_KEY_LENGTH} characters or bytes`);
   }
 }

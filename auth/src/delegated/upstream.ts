@@ -20,7 +20,7 @@ export interface RenewableTokens extends UpstreamTokens {
 }
 
 /** Maximum characters of a stored token. */
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 
 /** Milliseconds that metadata is cached. */
 const METADATA_LIFETIME = 3_600_000;
@@ -143,7 +143,7 @@ export class Upstream {
   }
 
   /** Returns whether the UserInfo endpoint accepts a token. */
-  honorsUserInfo({ accessToken, claims }: UpstreamTokens): Promise<boolean> {
+  isAcceptedByUserInfo({ accessToken, claims }: UpstreamTokens): Promise<boolean> {
     return this.#attempt('UserInfo endpoint', async () => {
       const server = await this.#discovered();
       const subject = claims?.['sub'];
@@ -247,8 +247,8 @@ export class Upstream {
     const { access_token: accessToken, refresh_token, expires_in, scope } = response;
     const claims = oauth.getValidatedIdTokenClaims(response);
     const refreshToken = refresh_token ?? before?.refreshToken;
-    if (accessToken.length > LONGEST_TOKEN || (refreshToken?.length ?? 0) > LONGEST_TOKEN) {
-      throw this.#broken('token endpoint', `a token has more than ${LONGEST_TOKEN} characters`);
+    if (accessToken.length > MAX_TOKEN_LENGTH || (refreshToken?.length ?? 0) > MAX_TOKEN_LENGTH) {
+      throw this.#broken('token endpoint', `a token has more than ${MAX_TOKEN_LENGTH} characters`);
     }
     return {
       accessToken,

@@ -28,17 +28,17 @@ export interface UpstreamSessionsOptions {
 const KIND = 'Upstream';
 
 /** Milliseconds before expiry at which tokens are renewed. */
-const EARLY = 10_000;
+const RENEWAL_MARGIN = 10_000;
 
 /** Maximum number of cached validation results. */
-const MAX_VERDICTS = 10_000;
+const MAX_CACHED_RESULTS = 10_000;
 
 /** The sessions of users at the provider, by grant id: validates and renews their tokens, and ends grants with them. */
 export class UpstreamSessions {
   readonly #options: UpstreamSessionsOptions;
   /** Until when the tokens of a grant count as valid. */
-  readonly #verdicts = new Map<string, number>();
-  readonly #judging = new Map<string, Promise<void>>();
+  readonly #validUntil = new Map<string, number>();
+  readonly #validating = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
 
   constructor(options: UpstreamSessionsOptions) {
@@ -62,14 +62,14 @@ export class UpstreamSessions {
    * @throws {UpstreamError} if the check failed.
    */
   async check(grant: string): Promise<void> {
-    if ((this.#verdicts.get(grant) ?? 0) > Date.now()) return;
+    if ((this.#validUntil.get(grant) ?? 0) > Date.now()) return;
     // Concurrent requests share one check.
-    let judging = this.#judging.get(grant);
-    if (judging === undefined) {
-      judging = this.#judge(grant).finally(() => this.#judging.delete(grant));
-      this.#judging.set(grant, judging);
+    let validating = this.#validating.get(grant);
+    if (validating === undefined) {
+      validating = this.#validateNow(grant).finally(() => this.#validating.delete(grant));
+      this.#validating.set(grant, validating);
     }
-    await judging;
+    await validating;
   }
 
   /**
@@ -98,19 +98,19 @@ export class UpstreamSessions {
     // A renewal in progress would store the session again.
     await records.lock(KIND, grant, async () => {
       const session = await this.find(grant);
-      this.#verdicts.delete(grant);
+      this.#validUntil.delete(grant);
       await records.deleteGrant(grant);
       if (session !== undefined) void upstream.revoke(session.tokens);
     });
   }
 
-  async #judge(grant: string): Promise<void> {
+  async #validateNow(grant: string): Promise<void> {
     await this.#orEnd(grant, async () => {
       const { tokens } = await this.#current(grant);
-      if (await this.#honors(tokens)) return;
+      if (await this.#isAccepted(tokens)) return;
       // Some providers do not say when a token expires. A token that can be renewed was not revoked.
       const renewed = await this.#renewed(grant, tokens.accessToken);
-      if (!(await this.#honors(renewed.tokens))) throw new SessionEndedError('The provider has revoked the token');
+      if (!(await this.#isAccepted(renewed.tokens))) throw new SessionEndedError('The provider has revoked the token');
     });
     this.#remember(grant);
   }
@@ -124,7 +124,7 @@ export class UpstreamSessions {
     }
   }
 
-  async #honors(tokens: RenewableTokens): Promise<boolean> {
+  async #isAccepted(tokens: RenewableTokens): Promise<boolean> {
     const { validate, lifetimes, report } = this.#options;
     const { accessToken, expiresAt, scope, claims } = tokens;
     try {
@@ -173,10 +173,10 @@ export class UpstreamSessions {
   }
 
   #remember(grant: string): void {
-    this.#verdicts.delete(grant);
-    const [oldest] = this.#verdicts.keys();
-    if (this.#verdicts.size >= MAX_VERDICTS && oldest !== undefined) this.#verdicts.delete(oldest);
-    this.#verdicts.set(grant, Date.now() + this.#options.lifetimes.verdict);
+    this.#validUntil.delete(grant);
+    const [oldest] = this.#validUntil.keys();
+    if (this.#validUntil.size >= MAX_CACHED_RESULTS && oldest !== undefined) this.#validUntil.delete(oldest);
+    this.#validUntil.set(grant, Date.now() + this.#options.lifetimes.verdict);
   }
 }
 
@@ -199,5 +199,5 @@ export async function within<T>(timeout: number, act: (signal: AbortSignal) => T
 }
 
 function isExpired({ expiresAt }: UpstreamTokens): boolean {
-  return expiresAt !== undefined && expiresAt - EARLY <= Date.now();
+  return expiresAt !== undefined && expiresAt - RENEWAL_MARGIN <= Date.now();
 }

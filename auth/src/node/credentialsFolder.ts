@@ -4,7 +4,7 @@ import { isAbsolute, normalize, posix, win32 } from 'node:path';
 import { TokenStoreError } from './errors.js';
 
 /** The environment that determines the folder. */
-export interface Surroundings {
+export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
@@ -18,12 +18,12 @@ export function credentialsFolder({
   platform = process.platform,
   env = process.env,
   home = homedir(),
-}: Partial<Surroundings> = {}): string {
+}: Partial<Environment> = {}): string {
   const path = platform === 'win32' ? win32 : posix;
   return path.join(configFolder({ platform, env, home }), 'mcp-gen', 'credentials');
 }
 
-function configFolder({ platform, env, home }: Surroundings): string {
+function configFolder({ platform, env, home }: Environment): string {
   if (platform === 'win32') {
     const { APPDATA = '' } = env;
     return win32.isAbsolute(APPDATA) ? APPDATA : win32.join(home, 'AppData', 'Roaming');

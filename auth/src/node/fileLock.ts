@@ -12,11 +12,11 @@ const RENEWAL = 5_000;
 const RENEWAL_LIMIT = 30_000;
 
 /** Maximum milliseconds that count between two checks, so that a computer that was suspended does not release other locks. */
-const LOOK_LIMIT = 1_000;
+const MAX_CHECK_GAP = 1_000;
 
 /** Minimum milliseconds between two checks of a lock that another process holds. The actual delay is random. */
-const LOOK_MIN = 5;
-const LOOK_MAX = 50;
+const MIN_CHECK_DELAY = 5;
+const MAX_CHECK_DELAY = 50;
 
 /**
  * A lock that processes share through a folder. To acquire it, a process creates a file with a unique name, and then looks for files of
@@ -44,9 +44,9 @@ export class FileLock {
     const others = new Others();
     for (;;) {
       signal.throwIfAborted();
-      if (!(await this.#isHeldBut(own, others))) {
+      if (!(await this.#isHeldByOther(own, others))) {
         await writeFile(own, '', { flag: 'wx', mode: 0o600 });
-        const isOwn = await this.#isHeldBut(own, others).then(
+        const isOwn = await this.#isHeldByOther(own, others).then(
           (isHeld) => !isHeld && !signal.aborted,
           async (error: unknown) => {
             await remove(own);
@@ -56,12 +56,12 @@ export class FileLock {
         if (isOwn) return keep(own);
         await remove(own);
       }
-      await pause(LOOK_MIN + Math.random() * (LOOK_MAX - LOOK_MIN), signal);
+      await pause(MIN_CHECK_DELAY + Math.random() * (MAX_CHECK_DELAY - MIN_CHECK_DELAY), signal);
     }
   }
 
   /** Returns whether another process holds or requests the lock. Deletes the files of processes that have ended. */
-  async #isHeldBut(own: string, others: Others): Promise<boolean> {
+  async #isHeldByOther(own: string, others: Others): Promise<boolean> {
     const names = await readdir(this.#folder);
     const paths = names
       .filter((name) => name.startsWith(this.#prefix) && name.endsWith('.lock'))
@@ -94,7 +94,7 @@ class Others {
       this.#seen.set(path, { renewed, quiet: 0, looked: now });
       return false;
     }
-    seen.quiet += Math.min(now - seen.looked, LOOK_LIMIT);
+    seen.quiet += Math.min(now - seen.looked, MAX_CHECK_GAP);
     seen.looked = now;
     return seen.quiet > RENEWAL_LIMIT;
   }

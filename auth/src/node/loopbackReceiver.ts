@@ -31,7 +31,7 @@ export interface LoopbackOptions {
 const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 /** The maximum delay of a timer in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * Receives the redirect of a login on this computer (RFC 8252, section 7.3): opens the browser, and listens on a loopback address. The
@@ -45,8 +45,8 @@ const LONGEST = 2 ** 31 - 1;
 export function loopbackReceiver(options: LoopbackOptions = {}): RedirectReceiver {
   const { timeout = 300_000, redirectUri } = options;
   const base = checkRedirectUri(redirectUri ?? 'http://127.0.0.1/callback');
-  if (!(timeout > 0 && timeout <= LONGEST)) {
-    throw new RangeError(`Invalid option "timeout": expected milliseconds from 1 to ${LONGEST}, got ${timeout}`);
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT)) {
+    throw new RangeError(`Invalid option "timeout": expected milliseconds from 1 to ${MAX_TIMEOUT}, got ${timeout}`);
   }
   return {
     async open(preferred, signal) {

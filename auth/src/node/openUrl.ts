@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { win32 } from 'node:path';
-import type { Surroundings } from './credentialsFolder.js';
+import type { Environment } from './credentialsFolder.js';
 
 /** A program and its arguments, started without a shell. */
 export type BrowserCommand = readonly [program: string, ...args: string[]];
 
 /** Milliseconds after which a program that is still running counts as successful. */
-const PATIENCE = 2_000;
+const START_TIMEOUT = 2_000;
 
 /**
  * Returns the command that opens a page for the user of this computer; undefined if no browser can be shown: in CI, over SSH, and on Linux
  * without a display.
  */
-export function browserCommand(url: URL, { platform, env }: Omit<Surroundings, 'home'>): BrowserCommand | undefined {
+export function browserCommand(url: URL, { platform, env }: Omit<Environment, 'home'>): BrowserCommand | undefined {
   if (!isHttp(url) || isSet(env.CI)) return undefined;
   if (isSet(env.SSH_CONNECTION) || isSet(env.SSH_TTY) || isSet(env.SSH_CLIENT)) return undefined;
   if (platform === 'darwin') return ['/usr/bin/open', url.href];
@@ -34,7 +34,7 @@ export async function openInBrowser(url: URL): Promise<boolean> {
 export function start([program, ...args]: BrowserCommand): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false, windowsHide: true });
-    const timer = setTimeout(() => resolve(true), PATIENCE);
+    const timer = setTimeout(() => resolve(true), START_TIMEOUT);
     const end = (hasStarted: boolean): void => {
       clearTimeout(timer);
       resolve(hasStarted);

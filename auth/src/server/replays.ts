@@ -8,7 +8,7 @@ export class Replays {
   #current = new Set<string>();
   #previous = new Set<string>();
   /** When the current set was started, in milliseconds of `performance.now()`. */
-  #begun = performance.now();
+  #started = performance.now();
 
   /**
    * @param lifetime minimum milliseconds that an id is stored
@@ -30,10 +30,10 @@ export class Replays {
 
   /** Rotates the sets: each id is in the current set for up to a lifetime, and in the previous one for another. */
   #turn(): void {
-    const age = performance.now() - this.#begun;
+    const age = performance.now() - this.#started;
     if (age < this.#lifetime) return;
     this.#previous = age < 2 * this.#lifetime ? this.#current : new Set();
     this.#current = new Set();
-    this.#begun = performance.now();
+    this.#started = performance.now();
   }
 }

@@ -1,10 +1,10 @@
 import type { TokenClaims } from './verifier.js';
 
 /** Claims that ID tokens and logout tokens have, and access tokens do not (OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
-const FOREIGN: readonly string[] = ['at_hash', 'c_hash', 's_hash', 'events'];
+const NOT_IN_ACCESS_TOKENS: readonly string[] = ['at_hash', 'c_hash', 's_hash', 'events'];
 
 /** Claims that ID tokens do not have: scopes; the authentication method of the client, by Entra ID; the grant, by Auth0. */
-const OF_ACCESS_TOKENS: readonly string[] = ['scope', 'scp', 'azpacr', 'appidacr', 'gty'];
+const NOT_IN_ID_TOKENS: readonly string[] = ['scope', 'scp', 'azpacr', 'appidacr', 'gty'];
 
 /** Other kinds of tokens: Keycloak has them in `typ`, Amazon Cognito and ORY in `token_use`, others in `token_type`. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['id', 'id_token', 'refresh', 'refresh_token', 'offline', 'logout']);
@@ -13,7 +13,7 @@ const OTHER_KINDS: ReadonlySet<string> = new Set(['id', 'id_token', 'refresh', '
 export function isOfOtherKind(claims: TokenClaims): boolean {
   const names = ['token_use', 'typ', 'token_type'].map((claim) => claims[claim]);
   const isNamed = names.some((name) => typeof name === 'string' && OTHER_KINDS.has(kindIn(name)));
-  return isNamed || has(claims, FOREIGN);
+  return isNamed || has(claims, NOT_IN_ACCESS_TOKENS);
 }
 
 /** RFC 8693 has URNs for token types. */
@@ -28,11 +28,11 @@ function kindIn(name: string): string {
 export function isAccessToken(claims: TokenClaims): boolean {
   const { token_use: use, typ, nonce } = claims;
   const isOther = (use !== undefined && use !== 'access') || (typ !== undefined && typ !== 'Bearer' && typ !== 'DPoP');
-  if (isOther || has(claims, FOREIGN)) return false;
+  if (isOther || has(claims, NOT_IN_ACCESS_TOKENS)) return false;
   // Amazon Cognito and Keycloak mark their tokens. Access tokens of older Keycloak versions have a nonce.
   if (use !== undefined || typ !== undefined) return true;
   if (nonce !== undefined) return false;
-  return has(claims, OF_ACCESS_TOKENS) || namesOtherClient(claims) || isForUrls(claims);
+  return has(claims, NOT_IN_ID_TOKENS) || namesOtherClient(claims) || isForUrls(claims);
 }
 
 /**

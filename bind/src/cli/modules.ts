@@ -10,7 +10,7 @@ import { functionModule } from '../emit/functionModule.js';
 import { serverOf } from '../emit/module.js';
 import { MistakeError } from '../mistakeError.js';
 import { describeSizes, type ModuleSizes } from '../sizes.js';
-import type { Asked } from './asked.js';
+import type { BindArguments } from './arguments.js';
 import { shownName } from './shown.js';
 
 /** A generated module. */
@@ -44,7 +44,7 @@ interface Source {
 export async function makeModules(
   results: readonly Source[],
   { servers }: LockFile,
-  { target }: Asked,
+  { target }: BindArguments,
 ): Promise<readonly MadeModule[]> {
   const paths = pathsOf([...Object.keys(servers), ...results.map(({ server }) => server)]);
   const modules: MadeModule[] = [];
@@ -71,7 +71,7 @@ function pathsOf(servers: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** @throws {MistakeError} if a module would overwrite that of another server. */
-export async function refuseOtherServers(out: string, modules: readonly MadeModule[]): Promise<void> {
+export async function checkOwners(out: string, modules: readonly MadeModule[]): Promise<void> {
   for (const { server, path } of modules) {
     const found = serverOf(await readFile(join(out, path), 'utf8').catch(() => ''));
     if (found === undefined || found === server) continue;
@@ -85,7 +85,7 @@ export async function refuseOtherServers(out: string, modules: readonly MadeModu
 /** Returns the states of modules in their folder. */
 export async function statesOf(
   modules: readonly MadeModule[],
-  { out, target }: Asked,
+  { out, target }: BindArguments,
 ): Promise<ReadonlyMap<string, ModuleState>> {
   const files = await formatFiles(modules.map(({ path, text }) => ({ path, text })));
   const differences = new Map((await findDifferences(out, files)).map(({ path, actual }) => [path, actual]));

@@ -7,10 +7,10 @@ import { isCredential, withoutSecrets } from './shown.js';
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
 
 /** Shorter values do not count as secrets, because they occur everywhere. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /** Minimum characters of a truncated secret that is still recognized. */
-const SHORTEST_PART = 8;
+const MIN_PART_LENGTH = 8;
 
 /** A secret, and its replacement. */
 interface Secret {
@@ -24,7 +24,7 @@ interface Secret {
  */
 export function redactor(config: ServerConfig): (text: string) => string {
   const secrets = secretsOf(config)
-    .filter(({ value }) => value.length >= SHORTEST_SECRET)
+    .filter(({ value }) => value.length >= MIN_SECRET_LENGTH)
     .flatMap(({ value, shown }) => formsOf(value).map((form) => ({ value: form, shown })))
     .sort((a, b) => b.value.length - a.value.length);
   return (text) => {
@@ -98,8 +98,8 @@ function withoutPart(text: string, secret: string): string {
   let start = 0;
   for (let cut = text.indexOf('…'); cut >= 0; cut = text.indexOf('…', cut + 1)) {
     let length = Math.min(secret.length - 1, cut - start);
-    while (length >= SHORTEST_PART && !text.endsWith(secret.slice(0, length), cut)) length--;
-    if (length < SHORTEST_PART) continue;
+    while (length >= MIN_PART_LENGTH && !text.endsWith(secret.slice(0, length), cut)) length--;
+    if (length < MIN_PART_LENGTH) continue;
     redacted += text.slice(start, cut - length);
     start = cut;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codeSpan, escapeHidden, printable, shorten } from '../compiler.js';
 import type { ServerContract } from '@mcp-gen/sdk/host';
 import { driftMarkdown, driftText, type ServerDrift } from '../lock/describe.js';
-import type { Asked } from './asked.js';
+import type { BindArguments } from './arguments.js';
 import type { MadeModule, ModuleState } from './modules.js';
 
 /** The result of a run. */
@@ -47,7 +47,7 @@ const STATES: { readonly [State in Exclude<ModuleState, 'current'>]: string } = 
 };
 
 /** Formats the results. */
-export function report(findings: Findings, asked: Asked): BindOutcome {
+export function report(findings: Findings, asked: BindArguments): BindOutcome {
   const { results, states, written, hasDrift } = findings;
   const isChecked = asked.check === true;
   const isFound = isChecked && [...states.values()].some((state) => state !== 'current');
@@ -59,7 +59,7 @@ export function report(findings: Findings, asked: Asked): BindOutcome {
   };
 }
 
-function textLines(findings: Findings, asked: Asked): readonly string[] {
+function textLines(findings: Findings, asked: BindArguments): readonly string[] {
   const { results, modules, written, hasDrift } = findings;
   const isFirst = results.every(({ isReviewed }) => !isReviewed) && !hasDrift;
   const isWritten = asked.check !== true;
@@ -76,14 +76,14 @@ function textLines(findings: Findings, asked: Asked): readonly string[] {
   ];
 }
 
-function markdownLines(findings: Findings, asked: Asked): readonly string[] {
+function markdownLines(findings: Findings, asked: BindArguments): readonly string[] {
   const problems = findings.results.flatMap(({ problems: each }) => each.map(problemText));
   const more = [...problems, ...moduleFindings(findings, asked)];
   return [driftMarkdown(findings.results), ...more.map((text) => `\n${codeSpan(text)}`)];
 }
 
 /** Returns one line for each module that is not current. */
-function moduleFindings({ modules, states }: Findings, { out }: Asked): readonly string[] {
+function moduleFindings({ modules, states }: Findings, { out }: BindArguments): readonly string[] {
   return modules.flatMap(({ server, path }) => {
     const state = states.get(server) ?? 'current';
     return state === 'current' ? [] : [`${join(out, path)} ${STATES[state]}`];

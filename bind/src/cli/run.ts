@@ -6,8 +6,8 @@ import type { LockFile } from '@mcp-gen/sdk/host';
 import { compareContracts } from '../lock/compareContracts.js';
 import { lockText, readLockFile, reviewedContract, withServer } from '../lock/lockFile.js';
 import { MistakeError } from '../mistakeError.js';
-import { readArguments, type Asked } from './asked.js';
-import { makeModules, refuseOtherServers, statesOf, TARGETS, type MadeModule } from './modules.js';
+import { readArguments, type BindArguments } from './arguments.js';
+import { makeModules, checkOwners, statesOf, TARGETS, type MadeModule } from './modules.js';
 import { readServer } from './readServer.js';
 import { report, type BindOutcome, type BoundResult } from './report.js';
 import { shownName } from './shown.js';
@@ -41,7 +41,7 @@ export async function runBind(args: readonly string[], terminal: BindTerminal): 
   }
 }
 
-async function bind(asked: Asked, terminal: BindTerminal): Promise<BindOutcome> {
+async function bind(asked: BindArguments, terminal: BindTerminal): Promise<BindOutcome> {
   const found = await findServers(asked);
   await askConsent(found, asked, terminal);
   const lock = await readLockFile(asked.lock);
@@ -52,7 +52,7 @@ async function bind(asked: Asked, terminal: BindTerminal): Promise<BindOutcome> 
       timeout: asked.timeout,
     });
     const name = server.name ?? contract.server.name;
-    if (server.name === undefined) refuseNewName(name, lock, asked);
+    if (server.name === undefined) checkServerName(name, lock, asked);
     if (results.some((result) => result.server === name))
       throw new MistakeError(`Two servers have the name ${name}. Names must be unique`);
     const reviewed = reviewedContract(lock, name);
@@ -70,7 +70,7 @@ async function bind(asked: Asked, terminal: BindTerminal): Promise<BindOutcome> 
 }
 
 /** Compares modules with those generated from the reviewed contracts, independent of what the servers offer now. */
-async function checkModules(results: readonly BoundResult[], lock: LockFile, asked: Asked) {
+async function checkModules(results: readonly BoundResult[], lock: LockFile, asked: BindArguments) {
   const sources = results.flatMap(({ server }) => {
     const contract = reviewedContract(lock, server);
     return contract === undefined ? [] : [{ server, contract }];
@@ -84,7 +84,7 @@ async function checkModules(results: readonly BoundResult[], lock: LockFile, ask
  *
  * @throws {MistakeError} if the lock file has servers, but none with this name.
  */
-function refuseNewName(name: string, { servers }: LockFile, { check, update, lock }: Asked): void {
+function checkServerName(name: string, { servers }: LockFile, { check, update, lock }: BindArguments): void {
   const known = Object.keys(servers);
   if (known.length === 0 || Object.hasOwn(servers, name) || check === true || update === true) return;
   throw new MistakeError(
@@ -96,7 +96,7 @@ function refuseNewName(name: string, { servers }: LockFile, { check, update, loc
 /** @throws {MistakeError} if the user does not confirm, or cannot be prompted. */
 async function askConsent(
   { servers, needsConsent }: BoundServers,
-  asked: Asked,
+  asked: BindArguments,
   terminal: BindTerminal,
 ): Promise<void> {
   if (!needsConsent || asked.yes === true) return;
@@ -116,9 +116,9 @@ async function writeAll(
   results: readonly BoundResult[],
   modules: readonly MadeModule[],
   lock: LockFile,
-  { out, lock: lockPath, target, force = false }: Asked,
+  { out, lock: lockPath, target, force = false }: BindArguments,
 ): Promise<readonly string[]> {
-  if (!force) await refuseOtherServers(out, modules);
+  if (!force) await checkOwners(out, modules);
   const formatted = await formatFiles(modules.map(({ path, text }) => ({ path, text })));
   const { written } = await writeFiles(out, formatted, { force, target: TARGETS[target] });
   const locked = results.reduce((each, { server, contract }) => withServer(each, server, contract), lock);

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { readConfig, resolveServer, type ServerConfig } from '@mcp-gen/sdk/host';
 import { printable } from '../compiler.js';
 import { MistakeError } from '../mistakeError.js';
-import type { Asked } from './asked.js';
+import type { BindArguments } from './arguments.js';
 import { redactor } from './redact.js';
 import { consentText, shownText } from './shown.js';
 
@@ -34,7 +34,7 @@ export interface BoundServers {
  * @throws {MistakeError} if the arguments conflict.
  * @throws {ConfigError} if the configuration is invalid.
  */
-export async function findServers(asked: Asked): Promise<BoundServers> {
+export async function findServers(asked: BindArguments): Promise<BoundServers> {
   const { words, server: names, header, env, auth } = asked;
   const [word = ''] = words;
   const isUrl = words.length === 1 && /^https?:\/\//i.test(word);
@@ -54,8 +54,8 @@ export async function findServers(asked: Asked): Promise<BoundServers> {
   // A single word is a command line, which the client splits.
   const config = { command: 'true', env };
   const { options } = resolveServer('server', config);
-  const told = { shown: printable(word), consent: consentText(config), redact: redactor(config) };
-  return { servers: [{ name, reached: { target: word, options }, url: undefined, ...told }], needsConsent: false };
+  const described = { shown: printable(word), consent: consentText(config), redact: redactor(config) };
+  return { servers: [{ name, reached: { target: word, options }, url: undefined, ...described }], needsConsent: false };
 }
 
 async function isConfig(word: string): Promise<boolean> {

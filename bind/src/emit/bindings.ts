@@ -32,7 +32,7 @@ export interface Bindings {
 }
 
 /** Maximum characters of a function name. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Names that functions must not have, because objects have them or treat them specially. */
 const MEMBERS = [...Object.getOwnPropertyNames(Object.prototype), 'then', 'prototype', 'name', 'length'];
@@ -88,7 +88,7 @@ function namesOf<Contract>(
   scope: Scope,
 ): readonly string[] {
   return contracts.map((contract) =>
-    scope.claim(camelCase(nameOf(contract).slice(0, 4 * LONGEST_NAME)).slice(0, LONGEST_NAME)),
+    scope.claim(camelCase(nameOf(contract).slice(0, 4 * MAX_NAME_LENGTH)).slice(0, MAX_NAME_LENGTH)),
   );
 }
 

@@ -2,7 +2,7 @@ import { docComment, shorten, type Code } from '../compiler.js';
 import type { ToolContract } from '@mcp-gen/sdk/host';
 
 /** Maximum characters of a description in a doc comment. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** What the annotations of a tool mean. */
 const CLAIMS = {
@@ -21,7 +21,7 @@ export function describedBy(
   ...more: readonly string[]
 ): Code | undefined {
   const texts = [title, description, ...more].filter((text) => text !== undefined && text.trim() !== '');
-  return docComment(shorten([...new Set(texts)].join('\n\n'), LONGEST));
+  return docComment(shorten([...new Set(texts)].join('\n\n'), MAX_LENGTH));
 }
 
 /** Returns the doc comment of a tool: its description and its annotations. */

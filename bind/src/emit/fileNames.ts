@@ -1,5 +1,5 @@
 /** Maximum characters of a file name. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Names that Windows reserves for devices. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
@@ -9,10 +9,10 @@ export function fileNames(servers: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return servers.map((server) => {
     const plain = server
-      .slice(0, 4 * LONGEST)
+      .slice(0, 4 * MAX_LENGTH)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
-      .slice(0, LONGEST);
+      .slice(0, MAX_LENGTH);
     const trimmed = plain.replace(/^-|-$/g, '');
     const base = trimmed === '' || DEVICE.test(trimmed) ? `server${trimmed && `-${trimmed}`}` : trimmed;
     let name = base;

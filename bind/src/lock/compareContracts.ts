@@ -23,10 +23,10 @@ type Change = Omit<Drift, 'subject' | 'item'>;
 
 /** The annotations of tools, with their defaults in the specification, and the harmless value. */
 const CLAIMS = {
-  readOnlyHint: { assumed: false, calm: true },
-  destructiveHint: { assumed: true, calm: false },
-  idempotentHint: { assumed: false, calm: true },
-  openWorldHint: { assumed: true, calm: false },
+  readOnlyHint: { assumed: false, harmless: true },
+  destructiveHint: { assumed: true, harmless: false },
+  idempotentHint: { assumed: false, harmless: true },
+  openWorldHint: { assumed: true, harmless: false },
 } as const;
 
 /** Returns the changes, the most serious ones of each entry first. */
@@ -57,9 +57,9 @@ function compareLists<Item extends { readonly name: string; readonly uri?: strin
   const subject = LISTS[list];
   const before = new Map(was.map((item) => [keyOf(item), item]));
   const now = new Map(is.map((item) => [keyOf(item), item]));
-  const gone = [...before.keys()].filter((key) => !now.has(key));
+  const removed = [...before.keys()].filter((key) => !now.has(key));
   return [
-    ...gone.map((item) => ({ subject, item, ...drift(`${subject}-removed`) })),
+    ...removed.map((item) => ({ subject, item, ...drift(`${subject}-removed`) })),
     ...[...now].flatMap(([item, each]): readonly Drift[] => {
       const earlier = before.get(item);
       if (earlier === undefined) return [{ subject, item, ...drift(`${subject}-added`) }];
@@ -106,8 +106,8 @@ function annotationChanges(was: ToolContract, is: ToolContract): readonly Change
 function annotationRule(name: string, was: unknown, is: unknown): DriftRuleId {
   if (name === 'title') return 'title-changed';
   if (!Object.hasOwn(CLAIMS, name)) return 'annotation-changed';
-  const { assumed, calm } = CLAIMS[name as keyof typeof CLAIMS];
-  const [before, now] = [(was ?? assumed) === calm, (is ?? assumed) === calm];
+  const { assumed, harmless } = CLAIMS[name as keyof typeof CLAIMS];
+  const [before, now] = [(was ?? assumed) === harmless, (is ?? assumed) === harmless];
   if (before === now) return 'claim-restated';
   return before ? 'claim-lost' : 'claim-gained';
 }
@@ -131,10 +131,10 @@ function inSchema(schema: 'input' | 'output', was: unknown, is: unknown): readon
 function promptChanges(was: PromptContract, is: PromptContract): readonly Change[] {
   const before = new Map((was.arguments ?? []).map((each) => [each.name, each]));
   const now = new Map((is.arguments ?? []).map((each) => [each.name, each]));
-  const gone = [...before.keys()].filter((name) => !now.has(name));
+  const removed = [...before.keys()].filter((name) => !now.has(name));
   return [
     ...textChanges(was, is),
-    ...gone.map((path) => ({ ...drift('argument-removed'), path })),
+    ...removed.map((path) => ({ ...drift('argument-removed'), path })),
     ...[...now].flatMap(([path, argument]): readonly Change[] => {
       const earlier = before.get(path);
       const isRequired = argument.required === true;

@@ -56,8 +56,8 @@ export function compareSchemas(direction: Direction, was: unknown, is: unknown):
     drift: classify(direction, difference, { earlier, later }),
   }));
   const structure = structureDifferences(earlier, later);
-  const told = shapes.map(({ difference, drift }) => ({ ...difference, class: drift.class }));
-  const unknown = unexplained(structure, told, [earlier, later]).map((each) => unexplainedDrift(direction, each));
+  const explained = shapes.map(({ difference, drift }) => ({ ...difference, class: drift.class }));
+  const unknown = unexplained(structure, explained, [earlier, later]).map((each) => unexplainedDrift(direction, each));
   const drifts = [...shapes.map(({ drift }) => drift), ...unique(unknown), ...texts];
   if (drifts.length > 0) return drifts;
   return [ownDrift(structure.length > 0 ? 'schema-changed' : 'schema-restated', '')];

@@ -15,7 +15,7 @@ export interface ServerDrift {
 }
 
 /** Maximum characters of a value. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Characters shown before the first difference. */
 const CONTEXT = 20;
@@ -101,7 +101,7 @@ function differingParts(was: string, is: string): readonly [string, string] {
 }
 
 function fromDifference(was: string, is: string): readonly [string, string] {
-  if (Math.max(was.length, is.length) <= LONGEST / 2) return [was, is];
+  if (Math.max(was.length, is.length) <= MAX_LENGTH / 2) return [was, is];
   let same = 0;
   while (same < was.length && was[same] === is[same]) same++;
   const start = same - CONTEXT;
@@ -109,7 +109,7 @@ function fromDifference(was: string, is: string): readonly [string, string] {
 }
 
 function shown(text: string): string {
-  return printable(shorten(oneLine(text), LONGEST));
+  return printable(shorten(oneLine(text), MAX_LENGTH));
 }
 
 function oneLine(text: string): string {

@@ -74,8 +74,8 @@ export function unexplained(
   shapes: readonly ClassifiedDifference[],
   places: readonly Places[],
 ): readonly StructureDifference[] {
-  const told = new Told(shapes, places);
-  return structure.filter((each) => !told.explains(each));
+  const explained = new ExplainedDifferences(shapes, places);
+  return structure.filter((each) => !explained.explains(each));
 }
 
 /** Rules for types that were compared as a whole, without the keywords of their parts. */
@@ -85,7 +85,7 @@ const INEXACT = /^(type|member|covered-member|literal)-/;
 const EXCLUSIVE = /\/oneOf\/\d+(\/|$)/;
 
 /** The locations that differences of shapes cover. A compatible difference only covers what it compares exactly. */
-class Told {
+class ExplainedDifferences {
   readonly #byPath = new Map<string, ClassifiedDifference[]>();
   readonly #places: readonly Places[];
   readonly #withNotes = new Map<string, boolean>();
@@ -156,7 +156,9 @@ class Told {
       place.path === path
         ? place.kind === 'alternative' || place.pointer.includes('/allOf/')
         : [`${path}.`, `${path}[`].some((start) => place.path.startsWith(start));
-    const found = this.#places.some((places) => [...places.values()].some((each) => isPart(each) && saysMore(each)));
+    const found = this.#places.some((places) =>
+      [...places.values()].some((each) => isPart(each) && hasOtherKeywords(each)),
+    );
     this.#withNotes.set(path, found);
     return found;
   }
@@ -183,7 +185,7 @@ class Told {
 }
 
 /** Returns whether a schema has keywords that shapes do not express. */
-function saysMore({ kind, keywords }: SchemaPlace): boolean {
+function hasOtherKeywords({ kind, keywords }: SchemaPlace): boolean {
   if (kind === 'other') return true;
   return [...keywords].some(([keyword, value]) => {
     if (TEXT_KEYWORDS.has(keyword) || SHAPED.has(keyword) || keyword === 'required') return false;

@@ -15,9 +15,9 @@ type Places = ReadonlyMap<string, SchemaPlace>;
 /** Lists the texts that differ. Text that was removed together with its schema is not listed, because models no longer read it. */
 export function textDifferences(was: Places, is: Places): readonly TextDifference[] {
   const [before, now] = [textsOf(was), textsOf(is)];
-  const gone = [...before].filter(([path, { schema }]) => !now.has(path) && is.has(schema));
+  const removed = [...before].filter(([path, { schema }]) => !now.has(path) && is.has(schema));
   return [
-    ...gone.map(([path, { text }]) => ({ path, was: text })),
+    ...removed.map(([path, { text }]) => ({ path, was: text })),
     ...[...now].flatMap(([path, { text }]) => {
       const earlier = before.get(path)?.text;
       if (earlier === text) return [];

@@ -28,7 +28,7 @@ export interface SchemaType {
 }
 
 /** Number of schemas compiled together, because json-schema-to-typescript is slow to start. */
-const TOGETHER = 100;
+const BATCH_SIZE = 100;
 
 const WRAPPER = 'Wrapper';
 
@@ -52,8 +52,8 @@ export async function compileTypes(requests: readonly TypeRequest[], scope: Scop
   const placeholders = new Placeholders(scope);
   const prepared = requests.map((request) => prepareOne(request, placeholders));
   const types: SchemaType[] = [];
-  for (let at = 0; at < prepared.length; at += TOGETHER) {
-    types.push(...(await compileTogether(prepared.slice(at, at + TOGETHER), placeholders)));
+  for (let at = 0; at < prepared.length; at += BATCH_SIZE) {
+    types.push(...(await compileBatch(prepared.slice(at, at + BATCH_SIZE), placeholders)));
   }
   return types;
 }
@@ -74,17 +74,14 @@ function prepareOne({ name, schema }: TypeRequest, placeholders: Placeholders): 
 }
 
 /** Retries one by one if compilation fails, so that one invalid schema does not affect the others. */
-async function compileTogether(
-  prepared: readonly Prepared[],
-  placeholders: Placeholders,
-): Promise<readonly SchemaType[]> {
+async function compileBatch(prepared: readonly Prepared[], placeholders: Placeholders): Promise<readonly SchemaType[]> {
   try {
     const declared = declarationsIn(await write(prepared));
     return prepared.map((each) => typeOf(each, declared, placeholders));
   } catch (cause) {
     if (prepared.length === 1) return prepared.map((each) => unusable(each, placeholders, cause));
     const types = [];
-    for (const each of prepared) types.push(...(await compileTogether([each], placeholders)));
+    for (const each of prepared) types.push(...(await compileBatch([each], placeholders)));
     return types;
   }
 }

@@ -7,10 +7,10 @@ const TYPE = 'Mg';
 const END = 'X';
 
 /** Comments, quoted placeholders, keys, and type names in the output of json-schema-to-typescript. */
-const WRITTEN = /(?<comment>\/\*\*[^]*?\*\/)|"(?<quoted>mg\d+)"|\b(?<key>mg\d+)\b|\b(?<type>Mg\d+X\d*)\b/g;
+const PLACEHOLDERS = /(?<comment>\/\*\*[^]*?\*\/)|"(?<quoted>mg\d+)"|\b(?<key>mg\d+)\b|\b(?<type>Mg\d+X\d*)\b/g;
 
 /** Maximum characters of a name from a server. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Replaces strings of a server and type names by placeholders, and back. */
 export class Placeholders {
@@ -30,9 +30,9 @@ export class Placeholders {
   }
 
   /** Reserves a type name, and returns its placeholder. */
-  type(wish: string): string {
+  type(preferred: string): string {
     const placeholder = `${TYPE}${this.#types.size}${END}`;
-    this.#types.set(placeholder, this.#scope.claim(typeName(wish)));
+    this.#types.set(placeholder, this.#scope.claim(typeName(preferred)));
     return placeholder;
   }
 
@@ -47,7 +47,7 @@ export class Placeholders {
 
   /** Replaces all placeholders in one pass: each by a literal, a key, a comment, or a name. */
   restore(written: string): string {
-    return written.replace(WRITTEN, (...match) => {
+    return written.replace(PLACEHOLDERS, (...match) => {
       const { comment, quoted, key, type } = match.at(-1) as { readonly [part: string]: string | undefined };
       if (comment !== undefined) return this.#comment(comment);
       if (quoted !== undefined) return literal(this.#textOf(quoted)).text;
@@ -75,8 +75,8 @@ export function definitionOf(placeholder: string): string {
 }
 
 /** Returns a name that begins with a letter: `GetSumInput` for `get-sum Input`. */
-export function typeName(wish: string): string {
-  const words = wish.slice(0, 4 * LONGEST_NAME);
-  const name = pascalCase(words).slice(0, LONGEST_NAME);
+export function typeName(preferred: string): string {
+  const words = preferred.slice(0, 4 * MAX_NAME_LENGTH);
+  const name = pascalCase(words).slice(0, MAX_NAME_LENGTH);
   return /^[A-Za-z]/.test(name) ? name : `Type${name}`;
 }

@@ -3,7 +3,7 @@ import type { GeneratedFile } from '../../targets/file.js';
 import { OWN_SCHEMAS } from '../../read/tables.js';
 import { resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
-import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
+import { checkEmpty, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
 import { AUTHS, TEMPLATES, type AuthName, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
 import { bindServer } from '../bindServer.js';
 import { chooseProject } from '../chooseProject.js';
@@ -13,7 +13,7 @@ import { exitCode } from '../exitCode.js';
 import { joinWords } from '../joinWords.js';
 import { jsonOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
-import { unattended, type Terminal } from '../terminal.js';
+import { nonInteractive, type Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 import { splitList } from '../splitList.js';
 
@@ -124,14 +124,14 @@ async function scaffold(
   options: ScaffoldOptions,
   terminal: Terminal,
 ): Promise<Outcome> {
-  if (!options.force) await refuseOccupied(folder);
+  if (!options.force) await checkEmpty(folder);
   const { name, revision: revisions, template, transport } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
   if (options.from !== undefined && (template !== 'minimal' || auth !== undefined)) {
     throw new UsageError('--from has its own template. Remove --template and --auth.');
   }
   const given = { kind, folder, name, template, revisions, transport, auth, tasks: options.tasks };
-  const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
+  const choices = await chooseProject(given, options.yes ? nonInteractive(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
   const from = options.from === undefined ? undefined : await bindServer(options.from, terminal);
   const dependencies = await resolveDependencies(options.runtime, template, auth, from !== undefined);

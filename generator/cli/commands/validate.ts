@@ -9,7 +9,7 @@ import { printable } from '../../printable.js';
 import type { Protocol } from '../../model/protocol.js';
 import { detectRevision } from '../../validate/detectRevision.js';
 import { readLines, type Line } from '../../validate/readLines.js';
-import { validateLines, type BadLine, type Tally } from '../../validate/validateLines.js';
+import { validateLines, type InvalidLine, type MessageCounts } from '../../validate/validateLines.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
 import { exitCode } from '../exitCode.js';
@@ -60,18 +60,18 @@ async function validate(file: string, options: ValidateOptions, terminal: Termin
   await chooseRevisions([revision], schema);
   const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision, extension);
   if (type !== undefined) requireDefinition(type, protocol);
-  const shown: BadLine[] = [];
+  const shown: InvalidLine[] = [];
   let listed = 0;
-  const tally = await validateLines(lines, protocol, type, (bad) => {
+  const counts = await validateLines(lines, protocol, type, (invalid) => {
     if (++listed > SHOWN) return;
-    if (json) shown.push(bad);
-    else terminal.print(describeBad(file, bad));
+    if (json) shown.push(invalid);
+    else terminal.print(describeInvalidLine(file, invalid));
   });
-  const text = describeTally(tally);
+  const text = describeCounts(counts);
   return {
-    exitCode: tally.bad === 0 ? exitCode.done : exitCode.findings,
+    exitCode: counts.invalid === 0 ? exitCode.done : exitCode.findings,
     text,
-    json: { file, revision, ...(type !== undefined && { type }), ...tally, shown },
+    json: { file, revision, ...(type !== undefined && { type }), ...counts, shown },
   };
 }
 
@@ -104,13 +104,13 @@ async function requireFile(file: string): Promise<void> {
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Expected a file with one message per line.`);
 }
 
-function describeBad(file: string, { line, findings }: BadLine): string {
+function describeInvalidLine(file: string, { line, findings }: InvalidLine): string {
   const place = `${file === '-' ? 'standard input' : file}:${line}`;
   // A key in a message may contain any character, including line breaks.
   return findings.map((finding) => printable(`${place}  ${finding}`.replaceAll(/\s/g, ' '))).join('\n');
 }
 
-function describeTally({ lines, bad }: Tally): string {
-  const more = bad > SHOWN ? ` Only the first ${SHOWN} are shown.` : '';
-  return bad === 0 ? `${count(lines, 'line')}, all valid.` : `${count(lines, 'line')}, ${bad} invalid.${more}`;
+function describeCounts({ lines, invalid }: MessageCounts): string {
+  const more = invalid > SHOWN ? ` Only the first ${SHOWN} are shown.` : '';
+  return invalid === 0 ? `${count(lines, 'line')}, all valid.` : `${count(lines, 'line')}, ${invalid} invalid.${more}`;
 }

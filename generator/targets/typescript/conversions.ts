@@ -79,8 +79,8 @@ function conversionText(conversion: Conversion): Code {
 
 /** Returns the source type and the target type of a conversion. */
 function endsOf({ direction, author, revision }: Conversion): readonly [Code, Code] {
-  const [written, spoken] = [typeText('Author', author), typeText('Revision', revision)];
-  return direction === 'toAuthor' ? [spoken, written] : [written, spoken];
+  const [authorType, revisionType] = [typeText('Author', author), typeText('Revision', revision)];
+  return direction === 'toAuthor' ? [revisionType, authorType] : [authorType, revisionType];
 }
 
 function typeText(namespace: 'Author' | 'Revision', { types, optional }: Carried): Code {

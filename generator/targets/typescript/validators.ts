@@ -126,7 +126,7 @@ class ValidatorEmitter {
     const locals = new Scope(['value']);
     const read: Code[] = [];
     const conditions: Condition[] = [];
-    let isToldApart = false;
+    let isDistinguished = false;
     for (const property of properties) {
       const local = this.#variable(locals, property.name);
       const owner = this.#definitions.ownerOf(property) ?? name;
@@ -136,7 +136,7 @@ class ValidatorEmitter {
       const isMissing = equals(identifier(local), UNDEFINED);
       if (isAny) conditions.push(not(isMissing));
       else conditions.push(property.optional ? or([isMissing, condition]) : condition);
-      if (!isAny && !property.optional && tellsFromArray(property.name)) isToldApart = true;
+      if (!isAny && !property.optional && distinguishesFromArray(property.name)) isDistinguished = true;
       read.push(local === property.name ? identifier(local) : code`${literal(property.name)}: ${identifier(local)}`);
     }
     const index = target.index && this.#index(target.index, properties, name);
@@ -148,7 +148,7 @@ class ValidatorEmitter {
     const pattern = code`{ ${concat(read, ', ')} }`;
     // A loop over the keys needs the type to which `isObject` narrows the value.
     const reads =
-      isToldApart && !index
+      isDistinguished && !index
         ? readsOfObjectOrArray(pattern)
         : code`if (!${isObject}(value)) return false; const ${pattern} = value;`;
     return index
@@ -281,13 +281,13 @@ class ValidatorEmitter {
 
   /** Returns the private function that checks an anonymous type. */
   #helper(target: ObjectNode | (Structure & { kind: 'array' | 'union' }), path: string, docs: Docs): string {
-    const wish = helperName(target, path, docs);
-    const key = JSON.stringify([wish, target, relevantTags(docs)], withoutProse);
+    const preferred = helperName(target, path, docs);
+    const key = JSON.stringify([preferred, target, relevantTags(docs)], withoutProse);
     const known = this.#helpers.get(key);
     if (known !== undefined) return known;
-    const name = this.#scope.claim(guardName(withoutRepetition(wish)), guardName(wish));
+    const name = this.#scope.claim(guardName(withoutRepetition(preferred)), guardName(preferred));
     this.#helpers.set(key, name);
-    this.#add({ name, exported: false }, new Code('boolean'), () => this.#body(target, { name: wish, docs }));
+    this.#add({ name, exported: false }, new Code('boolean'), () => this.#body(target, { name: preferred, docs }));
     return name;
   }
 }
@@ -322,7 +322,7 @@ function readsOfObjectOrArray(pattern: Code): Code {
 }
 
 /** Returns whether arrays have no property of this name. */
-function tellsFromArray(name: string): boolean {
+function distinguishesFromArray(name: string): boolean {
   return !(name in Array.prototype) && !/^\d+$/.test(name);
 }
 

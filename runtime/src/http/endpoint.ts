@@ -33,8 +33,8 @@ import type { StatelessHttp } from './statelessHttp.js';
 import { MAX_ID_LENGTH, Streamable } from './streamable.js';
 
 /** Milliseconds by which responses to a caller with too many requests are delayed, and how many of them at a time. */
-const HOLD_BACK = 500;
-const HELD_BACK = 10_000;
+const REJECTION_DELAY = 500;
+const MAX_DELAYED = 10_000;
 
 /** Handlers for POST requests that do not belong to a session. */
 export interface StandAlone {
@@ -67,7 +67,7 @@ export class HttpEndpoint {
   #lastAddress: string | undefined;
   #lastCaller: string | undefined;
   /** The number of delayed responses. */
-  #heldBack = 0;
+  #delayed = 0;
   readonly #guard: OriginGuard;
   readonly #routes: Routes;
   readonly #report: ErrorListener;
@@ -193,7 +193,7 @@ export class HttpEndpoint {
       // A caller without an id is identified by its address.
       const wait = this.#accountOf(exchange).admit();
       if (wait === 0) throw error;
-      return this.#holdBack(exchange, wait);
+      return this.#rejectLater(exchange, wait);
     }
     await this.#admit(exchange);
   }
@@ -202,7 +202,7 @@ export class HttpEndpoint {
   #admit(exchange: ServedExchange): void | Promise<void> {
     exchange.account = this.#accountOf(exchange);
     const wait = exchange.account.admit();
-    if (wait > 0) return this.#holdBack(exchange, wait);
+    if (wait > 0) return this.#rejectLater(exchange, wait);
     const turn = exchange.takesTurns ? exchange.account.turn() : undefined;
     return turn === undefined ? this.#route(exchange) : turn.then(() => this.#route(exchange));
   }
@@ -219,11 +219,11 @@ export class HttpEndpoint {
   }
 
   /** Refuses a request above the rate, after a delay, so that a caller that repeats it does not keep this process busy. */
-  async #holdBack(exchange: ServedExchange, wait: number): Promise<void> {
-    if (this.#heldBack < HELD_BACK) {
-      this.#heldBack++;
-      await pause(HOLD_BACK);
-      this.#heldBack--;
+  async #rejectLater(exchange: ServedExchange, wait: number): Promise<void> {
+    if (this.#delayed < MAX_DELAYED) {
+      this.#delayed++;
+      await pause(REJECTION_DELAY);
+      this.#delayed--;
     }
     const seconds = String(Math.max(1, Math.ceil(wait / 1_000)));
     refuseWith(exchange, refusal(429, 'too many requests of this caller', { 'retry-after': seconds }));

@@ -110,7 +110,7 @@ export class EventStream {
       return await this.#sequence.run(async () => {
         const stored = await this.#log?.read(after);
         if (stored === undefined) return false;
-        this.#giveUp();
+        this.#disableStore();
         const sink = open();
         replay(sink, this.name, stored);
         this.#sent = stored.events.at(-1)?.id ?? after;
@@ -173,8 +173,8 @@ export class EventStream {
   /** Breaks the connection, and leaves the stream to another process. */
   release(): void {
     this.#ending = true;
-    this.#log?.giveUp();
-    this.#giveUp();
+    this.#log?.disable();
+    this.#disableStore();
     this.#onEnd();
   }
 
@@ -183,9 +183,9 @@ export class EventStream {
     const { unsentLimit } = this.#options;
     const counted = this.#waiting.add(characters);
     if (!counted || this.#waiting.bytes > unsentLimit) {
-      this.#giveUp();
+      this.#disableStore();
       const error = new Error(`More than ${unsentLimit} characters wait for the event store`);
-      this.#log?.giveUp(counted ? error : new OverBudgetError('output'));
+      this.#log?.disable(counted ? error : new OverBudgetError('output'));
     }
     await sent;
     if (counted) this.#waiting.add(-characters);
@@ -196,11 +196,11 @@ export class EventStream {
     if (sink === undefined) return;
     const taken = sink.write(text);
     if (sink.unsent <= this.#options.unsentLimit) return taken;
-    this.#giveUp();
+    this.#disableStore();
   }
 
   /** Breaks the connection, if there is one. Unsent events can be resumed over another one. */
-  #giveUp(): void {
+  #disableStore(): void {
     const sink = this.#sink;
     this.#disconnect(sink);
     sink?.destroy();

@@ -78,7 +78,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
 }
 
 /** Unsent characters from which on `write` makes its caller wait. */
-const HIGH_WATER = 65_536;
+const HIGH_WATER_MARK = 65_536;
 
 class FetchSink implements EventSink {
   readonly body: ReadableStream<Uint8Array>;
@@ -98,14 +98,14 @@ class FetchSink implements EventSink {
         pull: () => this.#release(),
         cancel: () => this.#lose(),
       },
-      { highWaterMark: HIGH_WATER, size: (chunk) => chunk.length },
+      { highWaterMark: HIGH_WATER_MARK, size: (chunk) => chunk.length },
     );
     if (signal.aborted) queueMicrotask(() => this.#lose());
     else signal.addEventListener('abort', () => this.#lose(), { once: true });
   }
 
   get unsent(): number {
-    return this.#over ? 0 : HIGH_WATER - (this.#controller.desiredSize ?? HIGH_WATER);
+    return this.#over ? 0 : HIGH_WATER_MARK - (this.#controller.desiredSize ?? HIGH_WATER_MARK);
   }
 
   write(text: string): void | Promise<void> {

@@ -6,7 +6,7 @@ import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
 import { isUtf8 } from '../codec/utf8.js';
 import { Holding, OverBudgetError } from '../ledger/index.js';
-import { later, LONGEST_DELAY } from '../platform.js';
+import { later, MAX_DELAY } from '../platform.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -131,7 +131,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     const framed = status === 204 ? headers : { ...headers, 'content-length': length };
     if (!this.#request.complete) this.#discardRest();
     this.#response.writeHead(status, framed).end(body);
-    giveUpUnread(this.#response, this.#answerTimeout);
+    closeUnread(this.#response, this.#answerTimeout);
     const response = this.#response;
     if (length > SMALL && response.writableLength > 0 && !response.destroyed) {
       return new Promise((resolve) => void response.once('close', resolve));
@@ -192,8 +192,8 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /** Closes the connection if the client stops reading a complete response. */
-function giveUpUnread(response: ServerResponse, timeout: number): void {
-  if (response.writableLength > 0) response.setTimeout(Math.min(timeout, LONGEST_DELAY), () => response.destroy());
+function closeUnread(response: ServerResponse, timeout: number): void {
+  if (response.writableLength > 0) response.setTimeout(Math.min(timeout, MAX_DELAY), () => response.destroy());
 }
 
 class NodeSink implements EventSink {
@@ -232,7 +232,7 @@ class NodeSink implements EventSink {
   end(): void {
     this.#begun = true;
     this.#response.end();
-    giveUpUnread(this.#response, this.#answerTimeout);
+    closeUnread(this.#response, this.#answerTimeout);
   }
 
   destroy(): void {

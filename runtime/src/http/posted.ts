@@ -74,7 +74,7 @@ export function idOf({ value, items }: Posted): RequestId | undefined {
 }
 
 /** Milliseconds to wait for the id of a request that is refused. */
-const ID_PATIENCE = 500;
+const ID_TIMEOUT = 500;
 
 /** Maximum bytes of a rejected body that are read to find the id of its request. */
 const ID_BODY_LIMIT = 65_536;
@@ -86,7 +86,7 @@ export async function refuseUnread(exchange: ServedExchange, reason: Refusal, bo
     id = posted && idOf(posted);
   });
   await within(
-    ID_PATIENCE,
+    ID_TIMEOUT,
     read.catch(() => undefined),
   );
   refuseWith(exchange, reason, id);

@@ -5,8 +5,8 @@ import { refusal, refuse, type Refusal } from './answers.js';
 import type { ServedExchange } from './servedExchange.js';
 
 /** The most common header values, which need not be parsed. */
-const USUAL_ACCEPT = 'application/json, text/event-stream';
-const USUAL_TYPE = 'application/json';
+const COMMON_ACCEPT = 'application/json, text/event-stream';
+const COMMON_TYPE = 'application/json';
 
 /** Refuses a method with 405 and the list of allowed methods. */
 export function refuseMethod(exchange: ServedExchange, allow: string): void {
@@ -16,14 +16,14 @@ export function refuseMethod(exchange: ServedExchange, allow: string): void {
 /** Returns whether the content type is JSON, or refuses the request. */
 export function sendsJson(exchange: ServedExchange): boolean {
   const header = exchange.header('content-type');
-  const isJson = header === USUAL_TYPE || (header !== undefined && typeIn(header) === USUAL_TYPE);
+  const isJson = header === COMMON_TYPE || (header !== undefined && typeIn(header) === COMMON_TYPE);
   if (!isJson) refuse(exchange, 415, invalidRequest('the body must be application/json'));
   return isJson;
 }
 
 /** Returns why a POST is refused whose client does not accept both JSON and events; undefined if it does. */
 export function acceptProblem(exchange: ServedExchange): Refusal | undefined {
-  if (exchange.header('accept') === USUAL_ACCEPT) return undefined;
+  if (exchange.header('accept') === COMMON_ACCEPT) return undefined;
   if (accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream')) return undefined;
   return refusal(406, 'the client must accept both application/json and text/event-stream');
 }

@@ -28,7 +28,7 @@ import { idsIn, type Posted } from './posted.js';
 import { EVENTS, Reply, type ReplyOptions } from './reply.js';
 import { SessionRecorder } from './sessionRecorder.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
-import { goneMessage } from './cluster/gone.js';
+import { requestLostMessage } from './cluster/requestLost.js';
 import { Sequence } from '../sequence.js';
 import { inTime } from './storeCall.js';
 import { Undelivered } from './undelivered.js';
@@ -357,7 +357,7 @@ export class HttpSession implements Transport {
         this.#standalone = continued;
       } else {
         // The process that ran these requests has stopped.
-        for (const id of unanswered) void continued.send(encode(goneMessage(id)));
+        for (const id of unanswered) void continued.send(encode(requestLostMessage(id)));
         continued.end();
       }
       return continued.resume(open, after);

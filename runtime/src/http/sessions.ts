@@ -41,7 +41,7 @@ interface Kept {
 const SESSION_WEIGHT = 4_096;
 
 /** Milliseconds to wait for a client's second message before its session may be replaced. */
-const HEAD_START = 1_000;
+const MIN_WAIT = 1_000;
 
 /** Milliseconds between two sweeps for unused sessions. */
 const SWEEP = 5_000;
@@ -200,7 +200,7 @@ const TOO_MANY_OF_CALLER: Refusal = refusal(429, 'this caller has too many sessi
 
 /** Returns the oldest session whose client has sent at most one message, and had time for more. */
 function unusedIn(sessions: Iterable<Kept>): Kept | undefined {
-  const latest = performance.now() - HEAD_START;
+  const latest = performance.now() - MIN_WAIT;
   for (const kept of sessions) {
     if (kept.opened > latest) return undefined;
     if (!kept.session.isUsed) return kept;

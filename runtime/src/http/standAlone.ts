@@ -35,7 +35,7 @@ export interface PostedAlone {
   /** Returns the status of a plain JSON response. */
   readonly status: (answers: AnswerMessage | readonly AnswerMessage[]) => number;
   /** Returns a signal that aborts when the client disconnects, which cancels the request. Default: disconnecting does not cancel. */
-  readonly gone?: (() => AbortSignal) | undefined;
+  readonly disconnected?: (() => AbortSignal) | undefined;
   /** Creates the context of the messages. */
   readonly contextOf: (reply: Reply) => MessageContext;
 }
@@ -68,7 +68,7 @@ export class StandAloneAnswers {
   }
 
   /** Passes messages to their handlers, and sends the answers. */
-  answer({ exchange, posted, info, account, revision, status, gone, contextOf }: PostedAlone): void {
+  answer({ exchange, posted, info, account, revision, status, disconnected, contextOf }: PostedAlone): void {
     const { value, items } = posted;
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
     const { report } = this.#settings;
@@ -92,7 +92,7 @@ export class StandAloneAnswers {
     if (dispatcher.idle) done();
     else {
       dispatcher.onIdle(done);
-      if (gone !== undefined) cancelWith(gone(), () => this.#cancel(dispatcher, done));
+      if (disconnected !== undefined) cancelWith(disconnected(), () => this.#cancel(dispatcher, done));
     }
     reply.accept();
   }

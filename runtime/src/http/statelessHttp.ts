@@ -93,7 +93,7 @@ export class StatelessHttp {
         account,
         revision: profile.revision,
         status: statusOf,
-        gone: () => exchange.signal,
+        disconnected: () => exchange.signal,
         contextOf: (made) => {
           reply = made;
           return context;

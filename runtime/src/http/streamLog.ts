@@ -85,7 +85,7 @@ export class StreamLog {
    *
    * @param cause the error to report. Default: none
    */
-  giveUp(cause?: Error): void {
+  disable(cause?: Error): void {
     if (cause !== undefined && !this.#failed) this.#fail(cause);
     this.#failed = true;
     this.#abort(cause ?? new StaleClaimError());
@@ -113,8 +113,8 @@ export class StreamLog {
   }
 
   #inTime<Value>(answer: Value | Promise<Value>, call: string): Promise<Value> {
-    const givenUp = new Promise<never>((_, reject) => (this.#abort = reject));
-    return inTime(Promise.race([answer, givenUp]), call, 'event');
+    const disabled = new Promise<never>((_, reject) => (this.#abort = reject));
+    return inTime(Promise.race([answer, disabled]), call, 'event');
   }
 }
 

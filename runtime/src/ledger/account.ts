@@ -1,5 +1,5 @@
 import type { Quota, LedgerResource } from '../codegen/v1.js';
-import type { Books } from './books.js';
+import type { LedgerState } from './ledgerState.js';
 import type { TurnTaker } from './turns.js';
 
 /** The memory that one caller, or one connection, makes this process hold. */
@@ -8,7 +8,7 @@ export class Account implements Quota {
   readonly name: string;
   /** Whether it is the account of all callers that cannot be identified. */
   readonly isAnyone: boolean;
-  readonly #books: Books;
+  readonly #state: LedgerState;
   readonly #held: { [Name in LedgerResource]: number } = { reading: 0, retained: 0, output: 0 };
   /** Requests that are allowed at once. */
   #left: number;
@@ -16,11 +16,11 @@ export class Account implements Quota {
   #taker: TurnTaker | undefined;
 
   /** @internal Use `account` or `connection` of a ledger. */
-  constructor(name: string, books: Books, isAnyone: boolean = false) {
+  constructor(name: string, state: LedgerState, isAnyone: boolean = false) {
     this.name = name;
     this.isAnyone = isAnyone;
-    this.#books = books;
-    this.#left = books.limits.requestBurst;
+    this.#state = state;
+    this.#left = state.limits.requestBurst;
   }
 
   /** Returns how many bytes of a resource this account holds. */
@@ -29,23 +29,23 @@ export class Account implements Quota {
   }
 
   take(resource: LedgerResource, bytes: number): boolean {
-    if (!this.#books.take(resource, bytes, this)) return false;
+    if (!this.#state.take(resource, bytes, this)) return false;
     this.#held[resource] += bytes;
     return true;
   }
 
   charge(resource: LedgerResource, bytes: number): void {
     this.#held[resource] += bytes;
-    this.#books.charge(resource, bytes);
+    this.#state.charge(resource, bytes);
   }
 
   isFull(resource: LedgerResource): boolean {
-    return !this.#books.allows(resource, 1, this);
+    return !this.#state.allows(resource, 1, this);
   }
 
   give(resource: LedgerResource, bytes: number): void {
     this.#held[resource] -= bytes;
-    this.#books.give(resource, bytes);
+    this.#state.give(resource, bytes);
   }
 
   /**
@@ -53,17 +53,17 @@ export class Account implements Quota {
    * requests, returns a promise for the next turn of this caller.
    */
   turn(): Promise<void> | undefined {
-    if (this.isAnyone || !this.#books.isShared(this, this.#time)) return undefined;
-    this.#taker ??= { waiting: [], restsUntil: 0, shares: (now) => this.#books.isShared(this, now) };
-    return this.#books.turns.take(this.#taker);
+    if (this.isAnyone || !this.#state.isShared(this, this.#time)) return undefined;
+    this.#taker ??= { waiting: [], restsUntil: 0, shares: (now) => this.#state.isShared(this, now) };
+    return this.#state.turns.take(this.#taker);
   }
 
   /** Counts one request. Returns 0 if it is allowed, else the milliseconds until the next one is. */
   admit(): number {
-    const { requestRate } = this.#books.limits;
+    const { requestRate } = this.#state.limits;
     if (this.isAnyone) return 0;
     this.#refill();
-    this.#books.note(this, this.#time);
+    this.#state.note(this, this.#time);
     if (this.#left < 1) return Math.ceil(((1 - this.#left) / requestRate) * 1_000);
     this.#left--;
     return 0;
@@ -72,11 +72,11 @@ export class Account implements Quota {
   /** Whether the caller's request rate is back to its initial state. */
   get isRested(): boolean {
     this.#refill();
-    return this.#left >= this.#books.limits.requestBurst;
+    return this.#left >= this.#state.limits.requestBurst;
   }
 
   #refill(): void {
-    const { requestRate, requestBurst } = this.#books.limits;
+    const { requestRate, requestBurst } = this.#state.limits;
     const now = performance.now();
     // Zero time at an infinite rate would be NaN.
     if (now > this.#time) this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);

@@ -1,6 +1,6 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import { Account } from './account.js';
-import { Books } from './books.js';
+import { LedgerState } from './ledgerState.js';
 import { ledgerLimits, RESOURCES, type LedgerOptions } from './options.js';
 
 /** Maximum number of callers without held bytes, which are tracked for their request rate. */
@@ -13,26 +13,26 @@ const IDLE_CALLERS = 10_000;
  * Servers and clients share the ledger of the process by default.
  */
 export class Ledger {
-  readonly #books: Books;
+  readonly #state: LedgerState;
   /** By caller. */
   readonly #accounts = new Map<string, Account>();
   #anyone: Account | undefined;
 
   /** @throws {TypeError | RangeError} if an option is invalid. */
   constructor(options: LedgerOptions = {}) {
-    this.#books = new Books(ledgerLimits(options));
+    this.#state = new LedgerState(ledgerLimits(options));
   }
 
   /** Returns how many bytes of a resource are in use. */
   used(resource: LedgerResource): number {
-    return this.#books.used(resource);
+    return this.#state.used(resource);
   }
 
   /** Returns the account of a caller, which all its connections and sessions share. */
   account(caller: string): Account {
     const known = this.#accounts.get(caller);
     if (known !== undefined) return known;
-    const account = new Account(caller, this.#books);
+    const account = new Account(caller, this.#state);
     this.#dropIdle();
     this.#accounts.set(caller, account);
     return account;
@@ -40,12 +40,12 @@ export class Ledger {
 
   /** Returns the account of all callers that cannot be identified: only the total limits apply to it. */
   get anyone(): Account {
-    return (this.#anyone ??= new Account('anyone', this.#books, true));
+    return (this.#anyone ??= new Account('anyone', this.#state, true));
   }
 
   /** Returns a separate account for a connection with its own caller, such as stdio. */
   connection(name: string): Account {
-    return new Account(name, this.#books);
+    return new Account(name, this.#state);
   }
 
   #dropIdle(): void {

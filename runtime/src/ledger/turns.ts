@@ -12,7 +12,7 @@ export interface TurnTaker {
 const NOTICEABLE = 1;
 
 /** Maximum milliseconds of a rest. */
-const LONGEST_REST = 1_000;
+const MAX_REST = 1_000;
 
 /** The time for others after a turn, relative to the duration of the turn. */
 const SHARE_OF_OTHERS = 2;
@@ -67,7 +67,7 @@ export class Turns {
   #charge(now: number): void {
     const spent = now - this.#began;
     if (this.#current === undefined || spent <= NOTICEABLE || !this.#current.shares(now)) return;
-    this.#current.restsUntil = now + Math.min(SHARE_OF_OTHERS * spent, LONGEST_REST);
+    this.#current.restsUntil = now + Math.min(SHARE_OF_OTHERS * spent, MAX_REST);
   }
 
   #next(now: number): void {

@@ -10,7 +10,7 @@ export class Closing {
     const own = (): void => listener();
     this.#listeners.add(own);
     const report = this.#report;
-    if (report !== undefined) queueMicrotask(() => this.#tell(own, report));
+    if (report !== undefined) queueMicrotask(() => this.#call(own, report));
     return () => void this.#listeners.delete(own);
   }
 
@@ -18,12 +18,12 @@ export class Closing {
   begin(report: ErrorListener): boolean {
     this.#report = report;
     const listeners = [...this.#listeners];
-    for (const listener of listeners) this.#tell(listener, report);
+    for (const listener of listeners) this.#call(listener, report);
     return listeners.length > 0;
   }
 
   /** Calls a listener, unless it was removed or already called. */
-  #tell(listener: () => void, report: ErrorListener): void {
+  #call(listener: () => void, report: ErrorListener): void {
     if (this.#listeners.delete(listener)) void attempt(listener, report);
   }
 }

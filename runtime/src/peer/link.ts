@@ -133,10 +133,10 @@ export class Link {
 
   #answerInstead(answer: AnswerMessage | readonly AnswerMessage[], error: unknown): void {
     this.report(error);
-    if (!isBatch(answer)) return void attempt(() => this.#transport.send(apology(answer, error)), this.report);
+    if (!isBatch(answer)) return void attempt(() => this.#transport.send(errorInstead(answer, error)), this.report);
     const broken = answer.filter(hasNoJson);
-    const unsendable = new Set(broken.length > 0 ? broken : answer);
-    const instead = answer.map((one) => (unsendable.has(one) ? apology(one, error) : one));
+    const invalid = new Set(broken.length > 0 ? broken : answer);
+    const instead = answer.map((one) => (invalid.has(one) ? errorInstead(one, error) : one));
     void attempt(() => this.#transport.send(instead), this.report);
   }
 }
@@ -151,6 +151,6 @@ function hasNoJson(answer: AnswerMessage): boolean {
 }
 
 /** An error that a transport throws for the other side is sent, as with handlers. */
-function apology({ id }: AnswerMessage, error: unknown): ErrorMessage {
+function errorInstead({ id }: AnswerMessage, error: unknown): ErrorMessage {
   return errorMessage(id, error instanceof JsonRpcError ? error : internalError());
 }

@@ -147,9 +147,9 @@ export class Outgoing {
     pending.sent = true;
     try {
       const sent = this.#link.send(message, relatesTo, pending.headers);
-      if (sent !== undefined) sent.catch((error: unknown) => this.giveUp(message.id, error));
+      if (sent !== undefined) sent.catch((error: unknown) => this.abort(message.id, error));
     } catch (error) {
-      this.giveUp(message.id, error);
+      this.abort(message.id, error);
     }
   }
 
@@ -181,14 +181,14 @@ export class Outgoing {
   }
 
   /** Rejects a request that was lost, or whose response was lost. */
-  giveUp(id: RequestId, cause: unknown): void {
+  abort(id: RequestId, cause: unknown): void {
     (this.#take(id) ?? this.#others?.take(id))?.reject(cause);
   }
 
   /** Ends a request that lasts as long as this side listens. A server must not cancel any other request. */
   endListening(id: RequestId, cause: RequestCancelledError): void {
     const method = this.#pending.get(id)?.method;
-    if (method === Method.Listen) this.giveUp(id, cause);
+    if (method === Method.Listen) this.abort(id, cause);
     else if (method !== undefined)
       this.#link.report(
         new Error(`Ignored the cancellation of ${method} by the server: servers of this revision must not cancel it`),

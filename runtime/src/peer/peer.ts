@@ -5,7 +5,7 @@ import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
 import { refusalMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { LONGEST_DELAY, pause } from '../platform.js';
+import { MAX_DELAY, pause } from '../platform.js';
 import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { Outlet } from '../stateless/context.js';
 import { unexpectedRequest } from '../stateless/errors.js';
@@ -259,7 +259,7 @@ export class Peer implements Caller {
 
   /** See `Session.batch`. */
   batch<Result>(act: () => Result): Result {
-    return this.#link.batch(act, (id, cause) => this.#outgoing.giveUp(id, cause));
+    return this.#link.batch(act, (id, cause) => this.#outgoing.abort(id, cause));
   }
 
   /**
@@ -305,7 +305,7 @@ export class Peer implements Caller {
       if (id !== undefined || this.#answersMalformed)
         this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
     },
-    failed: (id, cause) => this.#outgoing.giveUp(id, cause),
+    failed: (id, cause) => this.#outgoing.abort(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),
     closed: (cause) => void this.#end(cause),
   };
@@ -400,7 +400,7 @@ export class Peer implements Caller {
     this.#closingListeners.begin(this.#link.report);
     if (this.#dispatcher.idle) return end();
     this.#dispatcher.onIdle(end);
-    this.#grace = setTimeout(end, Math.min(this.#shutdownTimeout, LONGEST_DELAY));
+    this.#grace = setTimeout(end, Math.min(this.#shutdownTimeout, MAX_DELAY));
   }
 
   async #end(cause: ConnectionClosedError): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
 import { textOf } from '../report.js';
-import { LONGEST_DELAY } from '../platform.js';
+import { MAX_DELAY } from '../platform.js';
 import { RateLimit } from './rateLimit.js';
 
 /** The outcome of a sent request: exactly one of the two is called, once. */
@@ -29,7 +29,7 @@ export class PendingRequest {
   sent = false;
   readonly #options: PendingOptions;
   readonly #outcome: RequestOutcome;
-  readonly #giveUp: (error: unknown, reason: string) => void;
+  readonly #abort: (error: unknown, reason: string) => void;
   readonly #timeout: number;
   readonly #maxTotalTimeout: number;
   #started: number = performance.now();
@@ -44,7 +44,7 @@ export class PendingRequest {
 
   /**
    * @param progressRate the maximum number of progress notifications passed on in a second.
-   * @param giveUp called when the request times out or its signal aborts, with the error for the caller and the reason for the other side.
+   * @param abort called when the request times out or its signal aborts, with the error for the caller and the reason for the other side.
    *   It must settle the request.
    * @throws {RangeError} if a timeout is neither a positive number nor 0.
    */
@@ -54,14 +54,14 @@ export class PendingRequest {
     options: PendingOptions,
     outcome: RequestOutcome,
     progressRate: number,
-    giveUp: (error: unknown, reason: string) => void,
+    abort: (error: unknown, reason: string) => void,
   ) {
     this.method = method;
     this.entry = entry;
     this.#options = options;
     this.#outcome = outcome;
     this.#progressRate = progressRate;
-    this.#giveUp = giveUp;
+    this.#abort = abort;
     this.#timeout = limitOf('timeout', options.timeout ?? DEFAULT_TIMEOUT);
     this.#maxTotalTimeout = limitOf('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
   }
@@ -83,11 +83,11 @@ export class PendingRequest {
     if (onProgress === undefined || report.progress <= this.#lastProgress) return;
     this.#lastProgress = report.progress;
     if (resetTimeoutOnProgress) this.#wait();
-    if (this.#mayTell(report)) onProgress(report);
+    if (this.#mayReport(report)) onProgress(report);
   }
 
   /** The final report is passed on once even over the rate limit. */
-  #mayTell({ progress, total }: Progress): boolean {
+  #mayReport({ progress, total }: Progress): boolean {
     this.#progressLimit ??= new RateLimit(this.#progressRate);
     if (this.#progressLimit.pass()) return true;
     if (progress !== total || this.#isComplete) return false;
@@ -110,7 +110,7 @@ export class PendingRequest {
     const left = this.#maxTotalTimeout - (performance.now() - this.#started);
     this.#limit = left < this.#timeout ? this.#maxTotalTimeout : this.#timeout;
     if (this.#limit === Infinity) return;
-    this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, LONGEST_DELAY));
+    this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, MAX_DELAY));
   }
 
   /** Stops waiting. Called when the response has arrived, or is no longer expected. */
@@ -127,7 +127,7 @@ export class PendingRequest {
       return;
     }
     const error = new RequestTimeoutError(this.method, this.#limit);
-    this.#giveUp(error, error.message);
+    this.#abort(error, error.message);
   };
 
   readonly #onReady = (): void => {
@@ -140,7 +140,7 @@ export class PendingRequest {
 
   /** Aborts the request. Does nothing once it has ended. */
   readonly abort = (reason: unknown): void => {
-    if (!this.#hasEnded) this.#giveUp(reason, reason instanceof Error ? reason.message : textOf(reason));
+    if (!this.#hasEnded) this.#abort(reason, reason instanceof Error ? reason.message : textOf(reason));
   };
 }
 

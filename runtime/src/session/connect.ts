@@ -4,7 +4,7 @@ import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
 import { UNKNOWN_PEER, type Capabilities } from '../peer/profile.js';
-import { LONGEST_DELAY } from '../platform.js';
+import { MAX_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession, type Discovered } from '../stateless/session.js';
 import type { Transport } from '../transports/transport.js';
@@ -133,10 +133,10 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     // A client that only supports revisions without sessions uses the normal timeout.
     discoverTimeout = sessionIds.length === 0
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
-      : Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
+      : Math.min(requestTimeout || MAX_DELAY, DISCOVER_TIMEOUT),
   } = options;
   const find = async (): Promise<Discovered | 'older' | 'silent'> =>
-    discover(peer, definition, { timeout: discoverTimeout || LONGEST_DELAY, lateFor });
+    discover(peer, definition, { timeout: discoverTimeout || MAX_DELAY, lateFor });
   if (statelessIds.length === 0) return initialize(peer, definition, options);
   const isKnown = era === 'session' && sessionIds.length > 0;
   const found = isKnown ? undefined : await find();

@@ -4,7 +4,7 @@ import { because } from '../peer/faults.js';
 import type { Peer } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pending.js';
 import { explain } from '../peer/profile.js';
-import { LONGEST_DELAY, within } from '../platform.js';
+import { MAX_DELAY, within } from '../platform.js';
 import { Method } from '../protocol.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { supportedVersions } from '../stateless/errors.js';
@@ -56,7 +56,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   peer.release();
   // Over HTTP, the server must respond to this notification, too.
   const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
-  while (!(await within(limit || LONGEST_DELAY, opened))) {
+  while (!(await within(limit || MAX_DELAY, opened))) {
     const reason = lateFor?.();
     if (reason === undefined) throw new RequestTimeoutError(Method.Initialized, limit);
     await reason;

@@ -69,7 +69,7 @@ export async function* pages<Result extends Page, Params extends PageParams = Pa
     yield page;
     cursor = page.nextCursor;
     if (cursor === undefined) return;
-    extent.goOn(page, cursor);
+    extent.checkLimits(page, cursor);
   }
 }
 
@@ -105,7 +105,7 @@ class Extent {
    * Checks whether another page may be read. Pages are weighed only here: most lists have one page, and the size of a message is limited
    * anyway.
    */
-  goOn(page: object, cursor: string): void {
+  checkLimits(page: object, cursor: string): void {
     const { limit, sizeLimit, listTimeout } = this.#limits;
     if (this.#cursors.has(cursor)) throw tooLong('a cursor was repeated');
     if (this.#cursors.add(cursor).size >= limit) throw tooLong(`it has more than ${limit} pages`);

@@ -205,10 +205,10 @@ function notificationMethods(table: MethodTable, handlers: object): Profile['not
 
 /** In an open conversation, `ping` is the only lifecycle request. */
 function lifecycleHandler(method: string): Handler {
-  return method === Method.Ping ? () => EMPTY_RESULT : refuseToOpenAgain;
+  return method === Method.Ping ? () => EMPTY_RESULT : rejectInitialize;
 }
 
-function refuseToOpenAgain(): never {
+function rejectInitialize(): never {
   throw invalidRequest('the conversation has already been initialized');
 }
 

@@ -19,7 +19,7 @@ import { digest, type StateSealer } from './stateSealer.js';
 type Known = readonly [digest: string, answer: unknown];
 
 /** A pending question. */
-export interface Asked {
+export interface PendingQuestion {
   readonly method: string;
   readonly params: unknown;
   readonly digest: string;
@@ -31,7 +31,7 @@ export interface Asked {
 const MAX_CHANGES = 3;
 
 /** Maximum milliseconds of a function of `once` while the handler waits for an answer. */
-const LONGEST_ONCE = 300_000;
+const ONCE_TIMEOUT = 300_000;
 
 const ASKED_IN_ONCE = 'A function of context.once asks the client, which cannot answer before it ends';
 
@@ -44,7 +44,7 @@ export interface ReplayParts {
   /** Whether the request may be answered with questions. */
   readonly mayAsk: boolean;
   /** Runs the handler again, for development, before the request is answered with questions. */
-  readonly rehearse?: ((first: AskByReplay, asked: ReadonlyMap<string, Asked>) => Promise<void>) | undefined;
+  readonly rehearse?: ((first: AskByReplay, asked: ReadonlyMap<string, PendingQuestion>) => Promise<void>) | undefined;
 }
 
 /**
@@ -60,9 +60,9 @@ export class AskByReplay implements Asking {
   /** Questions at which the handler was suspended, and which it has not reached again. */
   readonly #ahead: Map<string, RequestState['asked'][string]>;
   /** The questions that the handler waits for. */
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, PendingQuestion>();
   /** Called with the questions, instead of answering the request. */
-  #onAsked: ((asked: ReadonlyMap<string, Asked>) => void) | undefined;
+  #onAsked: ((asked: ReadonlyMap<string, PendingQuestion>) => void) | undefined;
   /** Running functions of `once`. Their values must be known before the handler is abandoned. */
   readonly #doing = new Set<Promise<unknown>>();
 
@@ -79,7 +79,7 @@ export class AskByReplay implements Asking {
   }
 
   /** Returns the strategy for a second run of the handler, with the same known answers as the first. */
-  again(onAsked: (asked: ReadonlyMap<string, Asked>) => void): AskByReplay {
+  again(onAsked: (asked: ReadonlyMap<string, PendingQuestion>) => void): AskByReplay {
     const state = {
       id: crypto.randomUUID(),
       expires: 0,
@@ -108,7 +108,7 @@ export class AskByReplay implements Asking {
     }
     if (this.#calling > 0) throw new TypeError(`${ASKED_IN_ONCE}. Ask outside of it`);
     const answers: Record<string, unknown> = {};
-    const missing = new Map<string, Asked>();
+    const missing = new Map<string, PendingQuestion>();
     for (const [key, { method, params, signal }] of Object.entries(questions)) {
       signal?.throwIfAborted();
       await checkQuestion(method, params, exchange.context);
@@ -172,8 +172,8 @@ export class AskByReplay implements Asking {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new TypeError(`${ASKED_IN_ONCE}, or takes more than ${LONGEST_ONCE} ms`)),
-        LONGEST_ONCE,
+        () => reject(new TypeError(`${ASKED_IN_ONCE}, or takes more than ${ONCE_TIMEOUT} ms`)),
+        ONCE_TIMEOUT,
       );
     });
     try {

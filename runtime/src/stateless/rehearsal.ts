@@ -5,7 +5,7 @@ import type { AnswerSink, MessageContext } from '../peer/context.js';
 import { Exchange } from '../peer/exchange.js';
 import type { Handler } from '../peer/profile.js';
 import type { MessageInfo } from '../transports/transport.js';
-import type { Asked } from './askByReplay.js';
+import type { PendingQuestion } from './askByReplay.js';
 
 /** Runs each handler that asks questions a second time, for development: both runs must ask the same questions. */
 export interface Rehearsal {
@@ -24,9 +24,9 @@ export interface SecondRun {
   readonly info: MessageInfo | undefined;
   readonly handle: Handler;
   /** Creates the context of the run, in which nothing is sent; `onAsked` is called with its questions. */
-  readonly contextOf: (onAsked: (asked: ReadonlyMap<string, Asked>) => void) => MessageContext;
+  readonly contextOf: (onAsked: (asked: ReadonlyMap<string, PendingQuestion>) => void) => MessageContext;
   /** The questions of the first run. */
-  readonly asked: ReadonlyMap<string, Asked>;
+  readonly asked: ReadonlyMap<string, PendingQuestion>;
 }
 
 const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => undefined };
@@ -35,7 +35,7 @@ const NO_END = { finish: () => undefined, fail: () => undefined, leave: () => un
 /** Runs a handler that has asked questions once more, and reports differences. Never rejects. */
 export async function rehearse({ report, watch }: Rehearsal, run: SecondRun): Promise<void> {
   const what = describeRequest(run.message);
-  let again: ReadonlyMap<string, Asked> | undefined;
+  let again: ReadonlyMap<string, PendingQuestion> | undefined;
   const effects = await (watch ?? unwatched)(async () => {
     again = await runAgain(run);
   });
@@ -55,9 +55,14 @@ async function unwatched(run: () => Promise<void>): Promise<readonly string[]> {
 }
 
 /** Resolves with the questions of the handler; undefined if it ends without asking. */
-function runAgain({ message, info, handle, contextOf }: SecondRun): Promise<ReadonlyMap<string, Asked> | undefined> {
+function runAgain({
+  message,
+  info,
+  handle,
+  contextOf,
+}: SecondRun): Promise<ReadonlyMap<string, PendingQuestion> | undefined> {
   return new Promise((resolve) => {
-    const settle = (asked: ReadonlyMap<string, Asked> | undefined): void => {
+    const settle = (asked: ReadonlyMap<string, PendingQuestion> | undefined): void => {
       resolve(asked);
       exchange.abandon();
     };
@@ -71,7 +76,10 @@ function runAgain({ message, info, handle, contextOf }: SecondRun): Promise<Read
   });
 }
 
-function difference(first: ReadonlyMap<string, Asked>, second: ReadonlyMap<string, Asked>): string | undefined {
+function difference(
+  first: ReadonlyMap<string, PendingQuestion>,
+  second: ReadonlyMap<string, PendingQuestion>,
+): string | undefined {
   const [one, other] = [keysOf(first), keysOf(second)];
   if (one !== other)
     return `asks ${one} in one run, and ${other} when it runs again: keys must be the same in every run`;
@@ -80,7 +88,7 @@ function difference(first: ReadonlyMap<string, Asked>, second: ReadonlyMap<strin
   return `asks a different question under ${JSON.stringify(differing[0])} when it runs again: wrap the part that differs, such as a time, in context.once`;
 }
 
-function keysOf(asked: ReadonlyMap<string, Asked>): string {
+function keysOf(asked: ReadonlyMap<string, PendingQuestion>): string {
   return JSON.stringify([...asked.keys()].sort());
 }
 

@@ -43,7 +43,7 @@ interface SealingKey {
   readonly key: SecretKey;
 }
 
-const SHORTEST_KEY = 32;
+const MIN_KEY_LENGTH = 32;
 const NAME_BYTES = 6;
 const IV_BYTES = 12;
 /** Characters of a key's name, and of an initialization vector, in base64url. */
@@ -130,7 +130,7 @@ let ownSecret: Uint8Array | undefined;
 
 /** Returns the secret of servers without keys. Handlers and connections in this process share it, so they can open each other's states. */
 function secretOfProcess(): Uint8Array {
-  return (ownSecret ??= crypto.getRandomValues(new Uint8Array(SHORTEST_KEY)));
+  return (ownSecret ??= crypto.getRandomValues(new Uint8Array(MIN_KEY_LENGTH)));
 }
 
 /** Derives a key and its name from a secret (RFC 5869, HKDF). */
@@ -186,9 +186,9 @@ function checkOptions({ keys, lifetime, sizeLimit, usedStates }: RequestStateOpt
     if (typeof key !== 'string' && !(key instanceof Uint8Array)) {
       throw new TypeError('Invalid option "requestState.keys": expected strings or bytes');
     }
-    if (key.length >= SHORTEST_KEY) continue;
+    if (key.length >= MIN_KEY_LENGTH) continue;
     throw new RangeError(
-      `Invalid option "requestState.keys": expected at least ${SHORTEST_KEY} characters or bytes in each key`,
+      `Invalid option "requestState.keys": expected at least ${MIN_KEY_LENGTH} characters or bytes in each key`,
     );
   }
 }

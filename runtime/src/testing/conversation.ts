@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** Opens a conversation over a pair of transports that have not been started. */
-export async function converse({ pair, timeout }: Stage): Promise<Conversation> {
+export async function openConversation({ pair, timeout }: Stage): Promise<Conversation> {
   const waiting: HandlerContext[] = [];
   const reports: unknown[] = [];
   const info = { name: 'contract', version: '1.0.0' };
@@ -37,7 +37,9 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
     echo: (params: object) => params,
     repeat: ({ text, count }: Given) => ({ text: text.repeat(count) }),
     ask: (params: object, { ask }: HandlerContext) =>
-      ask('question', { method: 'contract/question', params }).catch((error: unknown) => ({ text: told(error) })),
+      ask('question', { method: 'contract/question', params }).catch((error: unknown) => ({
+        text: describeOutcome(error),
+      })),
     wait(_params: object, context: HandlerContext): Promise<object> {
       waiting.push(context);
       return new Promise(() => undefined);
@@ -50,6 +52,6 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
 }
 
 /** Returns the error of a caller as a string; `nothing` if it timed out. */
-export function told(error: unknown): string {
+export function describeOutcome(error: unknown): string {
   return error instanceof RequestTimeoutError ? 'nothing' : String(error);
 }

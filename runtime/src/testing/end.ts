@@ -22,7 +22,7 @@ export interface Line {
   /** Whether `send` of one of them is running. */
   sending: boolean;
   /** Whether a receiver was called while `send` was running. */
-  toldWithinSend: boolean;
+  calledWithinSend: boolean;
 }
 
 /** One end of a connection under test: records events, and waits for them. */
@@ -48,7 +48,7 @@ export class End {
   }
 
   /** Sends a message, and records a later failure. */
-  say(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
+  send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
     this.#line.sending = true;
     try {
       const sent = this.transport.send(message, options);
@@ -99,7 +99,7 @@ export class End {
     for (const value of values) {
       const arrival = await this.next(describe(value));
       if (arrival.kind !== 'message' || !isDeepStrictEqual(arrival.value, value)) {
-        throw new Error(`The ${this.name} expected ${describe(value)}, but received ${tell(arrival)}`);
+        throw new Error(`The ${this.name} expected ${describe(value)}, but received ${describeArrival(arrival)}`);
       }
     }
   }
@@ -108,7 +108,7 @@ export class End {
   async expectEnd(): Promise<void> {
     const arrival = await this.next('the end of the connection');
     if (arrival.kind !== 'ended' && arrival.kind !== 'closed') {
-      throw new Error(`The ${this.name} expected the end of the connection, but received ${tell(arrival)}`);
+      throw new Error(`The ${this.name} expected the end of the connection, but received ${describeArrival(arrival)}`);
     }
   }
 
@@ -116,7 +116,7 @@ export class End {
   async expectQuiet(why: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, QUIET));
     const [arrival] = this.#arrivals;
-    if (arrival !== undefined) throw new Error(`The ${this.name} received ${tell(arrival)} ${why}`);
+    if (arrival !== undefined) throw new Error(`The ${this.name} received ${describeArrival(arrival)} ${why}`);
   }
 
   readonly receiver: Receiver = {
@@ -128,7 +128,7 @@ export class End {
   };
 
   #put(arrival: Arrival): void {
-    if (this.#line.sending) this.#line.toldWithinSend = true;
+    if (this.#line.sending) this.#line.calledWithinSend = true;
     this.#arrivals.push(arrival);
     this.#wake();
     if (arrival.kind === 'ended' || arrival.kind === 'closed') setTimeout(() => this.#closeAfterEnd(), QUIET);
@@ -143,7 +143,7 @@ export class End {
 }
 
 /** Describes an event, truncated. */
-export function tell(arrival: Arrival): string {
+export function describeArrival(arrival: Arrival): string {
   switch (arrival.kind) {
     case 'message':
       return describe(arrival.value);

@@ -19,7 +19,7 @@ export class Stage {
   /** Milliseconds to wait for an expected event. */
   readonly timeout: number;
   /** State that both ends share. */
-  readonly line: Line = { sending: false, toldWithinSend: false };
+  readonly line: Line = { sending: false, calledWithinSend: false };
   #cleared: Promise<void> | undefined;
 
   constructor(pair: TransportPair, timeout: number) {
@@ -35,13 +35,13 @@ export class Stage {
     await Promise.all([server.start(), client.start()]);
     const clientInfo = { name: 'contract', version: '1.0.0' };
     const initialize = request(INITIALIZE, Method.Initialize, { ...INTRODUCTION, clientInfo });
-    void client.say(initialize);
+    void client.send(initialize);
     await server.expect(initialize);
     const opened = result(INITIALIZE, { ...INTRODUCTION, serverInfo: clientInfo });
-    void server.say(opened);
+    void server.send(opened);
     await client.expect(opened);
     const initialized = notification(Method.Initialized);
-    void client.say(initialized);
+    void client.send(initialized);
     await server.expect(initialized);
   }
 

@@ -7,7 +7,7 @@ import type { Holding } from '../ledger/index.js';
 import type { Receiver } from './transport.js';
 
 /** Milliseconds for lines in one turn of the event loop. Further lines wait for the next turn. */
-const TURN = 20;
+const TURN_DURATION = 20;
 
 /** Characters at each end of a line in which its id is searched. */
 const EDGE = 256;
@@ -17,7 +17,7 @@ const OPEN_BRACKET = 0x5b;
 
 /** A short line that is JSON, but neither an object nor an array. */
 const SCALAR = /^\s*(?:true|false|null|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.)*")\s*$/;
-const LONGEST_SCALAR = 1_000;
+const MAX_SCALAR_LENGTH = 1_000;
 
 /** Callbacks and limits for the lines of an input. */
 export interface LineReaderOptions {
@@ -30,14 +30,14 @@ export interface LineReaderOptions {
   /** Counts the bytes of an incomplete message. */
   readonly holding: Holding;
   /** Consecutive invalid lines that are reported one by one. Of further ones, only the number is reported. Default: all. */
-  readonly toldOneByOne?: number | undefined;
+  readonly reportedOneByOne?: number | undefined;
   /**
    * Called at once for a message that is too large, before the rest has arrived. Default: it is dropped, and the receiver gets the error
    * when it has ended.
    */
   readonly onTooLarge?: ((error: JsonRpcError) => void) | undefined;
   /** Called when too many consecutive lines are not messages. Reading stops. */
-  readonly onGivenUp: (reason: string) => void;
+  readonly onTooManyMalformed: (reason: string) => void;
   /** Called when the input has ended, and everything before has been delivered. */
   readonly onEnd: () => void;
   /** Adds an explanation to the error for a line that is not JSON. Default: none. */
@@ -65,7 +65,7 @@ export class LineReader implements LineReceiver {
   /** Whether pending lines must wait for the next turn. */
   #isTurnOver = false;
   /** A promise that must settle before further lines are processed. */
-  #obstacle: Promise<unknown> | undefined;
+  #blockedBy: Promise<unknown> | undefined;
   #hasEnded = false;
   #isStopped = false;
   /** The number of consecutive lines that are not messages. */
@@ -90,13 +90,13 @@ export class LineReader implements LineReceiver {
 
   /** Pauses until a promise has resolved. Lines that have already arrived wait, too. */
   pauseUntil(promise: Promise<unknown>): void {
-    if (this.#isStopped || this.#obstacle === promise) return;
-    this.#obstacle = promise;
+    if (this.#isStopped || this.#blockedBy === promise) return;
+    this.#blockedBy = promise;
     this.#input.pause();
     void promise.then(() => {
-      if (this.#obstacle !== promise) return;
-      this.#obstacle = undefined;
-      this.#goOn();
+      if (this.#blockedBy !== promise) return;
+      this.#blockedBy = undefined;
+      this.#resume();
     });
   }
 
@@ -110,7 +110,7 @@ export class LineReader implements LineReceiver {
     this.#lines.intercept = (bytes, start, end) => {
       // Long lines may have too many values, and must be counted.
       if (this.#isStopped || end - start > valueLimit || !take(bytes, start, end)) return false;
-      if (this.#malformed > 0) this.#tellRest();
+      if (this.#malformed > 0) this.#reportRest();
       return true;
     };
   }
@@ -144,7 +144,7 @@ export class LineReader implements LineReceiver {
       if (onTooLarge !== undefined) return onTooLarge(error);
       return this.dropped(error, text.slice(0, EDGE), text.slice(-EDGE));
     }
-    if (this.#malformed > 0) this.#tellRest();
+    if (this.#malformed > 0) this.#reportRest();
     this.#receiver.message(value);
   }
 
@@ -169,14 +169,14 @@ export class LineReader implements LineReceiver {
   /** @internal */
   isFull(): boolean {
     if (this.#isStopped || this.#isWaiting()) return true;
-    if (this.#turnStart === undefined || Date.now() - this.#turnStart < TURN) return false;
+    if (this.#turnStart === undefined || Date.now() - this.#turnStart < TURN_DURATION) return false;
     this.#isTurnOver = true;
     this.#input.pause();
     return true;
   }
 
   #isWaiting(): boolean {
-    return this.#isTurnOver || this.#obstacle !== undefined;
+    return this.#isTurnOver || this.#blockedBy !== undefined;
   }
 
   #take(chunk: Buffer): void {
@@ -206,10 +206,10 @@ export class LineReader implements LineReceiver {
     this.#turnStart = undefined;
     if (!this.#isTurnOver) return;
     this.#isTurnOver = false;
-    this.#goOn();
+    this.#resume();
   };
 
-  #goOn(): void {
+  #resume(): void {
     if (this.#isStopped || this.#isWaiting()) return;
     this.#takeWaiting();
     if (this.#waiting.length > 0) return;
@@ -221,7 +221,7 @@ export class LineReader implements LineReceiver {
   #finish(): void {
     if (this.#isStopped) return;
     this.#lines.end();
-    this.#tellRest();
+    this.#reportRest();
     this.stop();
     this.#options.onEnd();
   }
@@ -242,18 +242,18 @@ export class LineReader implements LineReceiver {
 
   /** @param text the line, if it could be decoded */
   #refuse(text?: string): void {
-    const { malformedLimit, onGivenUp, toldOneByOne = Infinity, explain } = this.#options;
+    const { malformedLimit, onTooManyMalformed, reportedOneByOne = Infinity, explain } = this.#options;
     if (++this.#malformed > malformedLimit) {
-      onGivenUp(`more than ${malformedLimit} consecutive lines are not messages`);
+      onTooManyMalformed(`more than ${malformedLimit} consecutive lines are not messages`);
       this.stop();
-    } else if (this.#malformed <= toldOneByOne) {
+    } else if (this.#malformed <= reportedOneByOne) {
       this.#receiver.malformed(text === undefined ? parseError('a line is not UTF-8') : faultOf(text, explain));
     }
   }
 
   /** Reports the number of invalid lines that were not reported one by one. */
-  #tellRest(): void {
-    const rest = this.#malformed - (this.#options.toldOneByOne ?? Infinity);
+  #reportRest(): void {
+    const rest = this.#malformed - (this.#options.reportedOneByOne ?? Infinity);
     this.#malformed = 0;
     if (rest > 0) this.#receiver.malformed(parseError(`${rest} more lines are not messages`));
   }
@@ -261,7 +261,7 @@ export class LineReader implements LineReceiver {
 
 /** Returns the error for a line that is not JSON, or not an object. */
 function faultOf(text: string, explain: LineReaderOptions['explain']): JsonRpcError {
-  if (text.length <= LONGEST_SCALAR && SCALAR.test(text)) return invalidRequest('a message must be a JSON object');
+  if (text.length <= MAX_SCALAR_LENGTH && SCALAR.test(text)) return invalidRequest('a message must be a JSON object');
   return parseError(`a line is not JSON${explain?.(text) ?? ''}`);
 }
 

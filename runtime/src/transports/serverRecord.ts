@@ -4,19 +4,19 @@ import { printable } from '../printable.js';
 export const MESSAGES_ONLY = 'servers must write only messages to stdout, and logs to stderr';
 
 /** Maximum characters of a command that are shown. */
-const COMMAND_SHOWN = 200;
+const MAX_COMMAND_LENGTH = 200;
 
 /** Maximum number of invalid stdout lines that are shown, and the characters of each. */
-const STRAY_LINES = 3;
-const STRAY_SHOWN = 100;
+const MAX_INVALID_LINES = 3;
+const MAX_LINE_LENGTH = 100;
 
 /** Facts about a server's process, for error messages. All of it is bounded. */
 export class ServerRecord {
   /** Whether the server has sent a message. */
-  hasSpoken = false;
+  hasSentMessage = false;
   readonly #command: string;
   readonly #stderrKept: number;
-  readonly #stray: string[] = [];
+  readonly #invalidLines: string[] = [];
   #stderr = '';
   #isCut = false;
 
@@ -27,9 +27,9 @@ export class ServerRecord {
   }
 
   /** Records a line on stdout that is not a message. Returns it in printable form. */
-  addStray(line: string): string {
-    const shown = printable(JSON.stringify(line.slice(0, STRAY_SHOWN)));
-    if (this.#stray.length < STRAY_LINES && !this.hasSpoken) this.#stray.push(shown);
+  addInvalidLine(line: string): string {
+    const shown = printable(JSON.stringify(line.slice(0, MAX_LINE_LENGTH)));
+    if (this.#invalidLines.length < MAX_INVALID_LINES && !this.hasSentMessage) this.#invalidLines.push(shown);
     return shown;
   }
 
@@ -42,16 +42,16 @@ export class ServerRecord {
 
   /** Describes how the server ended. If it never sent a message, adds all details that help to find out why. */
   describeEnd(how: string): string {
-    return this.hasSpoken ? how + this.#stderrTail() : `${how}. ${this.describe()}`;
+    return this.hasSentMessage ? how + this.#stderrTail() : `${how}. ${this.describe()}`;
   }
 
   /** Describes the server, and its output. */
   describe(): string {
-    const stray =
-      this.#stray.length === 0
+    const invalidLine =
+      this.#invalidLines.length === 0
         ? ''
-        : `. It wrote lines to stdout that are not messages: ${this.#stray.join(', ')} (${MESSAGES_ONLY})`;
-    return `Command: ${this.#command}${stray}${this.#stderrTail()}`;
+        : `. It wrote lines to stdout that are not messages: ${this.#invalidLines.join(', ')} (${MESSAGES_ONLY})`;
+    return `Command: ${this.#command}${invalidLine}${this.#stderrTail()}`;
   }
 
   /** Returns the end of stderr, starting at the beginning of a line. */
@@ -67,5 +67,5 @@ export class ServerRecord {
 export function shownCommand(command: string, args: readonly string[]): string {
   const words = [command, ...args].map((word) => (/^[\w@%+=:,./\\~-]+$/.test(word) ? word : JSON.stringify(word)));
   const line = printable(words.join(' '));
-  return line.length <= COMMAND_SHOWN ? line : `${line.slice(0, COMMAND_SHOWN)}…`;
+  return line.length <= MAX_COMMAND_LENGTH ? line : `${line.slice(0, MAX_COMMAND_LENGTH)}…`;
 }

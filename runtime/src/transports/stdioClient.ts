@@ -23,7 +23,7 @@ const STDERR_KEPT = 4_096;
 const FORWARDED_KEPT = 1_000;
 
 /** Consecutive invalid lines that are reported one by one. Further ones are counted. */
-const TOLD_ONE_BY_ONE = 10;
+const MAX_REPORTED_LINES = 10;
 
 /**
  * Milliseconds between two signs that a server has ended: for its exit after a broken pipe, and for the rest of its output after its exit.
@@ -170,7 +170,7 @@ export class StdioClientTransport implements Transport {
     const record = this.#record;
     const heard: Pick<Receiver, 'message' | 'malformed' | 'failed'> = {
       message: (value) => {
-        record.hasSpoken ||= typeof value === 'object' && value !== null;
+        record.hasSentMessage ||= typeof value === 'object' && value !== null;
         guarded.message(value);
       },
       malformed: (error, id) => guarded.malformed(error, id),
@@ -182,11 +182,11 @@ export class StdioClientTransport implements Transport {
       valueLimit,
       malformedLimit,
       holding: new Holding(account, 'reading'),
-      toldOneByOne: TOLD_ONE_BY_ONE,
+      reportedOneByOne: MAX_REPORTED_LINES,
       onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
-      onGivenUp: (reason) => this.#lose('transport-error', `${reason} (${MESSAGES_ONLY})`),
+      onTooManyMalformed: (reason) => this.#lose('transport-error', `${reason} (${MESSAGES_ONLY})`),
       onEnd: () => this.#loseUnlessExiting('end-of-input', 'The server closed its output'),
-      explain: (line) => explainLine(line, record.addStray(line)),
+      explain: (line) => explainLine(line, record.addInvalidLine(line)),
     });
     await spawned;
   }
@@ -242,7 +242,7 @@ export class StdioClientTransport implements Transport {
       server.once('exit', (code, signal) => {
         resolve();
         void this.#settled().then(() => {
-          const early = this.#record.hasSpoken ? '' : ' before it sent a message';
+          const early = this.#record.hasSentMessage ? '' : ' before it sent a message';
           this.#lose('process-exit', describeExit(code, signal) + early);
         });
       });

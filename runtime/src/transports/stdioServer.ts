@@ -56,7 +56,7 @@ export class StdioServerTransport implements Transport {
   #reader: LineReader | undefined;
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
-  #clientGone = false;
+  #clientDisconnected = false;
   #closing: Promise<void> | undefined;
   /** The line channel, for proxies. */
   readonly lines: LineChannel = {
@@ -94,19 +94,19 @@ export class StdioServerTransport implements Transport {
       valueLimit,
       malformedLimit,
       holding: new Holding(this.#account, 'reading'),
-      onGivenUp: (reason) => this.#lose(reason),
+      onTooManyMalformed: (reason) => this.#lose(reason),
       onEnd: () => guarded.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection')),
     });
     this.#input.on('end', () => {
-      this.#clientGone = true;
+      this.#clientDisconnected = true;
     });
     const fail = (cause: Error): void => {
-      this.#clientGone = true;
+      this.#clientDisconnected = true;
       const message = `The connection to the client broke: ${cause.message}`;
       guarded.closed(new ConnectionClosedError('transport-error', message, { cause }));
     };
     this.#input.on('error', fail).on('close', () => {
-      if (!this.#clientGone) fail(new Error('its input was closed'));
+      if (!this.#clientDisconnected) fail(new Error('its input was closed'));
     });
     this.#output.on('error', fail);
   }
@@ -143,7 +143,7 @@ export class StdioServerTransport implements Transport {
       this.#writer.release();
     }
     this.#input.destroy();
-    if (this.#exit && this.#clientGone) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
+    if (this.#exit && this.#clientDisconnected) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
   }
 }
 

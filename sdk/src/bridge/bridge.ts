@@ -138,19 +138,19 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     open: new Set(),
     closing: closing.signal,
   };
-  const spoken = new Revisions(undefined, extendWithTasks);
+  const clientRevisions = new Revisions(undefined, extendWithTasks);
   const side = (): StatelessSide =>
-    new StatelessSide(spoken, settings, {
+    new StatelessSide(clientRevisions, settings, {
       sessionLimit,
       sessionTimeout,
       calls: new PendingCalls(questionLimit, questionTimeout, quota),
     });
   const described: DefinitionOptions = {
     serverInfo: { name: 'mcp-gen bridge', version: '0.1.0' },
-    revisions: spoken.sources,
+    revisions: clientRevisions.sources,
     capabilities: ({ era }: Revision) => (era === 'stateless' ? ALL : {}),
     requestState: { foreign: 'pass', lifetime: questionTimeout },
-    onOpening: (opening) => openForSession(opening, spoken, settings),
+    onOpening: (opening) => openForSession(opening, clientRevisions, settings),
     onError: report,
     ledger,
     requestTimeout: 0,

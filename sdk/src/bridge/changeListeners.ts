@@ -12,7 +12,7 @@ interface Listener {
   readonly lists: ReadonlySet<string>;
   /** The resources for which the server sends updates. */
   readonly uris: Set<string>;
-  readonly tell: (method: string, params: unknown) => void;
+  readonly deliver: (method: string, params: unknown) => void;
 }
 
 /** A resource that one or more streams follow. */
@@ -44,8 +44,9 @@ export class ChangeListeners {
   notified(method: string, params: unknown): boolean {
     const isUpdate = method === 'notifications/resources/updated';
     if (!isUpdate && !LIST_METHODS.has(method)) return false;
-    for (const { lists, uris, tell } of this.#listeners) {
-      if (isUpdate ? concerns((params as { readonly uri: string }).uri, uris) : lists.has(method)) tell(method, params);
+    for (const { lists, uris, deliver } of this.#listeners) {
+      if (isUpdate ? concerns((params as { readonly uri: string }).uri, uris) : lists.has(method))
+        deliver(method, params);
     }
     return true;
   }
@@ -65,13 +66,13 @@ export class ChangeListeners {
     checkResources([...wanted]);
     const { requestId, notify } = context;
     const _meta = { [MetaKey.SubscriptionId]: requestId };
-    const tell = (method: string, params: unknown): void =>
+    const deliver = (method: string, params: unknown): void =>
       void notify(method, withMeta(params, _meta)).catch(this.#report);
     const names = listFilters(
       ({ capability }, name) => filter[name] === true && this.#upstream.declares(capability, 'listChanged'),
     );
     const uris = new Set<string>();
-    const listener: Listener = { lists: new Set(names.map((name) => LISTS[name].method)), uris, tell };
+    const listener: Listener = { lists: new Set(names.map((name) => LISTS[name].method)), uris, deliver };
     this.#listeners.add(listener);
     const followed = new Map<string, Followed>();
     const over = this.#endOf(context);
@@ -83,7 +84,7 @@ export class ChangeListeners {
       });
       const isListening = await Promise.race([over.then(() => false), Promise.all(agreed).then(() => true)]);
       if (isListening) {
-        tell('notifications/subscriptions/acknowledged', {
+        deliver('notifications/subscriptions/acknowledged', {
           notifications: {
             ...Object.fromEntries(names.map((name) => [name, true])),
             ...(resourceSubscriptions !== undefined && { resourceSubscriptions: [...uris] }),

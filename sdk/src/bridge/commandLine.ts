@@ -1,11 +1,11 @@
 /** The command line of a bridge. */
 
 import type { ClientAuth } from '../client/target.js';
-import { SPOKEN_REVISIONS, type SupportedRevision } from '../revisions.js';
+import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeService } from './bridge.js';
 
 /** The parsed command line. */
-interface Asked {
+interface BridgeArguments {
   target: URL | readonly string[] | undefined;
   help: boolean;
   http: number | undefined;
@@ -144,8 +144,8 @@ function onSignal(act: () => void): () => void {
   };
 }
 
-function parse(args: readonly string[]): Asked {
-  const asked: Asked = {
+function parse(args: readonly string[]): BridgeArguments {
+  const asked: BridgeArguments = {
     target: undefined,
     help: false,
     http: undefined,
@@ -201,7 +201,7 @@ function urlOf(text: string): URL {
 }
 
 function checkRevision(id: string): SupportedRevision {
-  const found = SPOKEN_REVISIONS.find((each) => each === id);
+  const found = SUPPORTED_REVISIONS.find((each) => each === id);
   if (found !== undefined) return found;
-  throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
+  throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SUPPORTED_REVISIONS.join(', ')}`);
 }

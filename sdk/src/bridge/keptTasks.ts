@@ -10,11 +10,11 @@ import { bridgeError } from './errors.js';
 const MAX_TASKS = 100;
 
 /** Milliseconds after which a task without its own time to live is dropped. */
-const LONGEST_TTL = 3_600_000;
+const MAX_TTL = 3_600_000;
 
 /** Maximum number of questions of one task: open ones, and all. */
 const MAX_OPEN = 100;
-const MAX_ASKED = 1_000;
+const MAX_QUESTIONS_IN_TOTAL = 1_000;
 
 /** A task that the server has created. */
 export interface CreatedTask {
@@ -70,7 +70,7 @@ export class KeptTasks {
   add({ id, ttl, pollInterval, statusMessage }: CreatedTask): RunningTask {
     if (this.#kept.has(id)) throw bridgeError('The server has created two tasks with the same id');
     const now = Date.now();
-    const own = Math.min(ttl ?? LONGEST_TTL, LONGEST_TTL);
+    const own = Math.min(ttl ?? MAX_TTL, MAX_TTL);
     const holding = new Holding(this.#quota, 'retained');
     const fits = (record: TaskRecord): boolean => this.#kept.get(id)?.task !== task || holding.set(weigh(record));
     const task: RunningTask = new RunningTask(
@@ -116,7 +116,7 @@ export class KeptTasks {
   countQuestion({ record, questions }: RunningTask): void {
     const kept = this.#kept.get(record.id);
     if (kept === undefined) return;
-    if (questions.size < MAX_OPEN && ++kept.asked <= MAX_ASKED) return;
+    if (questions.size < MAX_OPEN && ++kept.asked <= MAX_QUESTIONS_IN_TOTAL) return;
     throw bridgeError('Too many questions of the server in one task');
   }
 

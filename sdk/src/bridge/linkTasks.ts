@@ -20,7 +20,7 @@ import { unknownTask } from '../tasks/unknownTask.js';
 import { detailedTask, taskOf } from '../tasks/wire.js';
 import { bridgeError, toClientError } from './errors.js';
 import { KeptTasks } from './keptTasks.js';
-import { patientOptions, type Upstream } from './upstream.js';
+import { withoutTimeout, type Upstream } from './upstream.js';
 
 const CALL: Method = 'tools/call';
 
@@ -75,17 +75,17 @@ export class LinkTasks {
     { resolve, reject }: RequestOutcome,
   ): (reason: unknown) => void {
     this.#tasks.makeRoom();
-    const { passage } = this.#upstream;
-    const call = { ...(passage.requestToServer(CALL, params) as object), task: {} };
-    return this.#upstream.openTask(call, patientOptions(context), {
+    const { converter } = this.#upstream;
+    const call = { ...(converter.requestToServer(CALL, params) as object), task: {} };
+    return this.#upstream.openTask(call, withoutTimeout(context), {
       resolve: (answered) => {
-        let told: object;
+        let clientError: object;
         try {
-          told = this.#begun(answered);
+          clientError = this.#begun(answered);
         } catch (error) {
           return reject(error);
         }
-        resolve(told);
+        resolve(clientError);
       },
       reject,
     });
@@ -93,7 +93,7 @@ export class LinkTasks {
 
   #begun(answered: { readonly task?: Created }): object {
     const { task: created } = answered;
-    if (created === undefined) return this.#upstream.passage.resultToClient(CALL, answered) as object;
+    if (created === undefined) return this.#upstream.converter.resultToClient(CALL, answered) as object;
     const { taskId: id, pollInterval = 1_000, ttl, statusMessage } = created;
     const task = this.#tasks.add({ id, ttl, pollInterval, statusMessage });
     void this.#wait(task);
@@ -122,7 +122,7 @@ export class LinkTasks {
   }
 
   /** Handles a status notification of the server. Returns whether it belongs to a task. */
-  told(params: unknown): boolean {
+  clientError(params: unknown): boolean {
     const { taskId, statusMessage } = params as { readonly taskId?: unknown; readonly statusMessage?: unknown };
     const task = this.#tasks.get(taskId);
     if (typeof statusMessage === 'string') task?.say(statusMessage);
@@ -131,21 +131,21 @@ export class LinkTasks {
 
   async #ask(task: RunningTask | undefined, method: Method, params: unknown): Promise<unknown> {
     if (task === undefined) throw bridgeError(`${method} belongs to an unknown task`);
-    const { passage } = this.#upstream;
+    const { converter } = this.#upstream;
     this.#tasks.countQuestion(task);
     const key = crypto.randomUUID();
-    const answers = await task.ask({ [key]: { method, params: passage.toClient(method, 'params', params) } });
-    return passage.toServer(method, 'result', answers[key]);
+    const answers = await task.ask({ [key]: { method, params: converter.toClient(method, 'params', params) } });
+    return converter.toServer(method, 'result', answers[key]);
   }
 
   /** Waits for the end of a task of the server. */
   async #wait(task: RunningTask): Promise<void> {
-    const { session, passage } = this.#upstream;
+    const { session, converter } = this.#upstream;
     const { id: taskId } = task.record;
     const { signal } = task.controller;
     try {
       const result = await session.request('tasks/result', { taskId }, { timeout: 0, signal });
-      task.end({ status: 'completed', result: passage.toClient(CALL, 'result', result) as object });
+      task.end({ status: 'completed', result: converter.toClient(CALL, 'result', result) as object });
     } catch (error) {
       task.end({ status: 'failed', error: this.#errorOf(error) });
     } finally {
@@ -170,9 +170,9 @@ export class LinkTasks {
   }
 
   #errorOf(error: unknown): TaskError {
-    const told = toClientError(error, CALL, this.#revision);
-    if (told instanceof JsonRpcError) {
-      const { code, message, data } = told;
+    const clientError = toClientError(error, CALL, this.#revision);
+    if (clientError instanceof JsonRpcError) {
+      const { code, message, data } = clientError;
       return { code, message, ...(data !== undefined && { data }) };
     }
     return {

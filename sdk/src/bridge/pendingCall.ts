@@ -129,7 +129,7 @@ export class PendingCall {
   }
 
   /** Answers a run of the handler for the repeated request. */
-  goOn(context: HandlerContext): LaterAnswer {
+  resume(context: HandlerContext): LaterAnswer {
     const answer = this.#attach(context);
     if (this.#deliver !== undefined) {
       this.#end();

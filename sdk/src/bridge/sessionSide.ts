@@ -36,7 +36,7 @@ const FORWARDED_METHODS: readonly Method[] = Object.values(FORWARDED);
 /** Notifications that are not related to a request. */
 const UNRELATED = LIST_METHODS;
 /** Maximum number of notifications that wait until a client is ready. */
-const MAX_EARLY = 1_000;
+const MAX_HELD = 1_000;
 
 /**
  * Connects to the server for a client that opens a session, and returns the definition that serves the client.
@@ -115,15 +115,15 @@ class SessionSide implements UpstreamEvents {
   #level: LoggingLevel | undefined;
   #questions = 0;
   /** Notifications that wait until the client is ready. */
-  #early: (readonly [Method, params: unknown])[] | undefined = [];
-  readonly #earlyHeld: Holding;
+  #held: (readonly [Method, params: unknown])[] | undefined = [];
+  readonly #holding: Holding;
 
   constructor(opening: OpeningSession, revision: string, settings: UpstreamSettings) {
     this.#opening = opening;
     this.#revision = revision;
     this.#settings = settings;
-    this.#earlyHeld = new Holding(opening.session.quota, 'retained');
-    void opening.ready.then(() => this.#tellEarly());
+    this.#holding = new Holding(opening.session.quota, 'retained');
+    void opening.ready.then(() => this.#releaseHeld());
   }
 
   /** Returns handlers for the features of the server. */
@@ -157,7 +157,7 @@ class SessionSide implements UpstreamEvents {
       rootsListChanged: async (params: unknown) => {
         if (upstream.isStateless) return;
         const method = 'notifications/roots/list_changed';
-        await upstream.session.notify(method, upstream.passage.toServer(method, 'params', params));
+        await upstream.session.notify(method, upstream.converter.toServer(method, 'params', params));
       },
     };
   }
@@ -231,7 +231,7 @@ class SessionSide implements UpstreamEvents {
   /** Converts a result that is invalid in the revision of the client. */
   readonly convertResult: ResultConversion = (method, result) => {
     try {
-      return this.upstream.passage.toClient(method as Method, 'result', result);
+      return this.upstream.converter.toClient(method as Method, 'result', result);
     } catch (error) {
       throw toClientError(error, method, this.#revision);
     }
@@ -242,28 +242,30 @@ class SessionSide implements UpstreamEvents {
       await act();
       return {};
     } catch (error) {
-      const told = toClientError(error, method, this.#revision);
-      throw told === error && error instanceof Error && error.constructor === Error ? bridgeError(error.message) : told;
+      const clientError = toClientError(error, method, this.#revision);
+      throw clientError === error && error instanceof Error && error.constructor === Error
+        ? bridgeError(error.message)
+        : clientError;
     }
   }
 
   notified(method: Method, params: unknown): void {
-    if (this.#early === undefined) return this.#tell(method, params);
-    if (this.#early.length < MAX_EARLY && this.#earlyHeld.add(weigh(params))) this.#early.push([method, params]);
+    if (this.#held === undefined) return this.#notify(method, params);
+    if (this.#held.length < MAX_HELD && this.#holding.add(weigh(params))) this.#held.push([method, params]);
     else this.#settings.report(new Error(`${method} was lost: too many messages came before the client was ready`));
   }
 
-  #tellEarly(): void {
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    this.#earlyHeld.close();
-    for (const message of early) this.#tell(...message);
+  #releaseHeld(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    this.#holding.close();
+    for (const message of held) this.#notify(...message);
   }
 
-  #tell(method: Method, params: unknown): void {
+  #notify(method: Method, params: unknown): void {
     const { report } = this.#settings;
     try {
-      const sent = this.upstream.passage.toClient(method, 'params', params);
+      const sent = this.upstream.converter.toClient(method, 'params', params);
       const related = UNRELATED.has(method) ? undefined : this.#latest;
       const notify = related?.notify ?? this.#opening.session.notify;
       notify(method, sent).catch(report);
@@ -273,18 +275,18 @@ class SessionSide implements UpstreamEvents {
   }
 
   async asked(method: Method, params: unknown, { signal, meta, progress }: HandlerContext): Promise<unknown> {
-    const { passage } = this.upstream;
+    const { converter } = this.upstream;
     try {
       await this.#opening.ready;
       signal.throwIfAborted();
       const wantsProgress = meta?.['progressToken'] !== undefined;
       const options = { signal, timeout: 0, ...(wantsProgress && { onProgress: progress }) };
-      const question = { method, params: passage.toClient(method, 'params', params), ...options };
+      const question = { method, params: converter.toClient(method, 'params', params), ...options };
       const related = this.#latest;
       const answer = related
         ? await related.ask(`question ${this.#questions++}`, question)
         : await this.#opening.request(method, question.params, options);
-      return passage.toServer(method, 'result', answer);
+      return converter.toServer(method, 'result', answer);
     } catch (error) {
       throw toServerError(error, method);
     }

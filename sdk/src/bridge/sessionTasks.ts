@@ -28,11 +28,11 @@ import { KeptTasks } from './keptTasks.js';
 import type { Upstream } from './upstream.js';
 
 /** Minimum and maximum milliseconds between two polls. */
-const SHORTEST_INTERVAL = 20;
-const LONGEST_INTERVAL = 60_000;
+const MIN_INTERVAL = 20;
+const MAX_INTERVAL = 60_000;
 
 /** Minimum milliseconds before the retry of a failed poll. Doubled with each failure. */
-const SHORTEST_RETRY = 100;
+const MIN_RETRY_DELAY = 100;
 
 /** HTTP statuses below 500 of temporary errors. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -155,8 +155,8 @@ export class SessionTasks {
         try {
           state = (await this.#send('tasks/get', { taskId })) as DetailedTask;
         } catch (error) {
-          if (!mayPass(error)) throw error;
-          interval = intervalOf(Math.max(interval, backoff(SHORTEST_RETRY, failures++), retryAfterOf(error)));
+          if (!isTemporary(error)) throw error;
+          interval = intervalOf(Math.max(interval, backoff(MIN_RETRY_DELAY, failures++), retryAfterOf(error)));
           continue;
         }
         failures = 0;
@@ -176,7 +176,7 @@ export class SessionTasks {
   #end(task: RunningTask, state: DetailedTask): void {
     if (state.status === 'completed') {
       const whole = { resultType: 'complete', ...state.result };
-      task.end({ status: 'completed', result: this.#upstream.passage.toClient(CALL, 'result', whole) as object });
+      task.end({ status: 'completed', result: this.#upstream.converter.toClient(CALL, 'result', whole) as object });
     } else if (state.status === 'failed') {
       const { code, message, data } = state.error;
       task.end({ status: 'failed', error: { code, message, ...(data !== undefined && { data }) } });
@@ -185,16 +185,16 @@ export class SessionTasks {
 
   /** Adds questions of the server to the task, and sends each answer to the server. */
   #ask(task: RunningTask, questions: object, asked: Set<string>): void {
-    const { passage } = this.#upstream;
+    const { converter } = this.#upstream;
     for (const [key, given] of Object.entries(questions) as [string, { method: Method; params?: unknown }][]) {
       if (asked.has(key)) continue;
       this.#tasks.countQuestion(task);
       asked.add(key);
       const { method } = given;
       const answering = async (): Promise<void> => {
-        const params = passage.toClient(method, 'params', given.params);
+        const params = converter.toClient(method, 'params', given.params);
         const answers = await task.ask({ [key]: { method, params } });
-        const inputResponses = { [key]: passage.toServer(method, 'result', answers[key]) };
+        const inputResponses = { [key]: converter.toServer(method, 'result', answers[key]) };
         await this.#send('tasks/update', { taskId: task.record.id, inputResponses });
       };
       answering().catch((error: unknown) => {
@@ -229,8 +229,8 @@ export class SessionTasks {
   }
 
   #errorOf(error: unknown): TaskError {
-    const told = toClientError(error, CALL, this.#revision);
-    if (told instanceof JsonRpcError) return { code: told.code, message: told.message };
+    const clientError = toClientError(error, CALL, this.#revision);
+    if (clientError instanceof JsonRpcError) return { code: clientError.code, message: clientError.message };
     return {
       code: ErrorCode.InternalError,
       message: 'The task was lost: the server behind the bridge does not respond',
@@ -239,7 +239,7 @@ export class SessionTasks {
 }
 
 /** Returns whether a failed poll may succeed later: the problem of the network or server may be temporary. */
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
   const isAnswer = error instanceof JsonRpcError || error instanceof InvalidMessageError;
   return !isAnswer && !(error instanceof ConnectionClosedError) && !(error instanceof NegotiationError);
@@ -251,5 +251,5 @@ function retryAfterOf(error: unknown): number {
 
 function intervalOf(given: unknown): number {
   const interval = typeof given === 'number' ? given : 1_000;
-  return Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_INTERVAL);
+  return Math.min(Math.max(interval, MIN_INTERVAL), MAX_INTERVAL);
 }

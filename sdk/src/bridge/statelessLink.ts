@@ -22,7 +22,7 @@ import { sendBehindVisits, type VisitingRequest } from './requiredVisits.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 
 /** Requests during which a server may ask the client questions. */
-const ASKING: ReadonlySet<Method> = new Set<Method>(['tools/call', 'prompts/get', 'resources/read']);
+const QUESTION_METHODS: ReadonlySet<Method> = new Set<Method>(['tools/call', 'prompts/get', 'resources/read']);
 
 /** Milliseconds to wait for the response to the ping after a cancellation. */
 const PING_TIMEOUT = 10_000;
@@ -126,7 +126,7 @@ export class StatelessLink implements UpstreamEvents {
     const level = levelOf(context.meta);
     const run: Run = { run: context, level };
     this.#running.add(run);
-    const isAsking = !this.#upstream.isStateless && ASKING.has(method);
+    const isAsking = !this.#upstream.isStateless && QUESTION_METHODS.has(method);
     const isTask = method === 'tools/call' && this.#upstream.takesTask(params, context.peer);
     const send = (tasks?: LinkTasks): unknown =>
       isAsking ? this.#call(method, params, run, context, caller, tasks) : this.#send(method, params, run, context);
@@ -199,7 +199,7 @@ export class StatelessLink implements UpstreamEvents {
     tasks: LinkTasks | undefined,
   ): LaterAnswer | Promise<LaterAnswer> {
     const { calls } = this.#parts;
-    if (context.replay !== undefined) return this.#goOn(method, run, context, caller);
+    if (context.replay !== undefined) return this.#resume(method, run, context, caller);
     const { requestState, inputResponses } = given as { readonly [name: string]: unknown };
     if (requestState !== undefined || inputResponses !== undefined) {
       this.#done(run);
@@ -227,7 +227,7 @@ export class StatelessLink implements UpstreamEvents {
       quota: calls.quota,
       onSettled: (isAnswered) => {
         this.#calls.delete(call);
-        if (!isAnswered) this.#outlast();
+        if (!isAnswered) this.#awaitLateQuestions();
         this.#parts.onIdle();
       },
       onEnd: () => calls.delete(call),
@@ -238,7 +238,7 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /** Waits until questions that the server sent for a cancelled request, before it learned of the cancellation, can no longer arrive. */
-  #outlast(): void {
+  #awaitLateQuestions(): void {
     this.#withdrawing++;
     const over = (): void => void this.#withdrawing--;
     // The cancellation is sent first.
@@ -252,9 +252,9 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /** Continues a request that is repeated with answers. */
-  async #goOn(method: Method, run: Run, context: HandlerContext, caller: string): Promise<LaterAnswer> {
+  async #resume(method: Method, run: Run, context: HandlerContext, caller: string): Promise<LaterAnswer> {
     try {
-      return this.#parts.calls.find(await PendingCall.handleOf(context), caller).goOn(context);
+      return this.#parts.calls.find(await PendingCall.handleOf(context), caller).resume(context);
     } catch (error) {
       throw toClientError(error, method, context.revision);
     } finally {
@@ -263,9 +263,9 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   notified(method: Method, given: unknown): void {
-    if (method === 'notifications/tasks/status' && this.#tasks?.told(given) === true) return;
+    if (method === 'notifications/tasks/status' && this.#tasks?.clientError(given) === true) return;
     try {
-      const params = this.#upstream.passage.toClient(method, 'params', given);
+      const params = this.#upstream.converter.toClient(method, 'params', given);
       if (this.#listeners.notified(method, params)) return;
       const run = this.#latest(
         method === 'notifications/message' ? (params as { level: LoggingLevel }).level : undefined,
@@ -301,9 +301,9 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   async #ask(call: PendingCall, method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const { passage } = this.#upstream;
-    const answer = await call.ask(method, passage.toClient(method, 'params', params), signal);
-    return passage.toServer(method, 'result', answer);
+    const { converter } = this.#upstream;
+    const answer = await call.ask(method, converter.toClient(method, 'params', params), signal);
+    return converter.toServer(method, 'result', answer);
   }
 
   /** Returns the most recent request; for log messages, the most recent one that wants them. */

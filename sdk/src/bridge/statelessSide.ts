@@ -33,7 +33,7 @@ export interface StatelessLimits {
 /** Maximum number of connections of one caller: one for each of its identities and sets of capabilities. */
 const MAX_OF_CALLER = 10;
 /** Maximum characters of a client's identity and capabilities. */
-const LONGEST_IDENTITY = 16_384;
+const MAX_IDENTITY_LENGTH = 16_384;
 
 /** The connections to the server for clients without sessions, by caller, identity, and capabilities. */
 export class StatelessSide {
@@ -115,7 +115,7 @@ export class StatelessSide {
     const key = JSON.stringify([caller, peer]);
     const found = this.#kept.get(key);
     if (found !== undefined) return { key, kept: found };
-    if (key.length > LONGEST_IDENTITY) {
+    if (key.length > MAX_IDENTITY_LENGTH) {
       throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: clientInfo and capabilities are too large');
     }
     this.#makeRoom(caller);

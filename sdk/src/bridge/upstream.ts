@@ -37,7 +37,7 @@ import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
 import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
-import { Passage } from './passage.js';
+import { RevisionConverter } from './revisionConverter.js';
 import { Subscribed } from './subscribed.js';
 
 /** Facts about a server, learned from earlier connections. */
@@ -93,11 +93,11 @@ export interface UpstreamEvents {
 export const FIRST_ID = 2_000_000_000;
 
 /** Options of a request without a timeout. */
-const PATIENT: RequestOptions = { timeout: 0 };
+const NO_TIMEOUT: RequestOptions = { timeout: 0 };
 
 /** Returns the options of a forwarded request: the client decides how long it waits. */
-export function patientOptions({ meta, progress }: Pick<HandlerContext, 'meta' | 'progress'>): RequestOptions {
-  return meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: progress };
+export function withoutTimeout({ meta, progress }: Pick<HandlerContext, 'meta' | 'progress'>): RequestOptions {
+  return meta?.['progressToken'] === undefined ? NO_TIMEOUT : { timeout: 0, onProgress: progress };
 }
 
 /** Maximum number of tools that are known to run as tasks. */
@@ -112,7 +112,7 @@ interface ListedTool {
 /** A connection to the server behind a bridge, for one client. */
 export class Upstream {
   readonly session: Session;
-  readonly passage: Passage;
+  readonly converter: RevisionConverter;
   readonly isStateless: boolean;
   /** The change stream of a server without sessions. */
   readonly #changes: ChangeStream | undefined;
@@ -151,13 +151,13 @@ export class Upstream {
     const { clientInfo } = client;
     const capabilities = client.capabilities as ClientCapabilities;
     const translator = new Translator(revisions.converter(session.revision), { capabilities, clientInfo }, onLoss);
-    this.passage = new Passage(client, { revision: session.revision, translator });
+    this.converter = new RevisionConverter(client, { revision: session.revision, translator });
     const sends = this.isStateless && sendsHeaders;
     if (sends || isStateless(client.revision)) this.#mirrored = new MirroredTools(session, sends, quota, report);
     if (!this.isStateless) return;
     this.#changes = new ChangeStream({
       conversation: () => ({ session }),
-      followsLists: this.#tellsOfLists,
+      followsLists: this.#followsLists,
       onGap: () => undefined,
       report,
     });
@@ -187,10 +187,10 @@ export class Upstream {
     outcome: RequestOutcome & { readonly onTask?: (task: object) => void },
     meta?: object,
   ): (reason: unknown) => void {
-    const { passage } = this;
-    const converted = passage.requestToServer(method, params);
+    const { converter } = this;
+    const converted = converter.requestToServer(method, params);
     const sent = meta === undefined ? converted : withMeta(converted, meta);
-    const options = patientOptions(context);
+    const options = withoutTimeout(context);
     const mirrored = this.#mirrored;
     const own: RequestOutcome = {
       resolve: (result) => {
@@ -202,7 +202,7 @@ export class Upstream {
         }
         try {
           const usable = method === 'tools/list' && mirrored !== undefined ? mirrored.listed(result) : result;
-          given = passage.resultToClient(method, usable) as object;
+          given = converter.resultToClient(method, usable) as object;
         } catch (error) {
           return outcome.reject(error);
         }
@@ -296,13 +296,13 @@ export class Upstream {
     return value !== undefined && value !== false;
   }
 
-  get #tellsOfLists(): boolean {
+  get #followsLists(): boolean {
     return listFilters(({ capability }) => this.declares(capability, 'listChanged')).length > 0;
   }
 
   /** Requests list changes from a server without sessions, which sends them only on request. */
   followLists(): void {
-    if (this.#tellsOfLists) this.#changes?.start();
+    if (this.#followsLists) this.#changes?.start();
   }
 
   /** Follows the updates of a resource. */
@@ -376,7 +376,7 @@ export async function openUpstream(
   const login = new PendingLogin();
   const transport = await dial.transport(() => {
     report(new Error('The server behind the bridge lost the session, and opened a new one'));
-    whenOpen((upstream) => void upstream.restore().then(() => tellOfLists(upstream, events), report));
+    whenOpen((upstream) => void upstream.restore().then(() => notifyListChanges(upstream, events), report));
   }, login.begun);
   const session = await connectSession(transport, {
     clientInfo,
@@ -438,7 +438,7 @@ function eraFor(opensSessions: boolean, { hasSessions, isStateless: isAlone }: K
 }
 
 /** Notifies a client that any list may have changed. */
-function tellOfLists(upstream: Upstream, events: UpstreamEvents): void {
+function notifyListChanges(upstream: Upstream, events: UpstreamEvents): void {
   for (const name of listFilters(({ capability }) => upstream.declares(capability, 'listChanged'))) {
     events.notified(LISTS[name].method, undefined);
   }

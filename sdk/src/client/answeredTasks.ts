@@ -12,7 +12,7 @@ import { unreferenced } from '../unreferenced.js';
 const MAX_TASKS = 100;
 
 /** Milliseconds after which a task is dropped; a server may request less. */
-const LONGEST_TTL = 3_600_000;
+const MAX_TTL = 3_600_000;
 
 /** Suggested milliseconds between two polls of the server. */
 const POLL_INTERVAL = 1_000;
@@ -53,8 +53,8 @@ export class AnsweredTasks {
   start(tool: string, asked: unknown, answer: (signal: AbortSignal) => Promise<object>): object {
     this.#makeRoom();
     const createdAt = Date.now();
-    const wish = isObject(asked) && typeof asked.ttl === 'number' && asked.ttl > 0 ? asked.ttl : LONGEST_TTL;
-    const ttl = Math.max(1, Math.floor(Math.min(wish, LONGEST_TTL)));
+    const requested = isObject(asked) && typeof asked.ttl === 'number' && asked.ttl > 0 ? asked.ttl : MAX_TTL;
+    const ttl = Math.max(1, Math.floor(Math.min(requested, MAX_TTL)));
     const id = crypto.randomUUID();
     const task = new RunningTask(
       {

@@ -57,7 +57,7 @@ import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
-import type { TaskTidings } from './taskAnswers.js';
+import type { TaskNotificationsHolder } from './taskAnswers.js';
 import type { ClientTask, StoredTask } from './tasks.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
@@ -79,7 +79,7 @@ export interface ClientParts {
   readonly tools: KnownTools;
   readonly cache: ResponseCache;
   readonly subscriptions: Subscriptions;
-  readonly news: TaskTidings;
+  readonly taskNotifications: TaskNotificationsHolder;
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
@@ -225,13 +225,13 @@ export class Client implements AsyncDisposable {
 
   async #clientTask(tool: string, answered: ConstructorParameters<typeof ClientTask>[2]): Promise<ClientTask> {
     // Loaded when the first task is created.
-    const { ClientTask, newsOf } = await import('./tasks.js');
+    const { ClientTask, taskNotificationsOf } = await import('./tasks.js');
     const finish = async (name: string, result: CallToolResult, options: RequestOptions): Promise<ToolResult> => {
       await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
       return new ToolResult(result);
     };
-    const news = newsOf(this.#parts.news);
-    return new ClientTask({ current: () => this.#connection.current, news }, tool, answered, finish);
+    const taskNotifications = taskNotificationsOf(this.#parts.taskNotifications);
+    return new ClientTask({ current: () => this.#connection.current, taskNotifications }, tool, answered, finish);
   }
 
   async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {

@@ -27,7 +27,7 @@ const VARIABLE = /[$`][A-Za-z_{(]|`/;
  */
 export function parseCommandLine(line: string): CommandLine {
   const words = splitWords(line);
-  for (const word of words) refuseShell(word, line);
+  for (const word of words) rejectShellSyntax(word, line);
   const [first, ...rest] = words;
   if (first === undefined || first.text === '') throw new TypeError('The command line is empty: expected a program');
   const [assignment] = /^[A-Za-z_]\w*(?==)/.exec(first.bare) ?? [];
@@ -73,7 +73,7 @@ function isEscapable(char: string, quote: string | undefined): boolean {
   return quote === '"' && (char === '"' || char === '\\');
 }
 
-function refuseShell({ text, bare, expanded }: Word, line: string): void {
+function rejectShellSyntax({ text, bare, expanded }: Word, line: string): void {
   const instead = 'commands run without a shell: quote it, or pass program and arguments as an array';
   if (bare === text && OPERATORS.test(text))
     throw new TypeError(`The command line contains the shell operator ${text}: ${instead}`);

@@ -31,7 +31,7 @@ import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
 import { listenersOf } from './listeners.js';
 import { MiddlewareStack } from './middleware.js';
-import { sparing } from './notices.js';
+import { rateLimited } from './notificationLimits.js';
 import { PendingLogin } from './pendingLogin.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
 import { requireNode } from './requireNode.js';
@@ -40,7 +40,7 @@ import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
-import { TaskAnswers, taskCapability, type TaskTidings } from './taskAnswers.js';
+import { TaskAnswers, taskCapability, type TaskNotificationsHolder } from './taskAnswers.js';
 
 /**
  * Connects to a server of any revision, over stdio or HTTP.
@@ -72,8 +72,8 @@ export async function connect<Choice extends Model = Model>(
 ): Promise<Client> {
   checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
-  const tellError = safeListener(errorListener(options.onError, options.logger));
-  const report = sparing((error) => tellError(describedError(error)), 'invalid messages', tellError);
+  const reportError = safeListener(errorListener(options.onError, options.logger));
+  const report = rateLimited((error) => reportError(describedError(error)), 'invalid messages', reportError);
   const { transport, again } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
@@ -100,7 +100,7 @@ export async function connect<Choice extends Model = Model>(
       cache.clear();
       tools.forget();
       subscriptions.mayHaveMissed();
-      tellAll();
+      notifyAll();
     },
     report,
   });
@@ -117,15 +117,15 @@ export async function connect<Choice extends Model = Model>(
     if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 
-  const news: TaskTidings = { clock: options.clock, latest: undefined };
+  const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
   const over = new AbortController();
-  const { listeners, tellAll } = listenersOf(options, {
+  const { listeners, notifyAll } = listenersOf(options, {
     tools,
     subscriptions,
     elicitation,
     cache,
     changes,
-    news,
+    taskNotifications,
     report,
     over: over.signal,
   });
@@ -144,7 +144,12 @@ export async function connect<Choice extends Model = Model>(
     'roots/list': roots?.answer,
   };
   const taskAnswers = takesTasks && (options.sampling ?? elicitation) ? new TaskAnswers() : undefined;
-  const handlers = clientHandlers(answers, listeners, { translatorOf, middleware, tasks: taskAnswers, news });
+  const handlers = clientHandlers(answers, listeners, {
+    translatorOf,
+    middleware,
+    tasks: taskAnswers,
+    taskNotifications,
+  });
   const capabilitiesIn = ({ era, id }: Revision): Capabilities => ({
     ...(takesTasks && era === 'stateless' ? withTasksDeclared(capabilities) : capabilities),
     ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
@@ -176,7 +181,7 @@ export async function connect<Choice extends Model = Model>(
     const replaced = async (): Promise<void> => {
       if (!isConnected) return;
       await restore(await connection.current);
-      tellAll();
+      notifyAll();
     };
     const login = new PendingLogin();
     const way = await transport(() => void replaced().catch(report), login.begun);
@@ -230,7 +235,7 @@ export async function connect<Choice extends Model = Model>(
     tools,
     cache,
     subscriptions,
-    news,
+    taskNotifications,
     roots,
     elicitation,
     trusted,

@@ -87,7 +87,7 @@ export class Connection {
     const reopening = this.#reopen(reason, reconnect);
     this.#reopening = reopening;
     reopening.catch((error: unknown) => this.#finish(error as ConnectionClosedError));
-    this.#tell(() => reconnect.onLost?.(reason));
+    this.#notify(() => reconnect.onLost?.(reason));
   }
 
   async #reopen(reason: ConnectionClosedError, { attempts = 5, delay = 1_000, onRestored }: ReconnectOptions) {
@@ -101,7 +101,7 @@ export class Connection {
       try {
         const conversation = await open(stop);
         await this.#take(conversation, restore);
-        this.#tell(() => onRestored?.());
+        this.#notify(() => onRestored?.());
         return conversation;
       } catch (error) {
         stop.throwIfAborted();
@@ -138,7 +138,7 @@ export class Connection {
     this.#watch(conversation);
   }
 
-  #tell(listener: () => void): void {
+  #notify(listener: () => void): void {
     try {
       listener();
     } catch (error) {

@@ -3,7 +3,7 @@ import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/au
 import { readable, sanitizeText } from '../guard/index.js';
 import { describeIssues } from '../schema/issues.js';
 import type { AnswerContext, Answering, Awaitable } from './answering.js';
-import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
+import { checkFormats, formDefaults, onlyRequested, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
 import { limited, type Rate } from './limited.js';
 import { inspectUrl } from './urls.js';
@@ -97,8 +97,8 @@ export class Elicitation {
       const { action } = await this.#visit(page, context, end);
       if (action !== 'accept') return false;
     }
-    const told = Promise.all(ends);
-    await unlessAborted(done === undefined ? told : Promise.race([told, done]), context.signal);
+    const completed = Promise.all(ends);
+    await unlessAborted(done === undefined ? completed : Promise.race([completed, done]), context.signal);
     return true;
   }
 
@@ -115,9 +115,9 @@ export class Elicitation {
       ...checkFormats(requestedSchema, content),
     ];
     const defaults = formDefaults(requestedSchema);
-    const { action, content = {} } = understood(await form(request, { ...context, defaults, check }), 'form');
+    const { action, content = {} } = checkedAnswer(await form(request, { ...context, defaults, check }), 'form');
     if (action !== 'accept') return { action };
-    const filledIn = onlyAsked(requestedSchema, { ...defaults, ...content });
+    const filledIn = onlyRequested(requestedSchema, { ...defaults, ...content });
     const issues = check(filledIn);
     if (issues.length === 0) return { action, content: filledIn };
     throw new Error(`The accepted form has values that do not match the requested schema: ${describeIssues(issues)}`);
@@ -134,7 +134,7 @@ export class Elicitation {
     const visit = this.#visits.begin(request, onEnd);
     let action: ElicitResult['action'] = 'cancel';
     try {
-      ({ action } = understood({ action: await url(request, context) }, 'url'));
+      ({ action } = checkedAnswer({ action: await url(request, context) }, 'url'));
     } finally {
       this.#visits.decide(visit, action === 'accept');
     }
@@ -154,7 +154,7 @@ function readableForm(request: FormRequest): FormRequest {
 }
 
 /** @throws {TypeError} if the answer is invalid or missing. */
-function understood(answer: ElicitResult, name: 'form' | 'url'): ElicitResult {
+function checkedAnswer(answer: ElicitResult, name: 'form' | 'url'): ElicitResult {
   if (ACTIONS.includes((answer as ElicitResult | undefined)?.action)) return answer;
   const expected = { form: "{ action: 'accept', content }, or the action", url: "'accept'," }[name];
   throw new TypeError(`The function ${name} must return ${expected} 'decline' or 'cancel'`);

@@ -17,7 +17,7 @@ export function formDefaults({ properties }: Form): FormContent {
 }
 
 /** Returns only the requested properties, because the server must not receive others. */
-export function onlyAsked({ properties }: Form, content: FormContent): FormContent {
+export function onlyRequested({ properties }: Form, content: FormContent): FormContent {
   return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(properties, name)));
 }
 

@@ -6,8 +6,8 @@ import { isStateless } from '../era.js';
 import { LIST_NOTIFICATIONS } from '../listening.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, AskedMethod } from './answering.js';
-import type { TaskAnswers, TaskTidings } from './taskAnswers.js';
-import type { TaskNotice } from './taskNews.js';
+import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
+import type { TaskNotificationParams } from './taskNotifications.js';
 import { describedPeer } from './described.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
@@ -35,7 +35,7 @@ interface HandlerParts {
   /** Answers requests as tasks, in the revision that supports that. Undefined: they are not supported. */
   readonly tasks: TaskAnswers | undefined;
   /** Receives the task notifications of servers. */
-  readonly news: TaskTidings;
+  readonly taskNotifications: TaskNotificationsHolder;
 }
 
 /** Returns the handlers for the runtime, which convert to and from the unified types and run the middleware. */
@@ -84,9 +84,9 @@ function notificationHandler(
 ): (params: unknown, context: HandlerContext) => unknown {
   return (params, runtime) => {
     if (middleware.isEmpty && listener === undefined) return undefined;
-    const told = translatorOf(runtime.revision).toAuthor(method, 'params', params);
-    if (middleware.isEmpty) return listener?.(told);
-    return middleware.run(messageOf('notification', method, told, runtime), (message) => {
+    const converted = translatorOf(runtime.revision).toAuthor(method, 'params', params);
+    if (middleware.isEmpty) return listener?.(converted);
+    return middleware.run(messageOf('notification', method, converted, runtime), (message) => {
       listener?.(message.params);
       return Promise.resolve(undefined);
     });
@@ -94,15 +94,18 @@ function notificationHandler(
 }
 
 /** Handles task notifications, which are not converted. */
-function statusHandler({ middleware, news }: HandlerParts): (params: TaskNotice, context: HandlerContext) => unknown {
+function statusHandler({
+  middleware,
+  taskNotifications,
+}: HandlerParts): (params: TaskNotificationParams, context: HandlerContext) => unknown {
   return (params, runtime) => {
     if (middleware.isEmpty) {
-      news.latest?.told(params);
+      taskNotifications.latest?.deliver(params);
       return undefined;
     }
     const method = isStateless(runtime.revision) ? 'notifications/tasks' : 'notifications/tasks/status';
     return middleware.run(messageOf('notification', method, params, runtime), (message) => {
-      news.latest?.told(message.params as TaskNotice);
+      taskNotifications.latest?.deliver(message.params as TaskNotificationParams);
       return Promise.resolve(undefined);
     });
   };

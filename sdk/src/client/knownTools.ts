@@ -1,6 +1,6 @@
 import { Holding, InvalidMessageError, weigh, type ErrorListener, type Issue, type Quota } from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
-import { within, type Patience } from './waiting.js';
+import { within, type WaitLimits } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
 import { ToolHeaders } from './toolHeaders.js';
 
@@ -89,8 +89,8 @@ export class KnownTools {
    *
    * @param isWanted whether to prefer a task if the tool lets the caller choose
    */
-  async takesTask(name: string, isWanted: boolean, patience: Patience): Promise<boolean> {
-    if (!this.#known.has(name)) await this.#readFor(patience);
+  async takesTask(name: string, isWanted: boolean, limits: WaitLimits): Promise<boolean> {
+    if (!this.#known.has(name)) await this.#readFor(limits);
     const taskSupport = this.#known.get(name)?.taskSupport;
     return taskSupport === 'required' || (isWanted && taskSupport === 'optional');
   }
@@ -116,32 +116,32 @@ export class KnownTools {
    * Checks the result of a tool against its output schema. A failed tool need not return structured content. If a tool with structured
    * content is not known, the list is read first. An unreadable list or an invalid schema is reported, and the result is then not checked.
    *
-   * @param patience limits the time to read the list
+   * @param limits limits the time to read the list
    * @returns undefined if there is nothing to check, so that most calls need not wait.
    * @throws {InvalidMessageError} if the result does not match.
    * @throws {RequestTimeoutError} if the list takes too long.
    */
-  check(name: string, result: CallToolResult, revision: string, patience: Patience = {}): Promise<void> | undefined {
+  check(name: string, result: CallToolResult, revision: string, limits: WaitLimits = {}): Promise<void> | undefined {
     if (result.isError === true || revision < FIRST_WITH_OUTPUT) return undefined;
     if (!this.#known.has(name) && result.structuredContent !== undefined) {
-      return this.#listed(name, result, patience);
+      return this.#listed(name, result, limits);
     }
     const schema = this.#known.get(name)?.schema;
     return schema === undefined ? undefined : this.#check(name, schema, result);
   }
 
-  async #listed(name: string, result: CallToolResult, patience: Patience): Promise<void> {
-    await this.#readFor(patience);
+  async #listed(name: string, result: CallToolResult, limits: WaitLimits): Promise<void> {
+    await this.#readFor(limits);
     const schema = this.#known.get(name)?.schema;
     if (schema !== undefined) await this.#check(name, schema, result);
   }
 
   /** Reads the list once for all callers that need it. */
-  async #readFor(patience: Patience): Promise<void> {
+  async #readFor(limits: WaitLimits): Promise<void> {
     const listing = (this.#listing ??= this.#read());
     listing.waiting++;
     try {
-      await within(listing.done, patience, 'tools/call');
+      await within(listing.done, limits, 'tools/call');
     } finally {
       // Reading stops when no caller waits any longer.
       if (--listing.waiting === 0 && !listing.isDone) {

@@ -5,7 +5,7 @@ import type { ReconnectOptions } from './connection.js';
 import type { PeerSession } from './described.js';
 
 /** Maximum characters of an error in the log: it can contain text of the server. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** Logs when a connection is opened, and how it ends. */
 export function logConnection(
@@ -20,7 +20,7 @@ export function logConnection(
     writeLog(
       logger,
       reason === 'closed' ? 'info' : 'warn',
-      `Connection to ${name} closed: ${plainLine(message, LONGEST)}`,
+      `Connection to ${name} closed: ${plainLine(message, MAX_LENGTH)}`,
     );
   });
 }
@@ -31,7 +31,7 @@ export function logReconnecting(logger: LoggerLike | undefined, options: Reconne
   return {
     ...options,
     onLost: (reason) => {
-      writeLog(logger, 'warn', `Connection lost: ${plainLine(reason.message, LONGEST)}`);
+      writeLog(logger, 'warn', `Connection lost: ${plainLine(reason.message, MAX_LENGTH)}`);
       options.onLost?.(reason);
     },
     onRestored: () => {

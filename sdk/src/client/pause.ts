@@ -12,9 +12,9 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-const LONGEST_DELAY = 30_000;
+const MAX_DELAY = 30_000;
 
 /** Returns the milliseconds to wait after a number of failed attempts: doubled with each, up to 30 seconds. */
 export function backoff(delay: number, attempts: number): number {
-  return Math.min(delay * 2 ** attempts, LONGEST_DELAY);
+  return Math.min(delay * 2 ** attempts, MAX_DELAY);
 }

@@ -81,7 +81,7 @@ export interface SamplingOptions<Choice extends Model = Model> {
 const RATE: Rate = { perSecond: 2, burst: 20 };
 
 /** The error code of the specification's example for a request that a person refused. */
-const REFUSED = -1;
+const USER_REJECTED = -1;
 
 /** Returns the capability of a client with these options. */
 export function samplingCapability({
@@ -98,7 +98,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     checkMessages(asked, tools);
     const request = await consented(forModel(asked), options, context);
     const reviewed = review.before === undefined ? request : await review.before(request, context);
-    if (reviewed === false) throw new JsonRpcError(REFUSED, 'The user refused the sampling request');
+    if (reviewed === false) throw new JsonRpcError(USER_REJECTED, 'The user refused the sampling request');
     const model = choose(reviewed.modelPreferences ?? {}, models);
     const answer = await options.model(reviewed, { ...context, model });
     if (typeof (answer as SamplingAnswer | undefined)?.content !== 'object') {
@@ -108,7 +108,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     }
     checkAnswer(reviewed, answer);
     const sent = review.after === undefined ? answer : await review.after(answer, reviewed, context);
-    if (sent === false) throw new JsonRpcError(REFUSED, 'The user refused to send the message of the model');
+    if (sent === false) throw new JsonRpcError(USER_REJECTED, 'The user refused to send the message of the model');
     return sent;
   };
   return limited(answering, rate, 'sampling requests');

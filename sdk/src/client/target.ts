@@ -2,7 +2,7 @@ import type { Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { parseCommandLine, type CommandLine } from './commandLine.js';
-import { SPOKEN_REVISIONS } from '../revisions.js';
+import { SUPPORTED_REVISIONS } from '../revisions.js';
 import { requireNode } from './requireNode.js';
 
 /**
@@ -148,7 +148,7 @@ async function overHttp(
   onLogin: ClientAuthRequest['onLogin'],
 ): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
-  const { auth, fetch: send = fetch, revisions = SPOKEN_REVISIONS } = options;
+  const { auth, fetch: send = fetch, revisions = SUPPORTED_REVISIONS } = options;
   const closing = new AbortController();
   const transport = new HttpClientTransport({
     url,

@@ -6,14 +6,14 @@ import type { Clock } from '../clock.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
 import type { AnsweredTasks } from './answeredTasks.js';
 import type { Answers } from './answering.js';
-import type { TaskNews } from './taskNews.js';
+import type { TaskNotifications } from './taskNotifications.js';
 
 /** Receives task notifications: `latest` is undefined until the client waits for a task. */
-export interface TaskTidings {
+export interface TaskNotificationsHolder {
   /** Schedules polls. Undefined: the clock of the process. */
   readonly clock: Clock | undefined;
   /** Created with the first task. */
-  latest: TaskNews | undefined;
+  latest: TaskNotifications | undefined;
 }
 
 type Requests = AnsweredTasks['requests'];

@@ -16,8 +16,8 @@ import { RELATED_TASK } from '../tasks/names.js';
 import type { Conversation } from './conversation.js';
 import { TaskCancelledError } from './taskErrors.js';
 import { systemClock } from '../clock.js';
-import type { TaskTidings } from './taskAnswers.js';
-import { TaskNews } from './taskNews.js';
+import type { TaskNotificationsHolder } from './taskAnswers.js';
+import { TaskNotifications } from './taskNotifications.js';
 import { TaskQuestions, type OpenQuestions } from './taskQuestions.js';
 import { pause } from './pause.js';
 import { requestOptions } from './callOptions.js';
@@ -56,21 +56,21 @@ export interface TaskClient {
   /** The session to use. */
   readonly current: () => Conversation | Promise<Conversation>;
   /** The task notifications of the server. */
-  readonly news: TaskNews;
+  readonly taskNotifications: TaskNotifications;
 }
 
 /** Returns the task notifications of a client, created on first use. */
-export function newsOf(tidings: TaskTidings): TaskNews {
-  return (tidings.latest ??= new TaskNews(tidings.clock ?? systemClock));
+export function taskNotificationsOf(holder: TaskNotificationsHolder): TaskNotifications {
+  return (holder.latest ??= new TaskNotifications(holder.clock ?? systemClock));
 }
 
 /** Limits and default of the milliseconds between two polls. */
-const SHORTEST_INTERVAL = 20;
-const LONGEST_INTERVAL = 60_000;
-const USUAL_INTERVAL = 1_000;
+const MIN_INTERVAL = 20;
+const MAX_INTERVAL = 60_000;
+const DEFAULT_INTERVAL = 1_000;
 
 /** A task that the server sends notifications for is polled less often by this factor: notifications may be lost. */
-const TOLD_FACTOR = 10;
+const SUBSCRIBED_FACTOR = 10;
 
 /** Polls after which the client requests notifications of a task: most tasks have ended by then. */
 const POLLS_BEFORE_LISTENING = 2;
@@ -211,17 +211,18 @@ class Task {
     const failing = new AbortController();
     const signal = AbortSignal.any([failing.signal, ...(given.signal ? [given.signal] : [])]);
     const options = { ...given, signal };
-    const follower = this.#client.news.follow(this.#id);
+    const follower = this.#client.taskNotifications.follow(this.#id);
     const listening = new AbortController();
     let interval = first === undefined ? 0 : first.pollInterval;
     const shown = new ShownStatus(options.onProgress);
-    const sent = (): void => follower.pollSoon(SHORTEST_INTERVAL);
-    const questions = this.#questions(options, SHORTEST_INTERVAL, sent, (error) => failing.abort(error));
+    const sent = (): void => follower.pollSoon(MIN_INTERVAL);
+    const questions = this.#questions(options, MIN_INTERVAL, sent, (error) => failing.abort(error));
     try {
       for (let polls = 1; ; polls++) {
-        const told = await follower.next(interval, signal);
+        const notification = await follower.next(interval, signal);
         signal.throwIfAborted();
-        const task = told === undefined ? await again(() => this.get(options), interval, signal) : stateOf(told);
+        const task =
+          notification === undefined ? await again(() => this.get(options), interval, signal) : stateOf(notification);
         const { status, pollInterval } = task;
         shown.show(task);
         this.#isFinal = status !== 'working' && status !== 'input_required';
@@ -229,10 +230,10 @@ class Task {
         if (status === 'failed') throw failureOf(task);
         if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
         if (polls === POLLS_BEFORE_LISTENING) {
-          this.#client.news.listen(await this.#client.current(), this.#id, follower, listening.signal);
+          this.#client.taskNotifications.listen(await this.#client.current(), this.#id, follower, listening.signal);
         }
         questions.take(task.questions);
-        interval = follower.isTold ? Math.min(pollInterval * TOLD_FACTOR, LONGEST_INTERVAL) : pollInterval;
+        interval = follower.isSubscribed ? Math.min(pollInterval * SUBSCRIBED_FACTOR, MAX_INTERVAL) : pollInterval;
       }
     } finally {
       questions.close();
@@ -281,7 +282,7 @@ class Task {
   async #awaited(conversation: Conversation, options: RequestOptions): Promise<CallToolResult> {
     const params = { taskId: this.#id };
     const shown = new ShownStatus(options.onProgress);
-    const follower = this.#client.news.follow(this.#id);
+    const follower = this.#client.taskNotifications.follow(this.#id);
     follower.onNotice = (task) => shown.show(stateOf(task));
     const given = await conversation
       .request('tasks/result', params, { ...only(options), timeout: 0 })
@@ -361,12 +362,12 @@ function stateOf(task: { readonly [name: string]: unknown }): FetchedTask {
     result,
     error,
   } = task;
-  const given = typeof pollInterval === 'number' && pollInterval > 0 ? pollInterval : USUAL_INTERVAL;
+  const given = typeof pollInterval === 'number' && pollInterval > 0 ? pollInterval : DEFAULT_INTERVAL;
   return {
     id: taskId as string,
     status: status as TaskState['status'],
     statusMessage: typeof statusMessage === 'string' ? plainLine(statusMessage, 1_000) : undefined,
-    pollInterval: Math.min(Math.max(given, SHORTEST_INTERVAL), LONGEST_INTERVAL),
+    pollInterval: Math.min(Math.max(given, MIN_INTERVAL), MAX_INTERVAL),
     questions: inputRequests as FetchedTask['questions'],
     result,
     error: error as FetchedTask['error'],

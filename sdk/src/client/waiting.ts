@@ -1,7 +1,7 @@
 import { RequestTimeoutError, type RequestOptions } from '@mcp-gen/runtime';
 
 /** Limits of a wait. */
-export interface Patience {
+export interface WaitLimits {
   /** Aborts the wait, which rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
   /** The deadline in the time of `performance.now()`, and the total milliseconds, for the error. Default: none. */
@@ -9,7 +9,7 @@ export interface Patience {
 }
 
 /** The maximum delay of a timer in milliseconds: Node fires longer ones at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_DELAY = 2 ** 31 - 1;
 
 /** Progress resets the timeout of a request, up to this many times the timeout in total. */
 const RESETS = 10;
@@ -19,14 +19,14 @@ const RESETS = 10;
  *
  * @param started when the request was sent, in the time of `performance.now()`
  */
-export function timeLeft(options: RequestOptions | undefined, started: number): Patience {
+export function timeLeft(options: RequestOptions | undefined, started: number): WaitLimits {
   if (options === undefined) return {};
   const { signal, timeout, onProgress, resetTimeoutOnProgress = true, maxTotalTimeout } = options;
   if (timeout === undefined) return { signal };
   const isReset = onProgress !== undefined && resetTimeoutOnProgress;
   const total = isReset ? (maxTotalTimeout ?? RESETS * timeout) : timeout;
   // 0 means no limit, and a timer cannot be longer.
-  if (total === 0 || total > LONGEST_TIMER) return { signal };
+  if (total === 0 || total > MAX_DELAY) return { signal };
   return { signal, deadline: { at: started + total, timeout: total } };
 }
 
@@ -39,7 +39,7 @@ export function timeLeft(options: RequestOptions | undefined, started: number): 
  */
 export async function within<Value>(
   promise: Promise<Value>,
-  { signal, deadline }: Patience,
+  { signal, deadline }: WaitLimits,
   method: string,
 ): Promise<Value> {
   signal?.throwIfAborted();
@@ -71,7 +71,7 @@ export async function settledWithin(promise: Promise<unknown>, milliseconds: num
   if (milliseconds === 0) return settled;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.min(milliseconds, LONGEST_TIMER));
+    timer = setTimeout(() => resolve(false), Math.min(milliseconds, MAX_DELAY));
   });
   try {
     return await Promise.race([settled, late]);

@@ -37,36 +37,36 @@ function check(value: unknown, pointer: string, above: Set<object>): boolean {
     case 'boolean':
       return true;
     case 'number':
-      if (!Number.isFinite(value)) throw unsayable(pointer, String(value), 'null or a string');
+      if (!Number.isFinite(value)) throw notSerializable(pointer, String(value), 'null or a string');
       return !Object.is(value, -0);
     case 'object':
       return value === null || checkObject(value, pointer, above);
     case 'bigint':
-      throw unsayable(pointer, describe(value), 'Number(value) or String(value)');
+      throw notSerializable(pointer, describe(value), 'Number(value) or String(value)');
     default:
-      throw unsayable(pointer, describe(value), 'a JSON value');
+      throw notSerializable(pointer, describe(value), 'a JSON value');
   }
 }
 
 function checkObject(value: object, pointer: string, above: Set<object>): boolean {
-  if (above.has(value)) throw unsayable(pointer, 'an object that contains itself', 'a tree');
-  if (above.size >= MAX_DEPTH) throw unsayable('', `more than ${MAX_DEPTH} objects deep`, 'a less nested value');
+  if (above.has(value)) throw notSerializable(pointer, 'an object that contains itself', 'a tree');
+  if (above.size >= MAX_DEPTH) throw notSerializable('', `more than ${MAX_DEPTH} objects deep`, 'a less nested value');
   const remedy = ArrayBuffer.isView(value)
     ? 'image(), audio(), or embedded() with a Uint8Array'
     : REMEDIES.find(([type]) => value instanceof type)?.[1];
-  if (remedy !== undefined) throw unsayable(pointer, describe(value), remedy);
+  if (remedy !== undefined) throw notSerializable(pointer, describe(value), remedy);
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     check((value.toJSON as () => unknown)(), pointer, new Set(above).add(value));
     return false;
   }
-  if (isHollow(value)) throw unsayable(pointer, `${describe(value)} without properties`, 'its data');
+  if (losesData(value)) throw notSerializable(pointer, `${describe(value)} without properties`, 'its data');
 
   above.add(value);
   let same = true;
   if (Array.isArray(value)) {
     value.forEach((item, index) => (same = check(item, `${pointer}/${index}`, above) && same));
     if (Object.keys(value).length < value.length)
-      throw unsayable(pointer, 'an array with holes', 'an array without holes');
+      throw notSerializable(pointer, 'an array with holes', 'an array without holes');
   } else {
     for (const [key, item] of Object.entries(value)) {
       // JSON omits a property that is undefined.
@@ -79,13 +79,13 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
 }
 
 /** Returns whether JSON.stringify would return `{}` for an object with internal data, such as a Response. */
-function isHollow(value: object): boolean {
+function losesData(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype || Array.isArray(value)) return false;
   return Object.keys(value).length === 0;
 }
 
-function unsayable(pointer: string, what: string, instead: string): ReturnValueError {
+function notSerializable(pointer: string, what: string, instead: string): ReturnValueError {
   return new ReturnValueError(
     `The handler returned ${what}${pointer && ` at ${pointer}`}, which is not JSON-serializable: return ${instead}`,
   );

@@ -16,7 +16,7 @@ import { without } from './without.js';
 import { plainTool, type PlainTool } from './schemas.js';
 
 /** The blocks of sampling messages before tools were added. */
-export type SpokenBlock = TextContent | ImageContent | AudioContent;
+export type BasicBlock = TextContent | ImageContent | AudioContent;
 
 /** Converts one block; `pointer` is its location. */
 type BlockConversion<Block> = (block: SamplingMessageContentBlock, pointer: string, context: Context) => Block;
@@ -42,7 +42,7 @@ export function singleBlock<Block>(convert: BlockConversion<Block>) {
 }
 
 /** Converts a block for a revision without tools in sampling. */
-export function withoutTools(block: SamplingMessageContentBlock, pointer: string, context: Context): SpokenBlock {
+export function withoutTools(block: SamplingMessageContentBlock, pointer: string, context: Context): BasicBlock {
   if (block.type !== 'tool_use' && block.type !== 'tool_result') return block;
   const what = block.type === 'tool_use' ? 'a tool use' : 'a tool result';
   throw context.notExpressible(pointer, what, 'sampling does not support tools');
@@ -53,7 +53,7 @@ export function withoutToolsAndAudio(
   block: SamplingMessageContentBlock,
   pointer: string,
   context: Context,
-): Exclude<SpokenBlock, AudioContent> {
+): Exclude<BasicBlock, AudioContent> {
   const rest = withoutTools(block, pointer, context);
   if (rest.type !== 'audio') return rest;
   throw context.notExpressible(pointer, 'audio', 'sampling supports text and images');

@@ -1,4 +1,4 @@
-import { isSuspect } from './hidden.js';
+import { mayHaveHidden } from './hidden.js';
 
 /** Maximum depth of values that are examined. */
 const MAX_DEPTH = 100;
@@ -32,5 +32,5 @@ function sizeWithin(value: unknown, depth: number): number {
 
 /** JSON escapes a character that needs no sanitizing with at most one more. */
 function sizeOfText(text: string): number {
-  return isSuspect(text) ? Infinity : 2 * text.length + VALUE;
+  return mayHaveHidden(text) ? Infinity : 2 * text.length + VALUE;
 }

@@ -1,7 +1,7 @@
 import type { Admission, RateLimiter } from './rateLimiter.js';
 
 /** Timeout of a limiter in milliseconds. */
-const PATIENCE = 1_000;
+const TIMEOUT = 1_000;
 
 /** Maximum number of calls that wait for a limiter. */
 const MAX_WAITING = 10_000;
@@ -62,8 +62,8 @@ export class FallbackRateLimiter implements RateLimiter {
     this.#waiting++;
     try {
       const late = new Promise<never>((_, reject) => {
-        const error = new Error(`The rate limiter did not answer within ${PATIENCE} ms`);
-        timer = setTimeout(reject, PATIENCE, error);
+        const error = new Error(`The rate limiter did not answer within ${TIMEOUT} ms`);
+        timer = setTimeout(reject, TIMEOUT, error);
       });
       return await Promise.race([admission, late]);
     } finally {

@@ -12,7 +12,7 @@ export const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
  * Quickly finds texts without such characters. The ranges are wide, and exclude the scripts and punctuation of most texts: a few ranges are
  * several times faster than a Unicode property.
  */
-const SUSPECT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xad\u034f\u0590-\u200f\u2028-\u2070\u3160-\u33ff\ud7a4-\uffff]/;
+const MAY_BE_HIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xad\u034f\u0590-\u200f\u2028-\u2070\u3160-\u33ff\ud7a4-\uffff]/;
 /* eslint-enable no-control-regex, no-misleading-character-class */
 
 /** Texts up to this length are scanned with a loop, since calling a regular expression takes longer. */
@@ -21,11 +21,11 @@ const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
 /** Returns whether a text may have invisible characters. If false, it has none. */
-export function isSuspect(text: string): boolean {
-  if (text.length > SHORT) return SUSPECT.test(text);
+export function mayHaveHidden(text: string): boolean {
+  if (text.length > SHORT) return MAY_BE_HIDDEN.test(text);
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit < FIRST_PRINTABLE || unit > LAST_PRINTABLE) return SUSPECT.test(text);
+    if (unit < FIRST_PRINTABLE || unit > LAST_PRINTABLE) return MAY_BE_HIDDEN.test(text);
   }
   return false;
 }
@@ -82,7 +82,7 @@ const NEEDED = lazy(
     ),
 );
 /** Code units of the longest needed run. */
-const LONGEST = 12;
+const MAX_RUN = 12;
 
 const MARK = /^[\u200e\u200f\u061c]$/;
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -99,7 +99,7 @@ export function replaceInvisible(text: string, replacement: (run: string) => str
   const isLayout = (run: string, before: string): boolean =>
     MARK.test(run) ? (isBothWays ??= RIGHT_TO_LEFT.test(text)) : run === '\u200b' && BREAK().test(before + run);
   return text.replace(RUNS, (run, at: number) => {
-    if (run.length > LONGEST) return replacement(run);
+    if (run.length > MAX_RUN) return replacement(run);
     const [before = ''] = Array.from(text.slice(Math.max(0, at - 2), at)).slice(-1);
     const [after = ''] = text.slice(at + run.length, at + run.length + 2);
     const isKept = NEEDED().test(`${before}${run}\0${after}`) || (keepLayout && isLayout(run, before));

@@ -5,7 +5,7 @@ import { sanitizeText } from './sanitize.js';
 const BREAKS = /[\n\t\u2028\u2029]+ */g;
 
 /** Default maximum characters of a line. */
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 
 /**
  * Sanitizes text of a server for a terminal or a log: removes escape sequences, control characters, direction changes, and invisible
@@ -18,15 +18,15 @@ export function plainText(text: string | PeerText): string {
 /**
  * Like `plainText`, on one line, so that text after a line break cannot imitate output of the application.
  *
- * @param longest the maximum characters; longer text is truncated, with `…` at the end. Default 200.
+ * @param maxLength the maximum characters; longer text is truncated, with `…` at the end. Default 200.
  */
-export function plainLine(text: string | PeerText, longest = LONGEST_LINE): string {
+export function plainLine(text: string | PeerText, maxLength = MAX_LINE_LENGTH): string {
   const raw = text as string;
   const characters = Array.from(
-    plainText(raw.slice(0, 4 * longest))
+    plainText(raw.slice(0, 4 * maxLength))
       .replace(BREAKS, ' ')
       .trim(),
   );
-  const isWhole = characters.length <= longest && raw.length <= 4 * longest;
-  return isWhole ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
+  const isWhole = characters.length <= maxLength && raw.length <= 4 * maxLength;
+  return isWhole ? characters.join('') : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

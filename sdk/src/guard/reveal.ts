@@ -7,10 +7,10 @@ import type { PeerText } from './peerText.js';
  * Finds text that may need escaping, including a carriage return that does not end a line: on a terminal, later text overwrites earlier
  * text.
  */
-const UNCLEAR = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]|\\u\{/u;
+const NEEDS_ESCAPE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]|\\u\{/u;
 
 /** Characters that are always escaped: controls, line separators, and lone surrogates. */
-const SPELLED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\p{Cs}]|\r(?!\n)/gu;
+const ESCAPED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\p{Cs}]|\r(?!\n)/gu;
 /* eslint-enable no-control-regex */
 
 /**
@@ -28,16 +28,16 @@ export function reveal(value: unknown): unknown {
 /** Like `reveal`, for a string. */
 export function revealText(text: string | PeerText): string {
   const raw = text as string;
-  if (!UNCLEAR.test(raw)) return raw;
-  const shown = spelledOut(raw);
+  if (!NEEDS_ESCAPE.test(raw)) return raw;
+  const shown = escapeAll(raw);
   const isPlain = !raw.includes('\\') || (shown === raw && !raw.includes('\\u{'));
-  return isPlain ? shown : spelledOut(raw.replaceAll('\\', '\\\\'));
+  return isPlain ? shown : escapeAll(raw.replaceAll('\\', '\\\\'));
 }
 
-function spelledOut(text: string): string {
-  return replaceInvisible(text, spelled, false).replace(SPELLED, spelled);
+function escapeAll(text: string): string {
+  return replaceInvisible(text, escapeCharacters, false).replace(ESCAPED, escapeCharacters);
 }
 
-function spelled(characters: string): string {
+function escapeCharacters(characters: string): string {
   return Array.from(characters, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`).join('');
 }

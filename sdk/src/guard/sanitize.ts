@@ -1,4 +1,4 @@
-import { CONTROLS, ESCAPES, isSuspect, replaceInvisible } from './hidden.js';
+import { CONTROLS, ESCAPES, mayHaveHidden, replaceInvisible } from './hidden.js';
 import type { PeerText } from './peerText.js';
 
 /**
@@ -7,7 +7,7 @@ import type { PeerText } from './peerText.js';
  */
 export function sanitizeText(text: string | PeerText): string {
   const raw = text as string;
-  if (!isSuspect(raw)) return raw;
+  if (!mayHaveHidden(raw)) return raw;
   return replaceInvisible(raw.replace(ESCAPES, '').replace(CONTROLS, ''), () => '', true);
 }
 

@@ -118,7 +118,7 @@ class ConfigReader {
     if (type !== undefined && !TYPES.includes(type as string)) {
       this.#expect(keyOf(where, 'type'), `one of ${TYPES.join(', ')}`, type);
     } else if (command !== undefined && url !== undefined) {
-      this.#say(where, 'has both a command and a url: remove one of them');
+      this.#report(where, 'has both a command and a url: remove one of them');
     } else {
       const isUrl = type === undefined ? url !== undefined : URL_TYPES.includes(type as string);
       const target = isUrl ? this.#url(server, where) : this.#command(server, where);
@@ -181,7 +181,8 @@ class ConfigReader {
   }
 
   #text(value: unknown, where: string, expected = 'a string'): string {
-    if (typeof value === 'string') return expandVariables(value, process.env, (problem) => this.#say(where, problem));
+    if (typeof value === 'string')
+      return expandVariables(value, process.env, (problem) => this.#report(where, problem));
     this.#expect(where, expected, value);
     return '';
   }
@@ -202,10 +203,10 @@ class ConfigReader {
 
   /** Describes a value by its kind only, since it may be a secret. */
   #expect(where: string, expected: string, found: unknown): void {
-    this.#say(where, `expected ${expected}, found ${describe(found)}`);
+    this.#report(where, `expected ${expected}, found ${describe(found)}`);
   }
 
-  #say(where: string, problem: string): void {
+  #report(where: string, problem: string): void {
     this.problems.push(`${where}: ${problem}`);
   }
 }

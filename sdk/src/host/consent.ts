@@ -6,7 +6,7 @@ import type { HostTool } from './offers.js';
 import { shown, type AbbreviatedText } from './shown.js';
 
 /** Properties of every question. */
-interface Asked {
+interface QuestionBase {
   /** The server, by its name in the host's configuration. */
   readonly server: string;
   /** Aborted when the answer is no longer needed. */
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** A question about a value, which is shown exactly as it is sent: nothing is redacted, and invisible characters are escaped. */
-interface AskedAbout extends Asked {
+interface ValueQuestionBase extends QuestionBase {
   /** The strings of more than 10,000 characters, which are abbreviated. Empty if the question shows the whole value. */
   readonly abbreviated: readonly AbbreviatedText[];
   /** Returns the whole value without abbreviations, for a dialog that lets the user read all of it. */
@@ -22,7 +22,7 @@ interface AskedAbout extends Asked {
 }
 
 /** Asks whether a tool may be called with these arguments. */
-export interface ToolQuestion extends AskedAbout {
+export interface ToolQuestion extends ValueQuestionBase {
   /** The kind of the question. */
   readonly kind: 'tool';
   /** The tool. Its description comes from the server. Unless the server is `trusted`, its hints are in `untrustedAnnotations`. */
@@ -35,7 +35,7 @@ export interface ToolQuestion extends AskedAbout {
 }
 
 /** Asks whether a server may have the model generate a message. */
-export interface SamplingQuestion extends AskedAbout {
+export interface SamplingQuestion extends ValueQuestionBase {
   /** The kind of the question. */
   readonly kind: 'sampling';
   /** The request for the model, shown in the same way as the arguments of a tool. */
@@ -43,7 +43,7 @@ export interface SamplingQuestion extends AskedAbout {
 }
 
 /** Asks whether a server may see a root. Asked once for each server and root. */
-export interface RootQuestion extends Asked {
+export interface RootQuestion extends QuestionBase {
   /** The kind of the question. */
   readonly kind: 'roots';
   /** The root: its `file:` URI and name. */

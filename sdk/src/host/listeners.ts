@@ -33,7 +33,7 @@ export function guarded<Value>(
 }
 
 /** Maximum characters of an error in the log: it can contain text of the server. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** Logs the start and end of servers, and the outcome of calls. */
 export function logEvent(logger: LoggerLike, event: HostEvent): void {
@@ -43,7 +43,7 @@ export function logEvent(logger: LoggerLike, event: HostEvent): void {
   }
   if (event.type !== 'server') return;
   const { name, status, error, info, revision } = event.server;
-  const why = error === undefined ? '' : `: ${plainLine(error.message, LONGEST)}`;
+  const why = error === undefined ? '' : `: ${plainLine(error.message, MAX_LENGTH)}`;
   const who = info === undefined ? '' : `: ${plainLine(`${info.name} ${info.version}`)}, revision ${revision}`;
   const level = status === 'failed' ? 'error' : status === 'restarting' || status === 'needs-login' ? 'warn' : 'info';
   writeLog(logger, level, `Server ${name} is ${status}${who}${why}`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Maximum characters of a tool name in the APIs of models. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 const HASH_LENGTH = 16;
 
 /**
@@ -27,11 +27,11 @@ const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
  */
 export function offeredName(server: string, name: string): string {
   const plain = `${server}__${name}`;
-  if (plain.length <= LONGEST && PLAIN_SERVER.test(server) && PLAIN_NAME.test(name)) return plain;
+  if (plain.length <= MAX_LENGTH && PLAIN_SERVER.test(server) && PLAIN_NAME.test(name)) return plain;
   const hash = createHash('sha256')
     .update(JSON.stringify([server, name]))
     .digest('hex')
     .slice(0, HASH_LENGTH);
-  const readable = `${server}_${name}`.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, LONGEST - HASH_LENGTH - 1);
+  const readable = `${server}_${name}`.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, MAX_LENGTH - HASH_LENGTH - 1);
   return `${readable.replace(/_$/, '')}_${hash}`;
 }

@@ -23,8 +23,8 @@ export interface Shown {
 }
 
 /** Maximum characters of a string that is shown in full, and the shown characters of a longer one. */
-const LONGEST = 10_000;
-const BEGINNING = 5_000;
+const MAX_LENGTH = 10_000;
+const ABBREVIATED_LENGTH = 5_000;
 
 /** Limits of what a question can show: nesting depth, number of values, and characters of all strings. */
 const MAX_DEPTH = 64;
@@ -77,7 +77,7 @@ function checkSize(value: unknown, what: string): void {
 }
 
 function abbreviate(value: unknown, pointer: string, abbreviated: AbbreviatedText[]): unknown {
-  if (typeof value === 'string') return value.length <= LONGEST ? value : beginningOf(value, pointer, abbreviated);
+  if (typeof value === 'string') return value.length <= MAX_LENGTH ? value : beginningOf(value, pointer, abbreviated);
   if (Array.isArray(value)) return value.map((item, index) => abbreviate(item, `${pointer}/${index}`, abbreviated));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -88,7 +88,7 @@ function abbreviate(value: unknown, pointer: string, abbreviated: AbbreviatedTex
 function beginningOf(text: string, pointer: string, abbreviated: AbbreviatedText[]): string {
   const sha256 = createHash('sha256').update(text).digest('hex');
   abbreviated.push({ pointer, characters: text.length, sha256 });
-  const isCutInside = /[\ud800-\udbff]/.test(text.charAt(BEGINNING - 1));
-  const beginning = text.slice(0, isCutInside ? BEGINNING - 1 : BEGINNING);
+  const isCutInside = /[\ud800-\udbff]/.test(text.charAt(ABBREVIATED_LENGTH - 1));
+  const beginning = text.slice(0, isCutInside ? ABBREVIATED_LENGTH - 1 : ABBREVIATED_LENGTH);
   return `${beginning}… [abbreviated: ${beginning.length} of ${text.length} characters, SHA-256 of all: ${sha256}]`;
 }

@@ -54,10 +54,10 @@ export class ToolLock {
   apply<Tool extends ListedTool & { readonly original: string }>(
     tools: readonly Tool[],
   ): readonly (Tool & { readonly drift?: ToolDrift })[] {
-    const judged = tools.map((tool) => ({ tool, drift: this.#driftOf(tool) }));
-    const drifted = judged.filter(({ drift }) => drift !== undefined);
+    const compared = tools.map((tool) => ({ tool, drift: this.#driftOf(tool) }));
+    const drifted = compared.filter(({ drift }) => drift !== undefined);
     if (drifted.length > 0 && this.#isWithholding) this.#reportWithheld(drifted);
-    return judged.flatMap(({ tool, drift }): readonly (Tool & { readonly drift?: ToolDrift })[] => {
+    return compared.flatMap(({ tool, drift }): readonly (Tool & { readonly drift?: ToolDrift })[] => {
       if (drift === undefined) return [tool];
       return this.#isWithholding ? [] : [{ ...tool, drift }];
     });

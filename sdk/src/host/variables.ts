@@ -5,22 +5,22 @@ const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|\$\{([a-z]+:[^-}][^}]*)\}/g
  * Replaces `${NAME}` and `${NAME:-default}` with environment variables. The default is used if the variable is unset or empty. Values are
  * not expanded again. Other text, including `$NAME`, is unchanged.
  *
- * @param complain called for each variable without a value
+ * @param report called for each variable without a value
  */
 export function expandVariables(
   text: string,
   environment: { readonly [name: string]: string | undefined },
-  complain: (problem: string) => void,
+  report: (problem: string) => void,
 ): string {
   return text.replace(VARIABLE, (whole, name: string | undefined, fallback: string | undefined, other: string) => {
     if (name === undefined) {
-      complain(`unsupported variable ${whole}: write \${${other.replace(/^[a-z]+:/, '')}} for an environment variable`);
+      report(`unsupported variable ${whole}: write \${${other.replace(/^[a-z]+:/, '')}} for an environment variable`);
       return whole;
     }
     const value = environment[name];
     if (fallback !== undefined) return value === undefined || value === '' ? fallback : value;
     if (value === undefined) {
-      complain(`environment variable ${name} is not set: set it, or write \${${name}:-default}`);
+      report(`environment variable ${name} is not set: set it, or write \${${name}:-default}`);
     }
     return value ?? whole;
   });

@@ -24,10 +24,10 @@ function faultOfResults(
   if (results.length < blocks.length) return `/messages/${index} mixes tool results with other content`;
   if (message.role !== 'user') return `/messages/${index} has tool results, so its role must be user`;
   const used = new Set(before === undefined ? [] : usesIn(before));
-  const stray = results.find(({ toolUseId }) => !used.has(toolUseId));
-  return stray === undefined
+  const unmatched = results.find(({ toolUseId }) => !used.has(toolUseId));
+  return unmatched === undefined
     ? undefined
-    : `/messages/${index} has the tool result ${stray.toolUseId} without a tool use in the previous message`;
+    : `/messages/${index} has the tool result ${unmatched.toolUseId} without a tool use in the previous message`;
 }
 
 /** Each tool use must have a result in the next message. */

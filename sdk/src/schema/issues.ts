@@ -9,9 +9,9 @@ export const MAX_ISSUES = 10;
 
 /** Formats issues, one line each, for the sender of the value. */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
-  const told = issues.slice(0, MAX_ISSUES).map(({ message }) => message);
-  const rest = issues.length - told.length;
-  return [...told, ...(rest > 0 ? [`... and ${rest} more`] : [])].join('\n');
+  const lines = issues.slice(0, MAX_ISSUES).map(({ message }) => message);
+  const rest = issues.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`... and ${rest} more`] : [])].join('\n');
 }
 
 /** Converts an issue of a library, with its location before its message. */

@@ -40,7 +40,7 @@ const cache = { input: new WeakMap<object, PreparedSchema>(), output: new WeakMa
  */
 export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): PreparedSchema {
   const side = use.side ?? 'input';
-  const given: object = schema ?? NOTHING;
+  const given: object = schema ?? NO_PROPERTIES;
   let prepared = isObjectLike(given) ? cache[side].get(given) : undefined;
   if (prepared === undefined) {
     prepared = isOfLibrary(given) ? ofLibrary(given['~standard'], side, use.what) : ofJson(given, use.what);
@@ -51,7 +51,7 @@ export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): 
 }
 
 /** The input schema of a tool without parameters. */
-const NOTHING: JsonSchema = { type: 'object', additionalProperties: false };
+const NO_PROPERTIES: JsonSchema = { type: 'object', additionalProperties: false };
 
 function isObjectLike(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
@@ -123,8 +123,8 @@ function statedBy({ root }: SchemaDocument, what: string): JsonSchema {
 
 function toValidation(result: StandardResult<unknown>): Validation {
   if (result.issues === undefined) return { value: result.value };
-  const told = result.issues.slice(0, MAX_ISSUES).map(fromStandard);
-  return { issues: told.length > 0 ? told : [{ pointer: '', message: 'rejected without a reason' }] };
+  const converted = result.issues.slice(0, MAX_ISSUES).map(fromStandard);
+  return { issues: converted.length > 0 ? converted : [{ pointer: '', message: 'rejected without a reason' }] };
 }
 
 /** Remedies by the library's vendor name. */

@@ -17,9 +17,9 @@ export interface AskedAsTask {
 }
 
 /** Minimum milliseconds between two polls, whatever the client suggests. */
-const SHORTEST_INTERVAL = 20;
-const LONGEST_INTERVAL = 60_000;
-const USUAL_INTERVAL = 1_000;
+const MIN_INTERVAL = 20;
+const MAX_INTERVAL = 60_000;
+const DEFAULT_INTERVAL = 1_000;
 
 /**
  * Waits for the answer to a question for which the client has created a task.
@@ -60,6 +60,6 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
 
 function intervalOf(created: object): number {
   const { task } = created as { readonly task?: { readonly pollInterval?: unknown } };
-  const given = typeof task?.pollInterval === 'number' ? task.pollInterval : USUAL_INTERVAL;
-  return Math.min(Math.max(given, SHORTEST_INTERVAL), LONGEST_INTERVAL);
+  const given = typeof task?.pollInterval === 'number' ? task.pollInterval : DEFAULT_INTERVAL;
+  return Math.min(Math.max(given, MIN_INTERVAL), MAX_INTERVAL);
 }

@@ -60,9 +60,11 @@ export async function askClient(
   checkOptions('ask', options, ASK_OPTIONS);
   checkNumbers('ask', options, { timeout: 'timeout' });
   const { signal } = options;
-  const lacking = Object.values(questions).find(({ needs }) => !client.can(needs));
-  if (lacking !== undefined) {
-    throw isKnown ? incapable(lacking.needs, client) : new AskError('Clients cannot be asked without a session');
+  const unsupported = Object.values(questions).find(({ needs }) => !client.can(needs));
+  if (unsupported !== undefined) {
+    throw isKnown
+      ? missingCapability(unsupported.needs, client)
+      : new AskError('Clients cannot be asked without a session');
   }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
   for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
@@ -114,7 +116,7 @@ async function ofTasks(
   return Object.fromEntries(await Promise.all(answers));
 }
 
-function incapable(capability: string, { revision }: AskedClient): AskError {
+function missingCapability(capability: string, { revision }: AskedClient): AskError {
   return new AskError(`The client has not declared the required capability ${capability} in revision ${revision}`, {
     needs: capability,
   });

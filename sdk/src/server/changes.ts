@@ -26,7 +26,7 @@ export interface Listener {
   /** Returns whether a resource exists and its access rule refuses the client now. */
   isRefused(href: string): boolean;
   /** Sends a notification. Never throws. */
-  tell(method: keyof AuthorNotifications, params: object): void;
+  deliver(method: keyof AuthorNotifications, params: object): void;
 }
 
 /** Ends a subscription of a {@link ChangeBus}. Repeated calls do nothing. */
@@ -54,7 +54,7 @@ const OPTIONS: OptionNames<MemoryChangeBusOptions> = { listeners: true };
 /** Carries changes between the servers of this process. The default. */
 export class MemoryChangeBus implements ChangeBus {
   readonly #limit: number;
-  readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
+  readonly #listeners = new Set<{ readonly deliver: (change: Change) => void }>();
 
   /**
    * @throws {TypeError} if an option is unknown, or not a number.
@@ -69,9 +69,9 @@ export class MemoryChangeBus implements ChangeBus {
   /** @throws {AggregateError} after all listeners have been called, if some of them failed. */
   publish(change: Change): void {
     const errors: unknown[] = [];
-    for (const { tell } of [...this.#listeners]) {
+    for (const { deliver } of [...this.#listeners]) {
       try {
-        tell(change);
+        deliver(change);
       } catch (error) {
         errors.push(error);
       }
@@ -83,7 +83,7 @@ export class MemoryChangeBus implements ChangeBus {
   subscribe(listener: (change: Change) => void): Unsubscribe {
     if (this.#listeners.size >= this.#limit)
       throw new RangeError(`The change bus already has the maximum of ${this.#limit} listeners`);
-    const added = { tell: listener };
+    const added = { deliver: listener };
     this.#listeners.add(added);
     return () => void this.#listeners.delete(added);
   }
@@ -95,7 +95,7 @@ const MAX_WAITING = 1_000;
 /** A server's connection to a change bus. It subscribes while the server has clients. */
 export class Changes {
   readonly #bus: ChangeBus;
-  readonly #tell: (change: Change) => void;
+  readonly #deliver: (change: Change) => void;
   readonly #report: (error: unknown) => void;
   #clients = 0;
   #waiting = 0;
@@ -103,9 +103,9 @@ export class Changes {
   #ended = 0;
   #subscription: Promise<Unsubscribe> | Unsubscribe | undefined;
 
-  constructor(bus: ChangeBus, tell: (change: Change) => void, report: (error: unknown) => void) {
+  constructor(bus: ChangeBus, deliver: (change: Change) => void, report: (error: unknown) => void) {
     this.#bus = bus;
-    this.#tell = tell;
+    this.#deliver = deliver;
     this.#report = report;
   }
 
@@ -154,7 +154,7 @@ export class Changes {
 
   /** Validates the change, since it may come from another process. */
   #take(change: unknown): void {
-    if (isChange(change)) this.#tell(change);
+    if (isChange(change)) this.#deliver(change);
     else this.#report(new TypeError('The change bus delivered something that is not a change'));
   }
 

@@ -9,7 +9,7 @@ export type ErrorDetail = 'hide' | 'show';
 export const ERROR_DETAILS: readonly ErrorDetail[] = ['hide', 'show'];
 
 /** Maximum characters of a message that is shown. */
-const LONGEST_MESSAGE = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 
 /** Reports the errors of tools, and creates the message for the model. */
 export class Failures {
@@ -26,7 +26,7 @@ export class Failures {
    *
    * @returns the message for the model
    */
-  tell(tool: string, thrown: unknown): string {
+  report(tool: string, thrown: unknown): string {
     this.#report(new HandlerError(tool, thrown));
     const message = this.#detail === 'show' && thrown instanceof Error ? messageOf(thrown) : '';
     return message === '' ? `Tool "${tool}" failed with an internal error` : message;
@@ -52,7 +52,7 @@ function messageOf(error: Error): string {
   try {
     const message: unknown = error.message;
     if (typeof message !== 'string') return '';
-    return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message;
+    return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : message;
   } catch {
     return '';
   }

@@ -55,12 +55,12 @@ export class Listening implements Feature {
     const close = this.#count(callerOf(context));
     const { expiresAt } = context.auth ?? {};
     return new Promise((resolve) => {
-      const tell = (method: string, params: object): void => void notify(method, { ...params, _meta }).catch(report);
+      const deliver = (method: string, params: object): void => void notify(method, { ...params, _meta }).catch(report);
       // The first message of the stream.
       const notifications = { ...agreed.notifications, ...(followed && { taskIds: followed.taskIds }) };
-      tell('notifications/subscriptions/acknowledged', { notifications });
-      const unfollow = followed?.follow((task) => tell('notifications/tasks', task));
-      const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), tell });
+      deliver('notifications/subscriptions/acknowledged', { notifications });
+      const unfollow = followed?.follow((task) => deliver('notifications/tasks', task));
+      const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), deliver });
       // When the credentials expire, the stream ends, and the client reconnects with new ones.
       const timer = expiresAt === undefined ? undefined : setTimeout(() => end(), millisecondsUntil(expiresAt));
       const end = (): void => {
@@ -74,7 +74,8 @@ export class Listening implements Feature {
       };
       const stopWaiting = onClosing(() => {
         // If streams share a channel, the client must be told which of them ends. Over HTTP, each stream ends with its response.
-        if (context.http === undefined) tell('notifications/cancelled', { requestId, reason: 'The server is closing' });
+        if (context.http === undefined)
+          deliver('notifications/cancelled', { requestId, reason: 'The server is closing' });
         end();
       });
       if (signal.aborted) end();
@@ -120,9 +121,9 @@ export class Listening implements Feature {
 }
 
 /** Maximum delay of a timer: longer delays (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_DELAY = 2 ** 31 - 1;
 
 /** @param time in seconds since 1970-01-01 */
 function millisecondsUntil(time: number): number {
-  return Math.min(Math.max(time * 1_000 - Date.now(), 0), LONGEST_TIMER);
+  return Math.min(Math.max(time * 1_000 - Date.now(), 0), MAX_DELAY);
 }

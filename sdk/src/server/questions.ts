@@ -38,7 +38,7 @@ export interface Question<Answer> {
 }
 
 /** Milliseconds for questions that a person may answer or review: an hour. */
-const PERSON_TIMEOUT = 3_600_000;
+const USER_TIMEOUT = 3_600_000;
 
 /** The answer of a user who accepted. */
 export interface Accepted<Content> {
@@ -99,7 +99,7 @@ export function form<const Form extends Schema>({
     method: 'elicitation/create',
     params: () => params,
     needs: 'elicitation.form',
-    timeout: PERSON_TIMEOUT,
+    timeout: USER_TIMEOUT,
     async read(result) {
       const { action, content } = result as ElicitResult;
       if (action !== 'accept') return { action };
@@ -127,7 +127,7 @@ export function url(question: UrlQuestion): Question<Elicited<undefined>> {
     // In revisions in which the handler runs again, the question must be the same in each run: without a random id.
     params: ({ revision }) => (isStateless(revision) ? page : { ...page, elicitationId }),
     needs: 'elicitation.url',
-    timeout: PERSON_TIMEOUT,
+    timeout: USER_TIMEOUT,
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,
   };
 }
@@ -158,7 +158,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
       messages,
     }),
     needs: 'tools' in others ? 'sampling.tools' : 'sampling',
-    timeout: PERSON_TIMEOUT,
+    timeout: USER_TIMEOUT,
     read: (result) => ({ ...(result as CreateMessageResult), text: textOf(result as CreateMessageResult) }),
   };
 }

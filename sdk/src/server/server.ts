@@ -92,7 +92,7 @@ export class Server {
   #definition: Definition | undefined;
   #isRestored = false;
   /** The number of active ways of serving: tasks end when the last of them is closed. */
-  #ways = 0;
+  #activeCount = 0;
 
   static {
     definitionOf = (server: unknown) => {
@@ -356,13 +356,13 @@ export class Server {
 
   /** Counts one more way of serving. Returns a function that ends it. */
   #served(): () => Promise<void> {
-    this.#ways++;
+    this.#activeCount++;
     let isOpen = true;
     return async () => {
       if (!isOpen) return;
       isOpen = false;
-      this.#ways--;
-      if (this.#ways === 0) await this.#tasks?.close();
+      this.#activeCount--;
+      if (this.#activeCount === 0) await this.#tasks?.close();
     };
   }
 

@@ -54,7 +54,7 @@ export class Sessions {
   constructor(options: SessionsOptions) {
     this.#options = options;
     const { changes = new MemoryChangeBus(), report } = options;
-    this.#changes = new Changes(changes, (change) => this.#tell(change), report);
+    this.#changes = new Changes(changes, (change) => this.#deliver(change), report);
   }
 
   /** Returns the conversation of a message. A message without a session has its own conversation. */
@@ -115,7 +115,7 @@ export class Sessions {
     // Only after the session is open can access be decided.
     queueMicrotask(() => {
       for (const method of lists) void this.#notify(session, conversation, method, undefined);
-      for (const href of subscriptions.hrefs) this.#tellUpdate(href, session, conversation);
+      for (const href of subscriptions.hrefs) this.#notifyUpdate(href, session, conversation);
     });
   }
 
@@ -149,7 +149,7 @@ export class Sessions {
   }
 
   /** Notifies the clients of this server. A failure for one of them does not affect the others. */
-  #tell(change: Change): void {
+  #deliver(change: Change): void {
     const isUpdate = change.method === 'notifications/resources/updated';
     if (!isUpdate && !this.#options.declares(change.method)) return;
     for (const [session, conversation] of this.#open) {
@@ -157,27 +157,27 @@ export class Sessions {
         void this.#notify(session, conversation, change.method, undefined);
         continue;
       }
-      this.#tellUpdate(change.uri, session, conversation);
+      this.#notifyUpdate(change.uri, session, conversation);
     }
-    for (const listener of this.#listeners) this.#tellListener(listener, change);
+    for (const listener of this.#listeners) this.#notifyListener(listener, change);
   }
 
-  #tellUpdate(href: string, session: SessionContext, conversation: Conversation): void {
+  #notifyUpdate(href: string, session: SessionContext, conversation: Conversation): void {
     const subscription = conversation.subscriptions.get(href);
     if (subscription === undefined || this.#isRefused(href, subscription, session, conversation)) return;
     void this.#notify(session, conversation, 'notifications/resources/updated', { uri: subscription.uri });
   }
 
   /** Checks access at the time of the notification. */
-  #tellListener(listener: Listener, change: Change): void {
+  #notifyListener(listener: Listener, change: Change): void {
     if (change.method !== 'notifications/resources/updated') {
-      if (listener.lists.has(change.method)) listener.tell(change.method, {});
+      if (listener.lists.has(change.method)) listener.deliver(change.method, {});
       return;
     }
     const uri = listener.resources.get(change.uri);
     if (uri === undefined) return;
     try {
-      if (!listener.isRefused(change.uri)) listener.tell(change.method, { uri });
+      if (!listener.isRefused(change.uri)) listener.deliver(change.method, { uri });
     } catch (error) {
       this.#options.report(error);
     }

@@ -276,14 +276,14 @@ export class Tools implements Feature {
     whenKnown(entry.handler(args as never, context), this.#finish, entry, context);
 
   readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Known<ToolOutput> => {
-    if (returned instanceof TaskReturn) return this.#goOn(returned, entry, context);
+    if (returned instanceof TaskReturn) return this.#continueAsTask(returned, entry, context);
     const result = resultOf(entry, returned);
-    if (!(result instanceof Promise)) return this.#output.tool(textless(entry, returned, result, context));
-    return result.then((made) => this.#output.tool(textless(entry, returned, made, context)));
+    if (!(result instanceof Promise)) return this.#output.tool(withoutRepeatedText(entry, returned, result, context));
+    return result.then((made) => this.#output.tool(withoutRepeatedText(entry, returned, made, context)));
   };
 
   /** Continues as a task, or within the request if tasks are not supported. */
-  #goOn({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Known<ToolOutput> {
+  #continueAsTask({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Known<ToolOutput> {
     const tasks = this.#tasks;
     if (tasks === undefined) throw needsTasks('asTask');
     const finished = (own: Context): Known<ToolOutput> => whenKnown(run(own as never), this.#finish, entry, own);
@@ -301,7 +301,7 @@ export class Tools implements Feature {
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
     // Nobody waits for the response to a cancelled request.
     if (isForClient || context.signal.aborted) throw error;
-    return whenKnown(this.#output.failure(this.#failures.tell(name, error)), markFailure, error, undefined);
+    return whenKnown(this.#output.failure(this.#failures.report(name, error)), markFailure, error, undefined);
   }
 }
 
@@ -400,7 +400,12 @@ function structured(
 }
 
 /** Removes the text that repeats the structured content, if the tool does not want it and the revision supports structured content. */
-function textless({ text }: ToolEntry, returned: unknown, result: ToolOutput, { revision }: Context): ToolOutput {
+function withoutRepeatedText(
+  { text }: ToolEntry,
+  returned: unknown,
+  result: ToolOutput,
+  { revision }: Context,
+): ToolOutput {
   if (text || !isObject(result.structuredContent)) return result;
   if (revision < STRUCTURED_SINCE || isStructuredResult(returned)) return result;
   return { ...result, content: [] };

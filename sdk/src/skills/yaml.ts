@@ -13,7 +13,7 @@ interface Line {
 const DEEPEST = 20;
 
 /** Maximum characters of one line, which bounds the time of regular expressions. */
-const LONGEST = 4_096;
+const MAX_LINE_LENGTH = 4_096;
 
 const QUOTED_KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?:\s+(.*)|)$/;
 
@@ -154,7 +154,7 @@ class Reader {
   #peek(): Line | undefined {
     for (; this.#at < this.#raw.length; this.#at++) {
       const raw = this.#raw[this.#at] ?? '';
-      if (raw.length > LONGEST) throw this.#fail(`is longer than ${LONGEST} characters`);
+      if (raw.length > MAX_LINE_LENGTH) throw this.#fail(`is longer than ${MAX_LINE_LENGTH} characters`);
       const text = raw.trim();
       if (text === '' || text.startsWith('#')) continue;
       const indent = raw.length - raw.trimStart().length;

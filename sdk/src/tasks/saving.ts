@@ -2,7 +2,7 @@ import type { TaskInfo } from '../server/taskInfo.js';
 import type { RunningTask } from './runningTask.js';
 
 /** Maximum bytes of a checkpoint as JSON. */
-const LARGEST = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * Returns the task info for a handler.
@@ -20,8 +20,8 @@ export function taskInfo(task: RunningTask, written: (id: string) => Promise<voi
       const json = JSON.stringify(checkpoint) as string | undefined;
       if (json === undefined) throw new TypeError('A checkpoint must be JSON-serializable');
       const bytes = new TextEncoder().encode(json).length;
-      if (bytes > LARGEST) {
-        throw new RangeError(`The checkpoint has ${bytes} bytes as JSON: at most ${LARGEST} are allowed`);
+      if (bytes > MAX_BYTES) {
+        throw new RangeError(`The checkpoint has ${bytes} bytes as JSON: at most ${MAX_BYTES} are allowed`);
       }
       // A checkpoint proves progress, so the count of runs restarts. A task that repeatedly kills its process saves none.
       task.keep({ checkpoint: JSON.parse(json) as unknown, runs: 1 });

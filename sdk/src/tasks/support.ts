@@ -43,7 +43,7 @@ const OPTIONS: OptionNames<TasksOptions> = {
 };
 
 /** Maximum delay of a timer in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_DELAY = 2 ** 31 - 1;
 
 /**
  * Lets the tools of a server run as tasks, which continue after their request.
@@ -88,7 +88,7 @@ export function tasks(options: TasksOptions = {}): TaskSupport {
           maxRunning,
           maxKept,
           maxKeptBytes,
-          lease: Math.min(lease, LONGEST),
+          lease: Math.min(lease, MAX_DELAY),
           clock: options.clock ?? systemClock,
         },
         host,

@@ -15,10 +15,10 @@ export function differences(expected: unknown, actual: unknown, pointer = ''): r
 /** Formats a value on one line, truncated. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text;
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 function isComposite(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;

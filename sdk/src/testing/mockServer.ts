@@ -9,7 +9,7 @@ import {
 } from '@mcp-gen/runtime';
 import { checkOptions, type OptionNames } from '../options.js';
 import { isStateless } from '../era.js';
-import { SPOKEN_REVISIONS } from '../revisions.js';
+import { SUPPORTED_REVISIONS } from '../revisions.js';
 import type { JsonMessage } from './tokens.js';
 
 /**
@@ -204,7 +204,7 @@ export class MockServer {
 }
 
 /** The newest revision with sessions. */
-const NEWEST_SESSION = SPOKEN_REVISIONS.findLast((id) => !isStateless(id)) ?? '2025-11-25';
+const NEWEST_SESSION = SUPPORTED_REVISIONS.findLast((id) => !isStateless(id)) ?? '2025-11-25';
 
 /** Returns the default answer to the first request of a conversation. */
 function introduction(

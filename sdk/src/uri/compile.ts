@@ -4,7 +4,7 @@ import type { TemplatePart, VariableSpec } from './parseTemplate.js';
 import { normalizeTriplets } from './percent.js';
 import { plain } from './spellings.js';
 import { unitsOf } from './units.js';
-import { normalizeBeginning } from './uri.js';
+import { normalizePrefix } from './uri.js';
 
 /** A compiled template. */
 export interface Program {
@@ -31,7 +31,7 @@ const SEGMENT_UNIT: Accepts = (unit) => (unit.length > 1 ? !LEAVES_SEGMENT.test(
 export function compile(parts: readonly TemplatePart[], isPlain = false): Program {
   const compiler = new Compiler(isPlain);
   parts.forEach((part, index) => {
-    if (typeof part === 'string') compiler.text(normalizeTriplets(index === 0 ? normalizeBeginning(part) : part));
+    if (typeof part === 'string') compiler.text(normalizeTriplets(index === 0 ? normalizePrefix(part) : part));
     else compiler.expression(part, parts.slice(index + 1));
   });
   return compiler;

@@ -12,7 +12,7 @@ export type AllowedValue = 'absolute' | 'backslashes' | 'controls';
 /** All values of {@link AllowedValue}. */
 export const ALLOWED_VALUES: readonly AllowedValue[] = ['absolute', 'backslashes', 'controls'];
 
-const REFUSED: { readonly [Name in AllowedValue]: RegExp } = {
+const REFUSED_PATTERNS: { readonly [Name in AllowedValue]: RegExp } = {
   absolute: /^(?:[/\\]|[A-Za-z]:)/,
   backslashes: /\\/,
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -33,7 +33,9 @@ export function isRefused(
   const isList = operator === '/' && explode;
   if (operator !== '+' && operator !== '#' && !isList) return false;
   const texts = isList ? [value.join('/')] : value;
-  return ALLOWED_VALUES.some((name) => !allowed.includes(name) && texts.some((text) => REFUSED[name].test(text)));
+  return ALLOWED_VALUES.some(
+    (name) => !allowed.includes(name) && texts.some((text) => REFUSED_PATTERNS[name].test(text)),
+  );
 }
 
 function hasDots(value: string): boolean {

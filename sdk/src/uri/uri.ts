@@ -67,7 +67,7 @@ export function parseUri(text: string): Uri {
 }
 
 /** Normalizes scheme and host at the start of a URI. For the leading literal of a template, which need not be a complete URI. */
-export function normalizeBeginning(text: string): string {
+export function normalizePrefix(text: string): string {
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/.exec(text);
   if (parts?.[1] === undefined) return text;
   const scheme = parts[1].toLowerCase();

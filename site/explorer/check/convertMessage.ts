@@ -1,6 +1,6 @@
 /** Converts a message to another revision, as the bridge does between a client and a server of different revisions. */
 
-import { Passage } from '../../../sdk/src/bridge/passage.js';
+import { RevisionConverter } from '../../../sdk/src/bridge/revisionConverter.js';
 import { NotExpressibleError, type Loss, type Method, type Part } from '../../../sdk/src/conversions/index.js';
 import { Translator } from '../../../sdk/src/translator.js';
 import { checkMessage, findMethod, type Finding } from './checkMessage.js';
@@ -74,8 +74,8 @@ function convertPart(
     revision: revision.id,
     translator: new Translator(converter, CLIENT, (loss) => losses.push(loss)),
   });
-  if (isOfClient) return new Passage(end(from), end(to)).toServer(method, part, value);
-  return new Passage(end(to), end(from)).toClient(method, part, value);
+  if (isOfClient) return new RevisionConverter(end(from), end(to)).toServer(method, part, value);
+  return new RevisionConverter(end(to), end(from)).toClient(method, part, value);
 }
 
 function outcome(

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createTerminal, unattended, type Streams } from '../../../generator/cli/terminal.js';
+import { createTerminal, nonInteractive, type Streams } from '../../../generator/cli/terminal.js';
 
 interface Setting {
   readonly tty: boolean;
@@ -24,7 +24,7 @@ test.each([
 test('questions are asked on a terminal, never elsewhere, and never when nobody is there', () => {
   expect(createTerminal(open({ tty: true })).converse).toBeDefined();
   expect(createTerminal(open({ tty: false })).converse).toBeUndefined();
-  expect(unattended(createTerminal(open({ tty: true }))).converse).toBeUndefined();
+  expect(nonInteractive(createTerminal(open({ tty: true }))).converse).toBeUndefined();
 });
 
 test('answers are lines, trimmed; lines typed ahead are kept', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tell } from '../../../runtime/src/testing/end.js';
+import { describeArrival } from '../../../runtime/src/testing/end.js';
 
 test('the contract says what arrived instead of what was expected', () => {
   const error = new Error('lost');
@@ -8,8 +8,8 @@ test('the contract says what arrived instead of what was expected', () => {
     { kind: 'failed', id: 'a', error },
     { kind: 'unsent', error },
     { kind: 'closed', error },
-  ] as unknown as Parameters<typeof tell>[0][];
-  expect(arrivals.map(tell)).toEqual([
+  ] as unknown as Parameters<typeof describeArrival>[0][];
+  expect(arrivals.map(describeArrival)).toEqual([
     "{ jsonrpc: '2.0', method: 'a' }",
     'failed("a", Error: lost)',
     'a rejection of what it sent: Error: lost',

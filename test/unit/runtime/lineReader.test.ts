@@ -42,7 +42,7 @@ function open(options: Partial<LineReaderOptions> = {}, onMessage: (value: unkno
       valueLimit: 1_000_000,
       malformedLimit: 1_000,
       holding: new Holding(new Ledger().connection('test'), 'reading'),
-      onGivenUp: end,
+      onTooManyMalformed: end,
       onEnd: () => end('end'),
       ...options,
     },
@@ -100,7 +100,7 @@ test('too many invalid lines in a row end the input', async () => {
 });
 
 test('invalid lines are reported one by one, then by their number', async () => {
-  const { input, found, over } = open({ toldOneByOne: 2 });
+  const { input, found, over } = open({ reportedOneByOne: 2 });
   input.end('a\nb\nc\nd\n{}\ne\nf\ng\n');
   await over;
   const error = 'Parse error: a line is not JSON';

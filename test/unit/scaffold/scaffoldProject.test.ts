@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refuseOccupied, scaffoldProject } from '../../../generator/scaffold/scaffoldProject.js';
+import { checkEmpty, scaffoldProject } from '../../../generator/scaffold/scaffoldProject.js';
 import { age, isAged, readTree, temporaryFolder } from '../../support/temporaryFolder.js';
 
 test('a folder that is empty, or not there, can take a project', async () => {
   const folder = await temporaryFolder();
-  await expect(refuseOccupied(folder)).resolves.toBeUndefined();
-  await expect(refuseOccupied(join(folder, 'deep', 'none'))).resolves.toBeUndefined();
+  await expect(checkEmpty(folder)).resolves.toBeUndefined();
+  await expect(checkEmpty(join(folder, 'deep', 'none'))).resolves.toBeUndefined();
 });
 
 test('a folder that holds anything is refused, hidden files included', async () => {
   const folder = await temporaryFolder({ '.env': 'SECRET=1' });
-  await expect(refuseOccupied(folder)).rejects.toThrow(`${folder} is not empty`);
+  await expect(checkEmpty(folder)).rejects.toThrow(`${folder} is not empty`);
 });
 
 test('a file is not a folder', async () => {
   const folder = await temporaryFolder({ file: '' });
-  await expect(refuseOccupied(join(folder, 'file'))).rejects.toThrow('is a file, not a folder');
+  await expect(checkEmpty(join(folder, 'file'))).rejects.toThrow('is a file, not a folder');
 });
 
 test('files of the same names are replaced and named, everything else stays', async () => {

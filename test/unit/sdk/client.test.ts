@@ -3,7 +3,7 @@
 import type { CallToolRequestParams, PaginatedRequestParams } from '@mcp-gen/protocol/2025-11-25';
 import { describe, expect, test } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
-import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { covers } from '../../support/covers.js';
 import { converse, converseRaw } from './clientSupport.js';
 import { deferred } from '../runtime/support.js';
@@ -43,7 +43,7 @@ const HANDLERS = {
   setLevel: () => ({}),
 };
 
-describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
+describe.each(SUPPORTED_REVISIONS)('in revision %s', (revision) => {
   const open = () =>
     converse(HANDLERS, {}, { revision, instructions: 'Ask for cities.', capabilities: { logging: {} } });
 
@@ -182,13 +182,16 @@ test('the timeout of the client is that of its requests', async () => {
   await expect(client.callTool('wait')).rejects.toMatchObject({ name: 'RequestTimeoutError', timeout: 15 });
 });
 
-test.each(SPOKEN_REVISIONS)('in revision %s, what is answered is checked before it is handed out', async (revision) => {
-  const { client, wire } = await converseRaw({ tools: {} }, {}, revision);
-  const call = client.callTool('forecast');
-  const { id } = (await wire.next()) as { readonly id: unknown };
-  wire.say({ jsonrpc: '2.0', id, result: { content: [{ type: 'text' }] } });
-  await expect(call).rejects.toMatchObject({ name: 'InvalidMessageError', method: 'tools/call' });
-});
+test.each(SUPPORTED_REVISIONS)(
+  'in revision %s, what is answered is checked before it is handed out',
+  async (revision) => {
+    const { client, wire } = await converseRaw({ tools: {} }, {}, revision);
+    const call = client.callTool('forecast');
+    const { id } = (await wire.next()) as { readonly id: unknown };
+    wire.say({ jsonrpc: '2.0', id, result: { content: [{ type: 'text' }] } });
+    await expect(call).rejects.toMatchObject({ name: 'InvalidMessageError', method: 'tools/call' });
+  },
+);
 
 test('the client introduces itself, and declares what it answers and nothing else', async () => {
   const plain = await converseRaw({});

@@ -9,7 +9,7 @@ import {
 } from '@mcp-gen/sdk/client';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
-import { SPOKEN_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
 import { converse, converseRaw } from './clientSupport.js';
 import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
@@ -52,7 +52,7 @@ async function ask(
 }
 
 describe('sampling', () => {
-  test.each(SPOKEN_REVISIONS)('lets the model answer, in revision %s', async (revision) => {
+  test.each(SUPPORTED_REVISIONS)('lets the model answer, in revision %s', async (revision) => {
     const seen: unknown[] = [];
     const model = (request: SamplingRequest, context: { readonly server: object; readonly revision: string }) => {
       seen.push(request.maxTokens, context.server, context.revision);

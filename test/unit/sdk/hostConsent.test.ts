@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../support/samples.js';
 import { openHost } from './hostSupport.js';
 import { isStateless } from '../../../sdk/src/era.js';
-import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 
 type Args = { readonly [name: string]: unknown };
 
@@ -246,7 +246,7 @@ describe('what a server asks a model', () => {
     expect(question?.abbreviated).toMatchObject([{ pointer: '/messages/1/content/data', characters: 20_000 }]);
   });
 
-  test.each(SPOKEN_REVISIONS)('is refused where it cannot be shown completely, in revision %s', async (revision) => {
+  test.each(SUPPORTED_REVISIONS)('is refused where it cannot be shown completely, in revision %s', async (revision) => {
     const { host, questions, asked, errors } = await open([revision]);
     const call = host.callTool('s__sample', { text: 'x', size: 2_100_000 });
     if (isStateless(revision)) await expect(call).rejects.toMatchObject({ code: -32603, message: 'Internal error' });

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mailbox } from '../../support/mailbox.js';
 import { EVERYTHING, isRunning } from '../../support/programs.js';
 import { makeHost, openHost, stoppable } from './hostSupport.js';
-import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 
 function echo(): Server {
   const server = new Server({ name: 'echo', version: '1.2.0' }, { instructions: 'Call echo.', onError: () => {} });
@@ -38,7 +38,7 @@ describe('a server', () => {
         name: 'one',
         status: 'running',
         info: expect.objectContaining({ name: 'echo', version: '1.2.0' }) as unknown,
-        revision: SPOKEN_REVISIONS.at(-1),
+        revision: SUPPORTED_REVISIONS.at(-1),
         instructions: 'Call echo.',
       },
     ]);

@@ -6,7 +6,7 @@ import { inProcess, testClient, type TestClientOptions } from '@mcp-gen/sdk/test
 import type { Client } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
+import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { NEWEST_SESSION, REVISION_IDS } from '../../support/schemas.js';
 import { deferred } from '../runtime/support.js';
 
@@ -27,15 +27,15 @@ async function open(server: Server, options?: TestClientOptions): Promise<Client
   return client;
 }
 
-test.each(SPOKEN_REVISIONS)('a client uses revision %s if configured', async (revision) => {
+test.each(SUPPORTED_REVISIONS)('a client uses revision %s if configured', async (revision) => {
   const client = await open(weather(), { revision });
   expect(client.revision).toBe(revision);
   expect((await client.callTool('forecast', { city: 'Oslo' })).text).toBe('Sunny in Oslo');
 });
 
 test('a client speaks the newest revision unless it is asked for another', async () => {
-  expect(SPOKEN_REVISIONS).toEqual(REVISION_IDS);
-  expect((await open(weather())).revision).toBe(SPOKEN_REVISIONS.at(-1));
+  expect(SUPPORTED_REVISIONS).toEqual(REVISION_IDS);
+  expect((await open(weather())).revision).toBe(SUPPORTED_REVISIONS.at(-1));
 });
 
 test('a client can answer what the server asks', async () => {

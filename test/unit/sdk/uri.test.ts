@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_URI_LENGTH, normalizeBeginning, parseUri } from '../../../sdk/src/uri/uri.js';
+import { MAX_URI_LENGTH, normalizePrefix, parseUri } from '../../../sdk/src/uri/uri.js';
 import { Random } from '../../support/samples.js';
 
 test('a URI is taken apart', () => {
@@ -122,5 +122,5 @@ test.each([
   ['/Path', '/Path'],
   ['', ''],
 ])('the beginning %j of a template is normally %j', (text, normal) => {
-  expect(normalizeBeginning(text)).toBe(normal);
+  expect(normalizePrefix(text)).toBe(normal);
 });

@@ -10,7 +10,7 @@ import type { MessageLimits } from './options.js';
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 
 /** Timeout for opening a new session, in milliseconds, since requests wait for it. */
-const PATIENCE = 60_000;
+const OPENING_TIMEOUT = 60_000;
 
 /** The dependencies of opening a session. */
 export interface SessionParts {
@@ -78,8 +78,8 @@ export class ClientSession implements SessionSource {
     const { endpoint, onReopened } = this.#parts;
     const giveUp = new AbortController();
     const signal = AbortSignal.any([this.#parts.signal, giveUp.signal]);
-    const stop = later(PATIENCE, () =>
-      giveUp.abort(new Error(`The server did not open a session within ${PATIENCE} ms`)),
+    const stop = later(OPENING_TIMEOUT, () =>
+      giveUp.abort(new Error(`The server did not open a session within ${OPENING_TIMEOUT} ms`)),
     );
     try {
       this.id = await this.#open(opening.text, signal);

@@ -34,7 +34,7 @@ interface Posted {
   /** Its requests without a response. */
   readonly waiting: Set<RequestId>;
   /** Whether a part of the response was not JSON. */
-  isGarbled: boolean;
+  hasInvalidEvent: boolean;
   /** Whether it does not belong to a session. */
   readonly isAlone: boolean;
   readonly controller: AbortController;
@@ -118,7 +118,7 @@ export class HttpClientTransport implements Transport {
         if (this.#order === settled) this.#order = undefined;
       });
     this.#order = settled;
-    for (const id of messages.flatMap(cancelledId)) void this.#letGo(id, settled);
+    for (const id of messages.flatMap(cancelledId)) void this.#release(id, settled);
     return taken;
   }
 
@@ -167,10 +167,10 @@ export class HttpClientTransport implements Transport {
   }
 
   /** Closes the connection of a request that is no longer awaited, after the server has been notified or the notification has failed. */
-  async #letGo(id: RequestId, told: Promise<unknown>): Promise<void> {
+  async #release(id: RequestId, notified: Promise<unknown>): Promise<void> {
     const posted = this.#posted.get(id);
     if (posted === undefined) return;
-    await within(this.#shutdownTimeout, told);
+    await within(this.#shutdownTimeout, notified);
     posted.controller.abort();
   }
 
@@ -179,7 +179,7 @@ export class HttpClientTransport implements Transport {
     if (this.#closing.signal.aborted) return;
     const posted: Posted = {
       waiting: new Set(ids),
-      isGarbled: false,
+      hasInvalidEvent: false,
       isAlone: alone !== undefined,
       controller: new AbortController(),
     };
@@ -273,8 +273,8 @@ export class HttpClientTransport implements Transport {
       );
     }
     if (posted.waiting.size === 0) return;
-    const garbled = posted.isGarbled ? '. An event in it was not JSON' : '';
-    const message = `The server ended its response before it was complete${garbled}`;
+    const invalidEvent = posted.hasInvalidEvent ? '. An event in it was not JSON' : '';
+    const message = `The server ended its response before it was complete${invalidEvent}`;
     throw new ConnectionClosedError('end-of-input', message);
   }
 
@@ -283,7 +283,7 @@ export class HttpClientTransport implements Transport {
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     const pace = new Pace(this.#options);
     const malformed = (error: JsonRpcError): void => {
-      posted.isGarbled = true;
+      posted.hasInvalidEvent = true;
       this.#receiver?.malformed(error);
     };
     let response: Response | undefined = first;
@@ -296,7 +296,7 @@ export class HttpClientTransport implements Transport {
         await readEvents(response, position, this.#limits, (event) => {
           const value = readMessage(event, this.#limits.values, { malformed });
           if (value !== undefined) {
-            pace.heard();
+            pace.received();
             this.#take(value, posted);
           }
           return posted.waiting.size === 0;
@@ -341,7 +341,7 @@ export class HttpClientTransport implements Transport {
         await readEvents(response, position, this.#limits, (event) => {
           const value = readMessage(event, this.#limits.values, receiver);
           if (value === undefined) return;
-          pace.heard();
+          pace.received();
           receiver.message(value);
         });
       } catch (error) {

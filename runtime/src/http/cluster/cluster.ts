@@ -40,7 +40,7 @@ export interface ClusterHost {
 const UNCERTAIN: Refusal = refusal(503, 'this server process cannot reach the others now', { 'retry-after': '1' });
 
 /** Milliseconds that a request waits for an unreachable node, whose lease may not have expired yet. */
-const PATIENCE = 4_500;
+const NODE_TIMEOUT = 4_500;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 150;
@@ -158,7 +158,7 @@ export class Cluster {
         if (!(error instanceof RouterError)) throw error;
         this.#host.report(error.cause);
       }
-      if (performance.now() - start > PATIENCE) {
+      if (performance.now() - start > NODE_TIMEOUT) {
         refuseWith(exchange, UNCERTAIN);
         return;
       }

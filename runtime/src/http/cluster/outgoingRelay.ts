@@ -1,16 +1,16 @@
 import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
 import { refusal, refuse, refuseWith } from '../answers.js';
-import { GONE } from './gone.js';
+import { REQUEST_LOST } from './requestLost.js';
 import type { EventSink } from '../exchange.js';
 import type { ServedExchange } from '../servedExchange.js';
 import type { AnswerFrame } from './frames.js';
 
 /** Received characters are reported in steps of this size. */
-const TOLD_AT_ONCE = 16_384;
+const REPORT_STEP = 16_384;
 
 /** Sends messages to the node of the session. */
-type Told = { readonly kind: 'gone' } | { readonly kind: 'taken'; readonly characters: number };
+type ClientNotice = { readonly kind: 'gone' } | { readonly kind: 'taken'; readonly characters: number };
 
 /** A request that was relayed to the node of its session, until its response is complete. */
 export class OutgoingRelay {
@@ -20,7 +20,7 @@ export class OutgoingRelay {
   readonly sent: number = performance.now();
   readonly #exchange: ServedExchange;
   readonly #id: () => RequestId | undefined;
-  readonly #forward: (frame: Told) => void;
+  readonly #forward: (frame: ClientNotice) => void;
   readonly #onEnd: () => void;
   #sink: EventSink | undefined;
   #last = 0;
@@ -32,7 +32,7 @@ export class OutgoingRelay {
     node: string,
     exchange: ServedExchange,
     id: () => RequestId | undefined,
-    forward: (frame: Told) => void,
+    forward: (frame: ClientNotice) => void,
     onEnd: () => void,
   ) {
     this.node = node;
@@ -77,8 +77,8 @@ export class OutgoingRelay {
     this.#forward({ kind: 'gone' });
     if (this.#sink !== undefined) return this.#sink.destroy();
     const id = this.#id();
-    if (id === undefined) return refuseWith(this.#exchange, refusal(503, GONE, { 'retry-after': '1' }));
-    refuse(this.#exchange, 200, new JsonRpcError(ErrorCode.InternalError, GONE), {}, id);
+    if (id === undefined) return refuseWith(this.#exchange, refusal(503, REQUEST_LOST, { 'retry-after': '1' }));
+    refuse(this.#exchange, 200, new JsonRpcError(ErrorCode.InternalError, REQUEST_LOST), {}, id);
   }
 
   /** Called when the request is relayed to another node instead. */
@@ -94,7 +94,7 @@ export class OutgoingRelay {
 
   #tell(characters: number): void {
     this.#taken += characters;
-    if (this.#taken < TOLD_AT_ONCE || this.#isOver) return;
+    if (this.#taken < REPORT_STEP || this.#isOver) return;
     this.#forward({ kind: 'taken', characters: this.#taken });
     this.#taken = 0;
   }

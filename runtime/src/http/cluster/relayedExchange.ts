@@ -9,7 +9,7 @@ type Piece = AnswerFrame extends infer Each
   : never;
 
 /** Unsent characters from which on `write` makes its caller wait. */
-const HIGH_WATER = 65_536;
+const HIGH_WATER_MARK = 65_536;
 
 /** A request that another node has received for a session of this node. Its response is sent back in chunks. */
 export class RelayedExchange implements HttpExchange, EventSink {
@@ -82,7 +82,7 @@ export class RelayedExchange implements HttpExchange, EventSink {
     if (this.#isOver) return;
     this.#unsent += text.length;
     this.#pass({ kind: 'write', text });
-    if (this.#unsent > HIGH_WATER) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#unsent > HIGH_WATER_MARK) return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   end(): void {
@@ -103,7 +103,7 @@ export class RelayedExchange implements HttpExchange, EventSink {
   /** Called when the client has received a part of the response. */
   taken(characters: number): void {
     this.#unsent = Math.max(0, this.#unsent - characters);
-    if (this.#unsent <= HIGH_WATER) this.#release();
+    if (this.#unsent <= HIGH_WATER_MARK) this.#release();
   }
 
   /** Called when the client has disconnected, or the node that received its request has stopped. */

@@ -28,7 +28,7 @@ export const BACKPRESSURE_RULES: readonly Rule[] = [
               `send accepted ${TOO_MUCH} bytes while nobody read: return a promise that resolves when more can be sent`,
             );
           }
-          waiting = stage.client.say(notification('contract/note', { n: count++, text }));
+          waiting = stage.client.send(notification('contract/note', { n: count++, text }));
         }
       } finally {
         resume();

@@ -10,7 +10,7 @@ export const BATCH_RULES: readonly Rule[] = [
       const [before, after, ...batch] = notes(5);
       if (before === undefined || after === undefined) return;
       for (const [from, to] of stage.directions) {
-        for (const message of [before, batch, after]) void from.say(message);
+        for (const message of [before, batch, after]) void from.send(message);
         await to.expect(before, batch, after);
       }
     },
@@ -21,10 +21,10 @@ export const BATCH_RULES: readonly Rule[] = [
     async check(stage) {
       await stage.open();
       const batch = [1, 2, 3].map((id) => request(id, 'contract/echo'));
-      void stage.client.say(batch);
+      void stage.client.send(batch);
       await stage.server.expect(batch);
       const answers = batch.map(({ id }) => result(id, { answers: id }));
-      void stage.server.say(answers);
+      void stage.server.send(answers);
       const arrival = await stage.client.next('the answers to a batch');
       // A stream of events has one event for each answer.
       const isTogether = arrival.kind === 'message' && Array.isArray(arrival.value);

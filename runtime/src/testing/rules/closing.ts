@@ -25,7 +25,7 @@ export const CLOSING_RULES: readonly Rule[] = [
       await stage.open();
       await exchangeNote(stage);
       const closed = stage.client.close();
-      for (const message of notes(3)) void stage.server.say(message);
+      for (const message of notes(3)) void stage.server.send(message);
       await closed;
       await stage.server.close();
       await stage.client.expectQuiet('although it had closed');
@@ -62,7 +62,7 @@ export const CLOSING_RULES: readonly Rule[] = [
       await stage.open();
       await stage.client.close();
       await stage.server.expectEnd();
-      for (const message of notes(3)) void stage.client.say(message);
+      for (const message of notes(3)) void stage.client.send(message);
       await stage.server.expectQuiet('although the client had closed');
       await stage.client.expectQuiet('although it had closed');
     },
@@ -73,8 +73,8 @@ export const CLOSING_RULES: readonly Rule[] = [
 async function exchangeNote({ client, server }: Stage): Promise<void> {
   const messages = notes(1);
   for (const message of messages) {
-    void client.say(message);
-    void server.say(message);
+    void client.send(message);
+    void server.send(message);
   }
   await server.expect(...messages);
   await client.expect(...messages);
@@ -82,7 +82,7 @@ async function exchangeNote({ client, server }: Stage): Promise<void> {
 
 async function closeBehindMessages(from: End, to: End): Promise<void> {
   const messages = notes(20, 'x'.repeat(500));
-  for (const message of messages) void from.say(message);
+  for (const message of messages) void from.send(message);
   const closed = from.close();
   await to.expect(...messages);
   await to.expectEnd();

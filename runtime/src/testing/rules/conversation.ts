@@ -1,6 +1,6 @@
 import { ConnectionClosedError } from '../../errors.js';
 import { within } from '../../platform.js';
-import { converse, type Conversation } from '../conversation.js';
+import { openConversation, type Conversation } from '../conversation.js';
 import type { Rule, Stage } from '../stage.js';
 
 /** Rules for conversations over the transport. */
@@ -12,7 +12,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
   {
     name: 'conversation: a request that is cancelled ends on both sides, and others are answered',
     async check(stage) {
-      const conversation = await converse(stage);
+      const conversation = await openConversation(stage);
       const { session, waiting } = conversation;
       const controller = new AbortController();
       const cancelled = session.request('contract/wait', {}, { signal: controller.signal });
@@ -34,10 +34,10 @@ export const CONVERSATION_RULES: readonly Rule[] = [
   {
     name: 'conversation: when the client closes, pending requests are rejected, and handlers are aborted',
     async check(stage) {
-      const conversation = await converse(stage);
+      const conversation = await openConversation(stage);
       const outcomes = await leaveWaiting(stage, conversation);
       await conversation.session.close();
-      await expectTold(outcomes, ['closed']);
+      await expectRejected(outcomes, ['closed']);
       await stage.until(
         () => conversation.waiting.every(({ signal }) => signal.aborted),
         () => 'the handlers to be aborted',
@@ -48,10 +48,10 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     name: 'conversation: when the server closes, pending requests are rejected with the reason, and handlers are aborted',
     needs: 'serverClose',
     async check(stage) {
-      const conversation = await converse(stage);
+      const conversation = await openConversation(stage);
       const outcomes = await leaveWaiting(stage, conversation);
       await conversation.server.close();
-      await expectTold(outcomes, ['end-of-input', 'process-exit', 'transport-error']);
+      await expectRejected(outcomes, ['end-of-input', 'process-exit', 'transport-error']);
       const { closed } = conversation.session;
       if (!(await within(stage.timeout, closed)))
         throw new Error('The client was not notified that the server had closed');
@@ -72,7 +72,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
 ];
 
 async function holdConversation(stage: Stage): Promise<void> {
-  const conversation = await converse(stage);
+  const conversation = await openConversation(stage);
   const { session, server, reports } = conversation;
   await expectAnswer(conversation);
   const { text } = (await session.request('contract/ask', { text: 'who', count: 1 })) as { readonly text?: string };
@@ -97,7 +97,7 @@ async function leaveWaiting(stage: Stage, { session, waiting }: Conversation): P
   return outcomes;
 }
 
-async function expectTold(outcomes: readonly Promise<unknown>[], reasons: readonly string[]): Promise<void> {
+async function expectRejected(outcomes: readonly Promise<unknown>[], reasons: readonly string[]): Promise<void> {
   for (const error of await Promise.all(outcomes)) {
     if (error instanceof ConnectionClosedError && reasons.includes(error.reason)) continue;
     throw new Error(

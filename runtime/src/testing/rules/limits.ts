@@ -1,7 +1,7 @@
 import { encode } from '../../codec/encode.js';
 import { RequestTimeoutError } from '../../errors.js';
 import type { Message } from '../../jsonrpc/messages.js';
-import { converse, told } from '../conversation.js';
+import { openConversation, describeOutcome } from '../conversation.js';
 import { request, result, type Rule, type Stage } from '../stage.js';
 
 /** Rules for messages that are too large. */
@@ -13,10 +13,10 @@ export const LIMIT_RULES: readonly Rule[] = [
       await stage.open();
       const limit = stage.part('messageLimit', 'limit');
       const asked = padded(limit, (text) => request('asked', 'contract/echo', { text }));
-      void stage.client.say(asked);
+      void stage.client.send(asked);
       await stage.server.expect(asked);
       const answer = padded(limit, (text) => result('asked', { text }));
-      void stage.server.say(answer);
+      void stage.server.send(answer);
       await stage.client.expect(answer);
     },
   },
@@ -25,7 +25,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
-      await expectToldLimit(stage, 'contract/echo', { text: 'x'.repeat(limit) });
+      await expectLimitError(stage, 'contract/echo', { text: 'x'.repeat(limit) });
     },
   },
   {
@@ -33,7 +33,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
-      await expectToldLimit(stage, 'contract/repeat', { text: 'x', count: limit });
+      await expectLimitError(stage, 'contract/repeat', { text: 'x', count: limit });
     },
   },
   {
@@ -41,10 +41,12 @@ export const LIMIT_RULES: readonly Rule[] = [
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
-      const { session } = await converse(stage);
+      const { session } = await openConversation(stage);
       // The answer is an error; if the connection is closed, both sides receive that.
       const asked = session.request('contract/ask', { text: 'x', count: limit }, { timeout: stage.timeout * 2 });
-      const { text } = (await asked.catch((error: unknown) => ({ text: told(error) }))) as { readonly text: string };
+      const { text } = (await asked.catch((error: unknown) => ({ text: describeOutcome(error) }))) as {
+        readonly text: string;
+      };
       if (text === 'nothing') throw new Error('The server that waited for an answer over the limit received nothing');
     },
   },
@@ -59,10 +61,12 @@ function padded<M extends Message>(bytes: number, make: (text: string) => M): M 
  * Sends a request that is too large, or has a result that is too large. The caller must receive the reason, and later callers must not wait
  * forever.
  */
-async function expectToldLimit(stage: Stage, method: string, params: object): Promise<void> {
-  const { session } = await converse(stage);
+async function expectLimitError(stage: Stage, method: string, params: object): Promise<void> {
+  const { session } = await openConversation(stage);
   const limit = String(stage.part('messageLimit', 'limit'));
-  const answer = await session.request(method, params, { timeout: stage.timeout }).then(() => 'an answer', told);
+  const answer = await session
+    .request(method, params, { timeout: stage.timeout })
+    .then(() => 'an answer', describeOutcome);
   if (!answer.includes(limit)) {
     throw new Error(`The caller must receive an error with the limit of ${limit} bytes, but received ${answer}`);
   }

@@ -10,10 +10,10 @@ export const MALFORMED_RULES: readonly Rule[] = (['server', 'client'] as const).
     const [near, far] = at === 'server' ? [stage.server, stage.client] : [stage.client, stage.server];
     await stage.part('garble', 'malformed')(at);
     // If the transport answers each message, the sender may receive the error instead of the receiver.
-    const isTold = (): boolean => near.take(isMalformed) || far.take(isUnread);
-    await stage.until(isTold, () => `either end to receive an error about the invalid message at the ${at}`);
+    const isReported = (): boolean => near.take(isMalformed) || far.take(isUnread);
+    await stage.until(isReported, () => `either end to receive an error about the invalid message at the ${at}`);
     const messages = notes(2);
-    for (const message of messages) void far.say(message);
+    for (const message of messages) void far.send(message);
     await near.expect(...messages);
   },
 }));

@@ -22,7 +22,7 @@ export const MESSAGE_RULES: readonly Rule[] = [
       await stage.open();
       const messages = notes(50);
       for (const [from, to] of stage.directions) {
-        for (const message of messages) void from.say(message);
+        for (const message of messages) void from.send(message);
         await to.expect(...messages);
         await to.expectQuiet('after the last message');
       }
@@ -35,10 +35,10 @@ export const MESSAGE_RULES: readonly Rule[] = [
       const [message] = notes(1);
       if (message === undefined) return;
       for (const [from, to] of stage.directions) {
-        void from.say(message);
+        void from.send(message);
         await to.expect(message);
       }
-      if (stage.line.toldWithinSend) {
+      if (stage.line.calledWithinSend) {
         throw new Error('A receiver was called before send had returned: deliver messages asynchronously');
       }
     },
@@ -52,9 +52,9 @@ export const MESSAGE_RULES: readonly Rule[] = [
         notification('contract/note', { [TEXTS.join('')]: [null, true, -0.5, 1e21, {}, []] }),
       ];
       for (const message of messages) {
-        void stage.client.say(message);
+        void stage.client.send(message);
         await stage.server.expect(message);
-        void stage.server.say(message);
+        void stage.server.send(message);
         await stage.client.expect(message);
       }
     },
@@ -70,7 +70,7 @@ export const MESSAGE_RULES: readonly Rule[] = [
         notification('contract/note', { text: 'x'.repeat(n) + '😀'.repeat(Math.floor(bytes / 4)) }),
       );
       for (const [from, to] of stage.directions) {
-        for (const message of messages) void from.say(message);
+        for (const message of messages) void from.send(message);
         await to.expect(...messages);
       }
     },
@@ -79,12 +79,12 @@ export const MESSAGE_RULES: readonly Rule[] = [
     name: 'send: a message that is not JSON-serializable is rejected synchronously, and later messages arrive',
     async check(stage) {
       await stage.open();
-      const unspeakable = notification('contract/note', { n: 1n });
+      const notSerializable = notification('contract/note', { n: 1n });
       const message = notification('contract/note', { n: 2 });
-      const isCarried = !throws(() => void stage.client.say(unspeakable));
-      void stage.client.say(message);
+      const isCarried = !throws(() => void stage.client.send(notSerializable));
+      void stage.client.send(message);
       // A transport for objects may deliver it.
-      await stage.server.expect(...(isCarried ? [unspeakable, message] : [message]));
+      await stage.server.expect(...(isCarried ? [notSerializable, message] : [message]));
     },
   },
 ];

@@ -7,7 +7,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     async check(stage) {
       await stage.open();
       const ids = Array.from({ length: 100 }, (_, n) => n);
-      for (const id of ids) void stage.client.say(request(id, 'contract/echo'));
+      for (const id of ids) void stage.client.send(request(id, 'contract/echo'));
       const asked = new Set<unknown>();
       while (asked.size < ids.length) {
         const arrival = await stage.server.next(`request ${asked.size + 1} of ${ids.length}`);
@@ -19,7 +19,7 @@ export const REQUEST_RULES: readonly Rule[] = [
         }
         asked.add(id);
       }
-      for (const id of ids.toReversed()) void stage.server.say(result(id, { answers: id }));
+      for (const id of ids.toReversed()) void stage.server.send(result(id, { answers: id }));
       const missing = new Set(ids);
       while (missing.size > 0) {
         const arrival = await stage.client.next(`${missing.size} more of ${ids.length} answers`);
@@ -39,9 +39,9 @@ export const REQUEST_RULES: readonly Rule[] = [
     async check(stage) {
       await stage.open();
       const requests = Array.from({ length: 50 }, (_, id) => request(id, 'contract/echo'));
-      for (const message of requests) void stage.client.say(message);
+      for (const message of requests) void stage.client.send(message);
       await stage.server.expect(...requests);
-      for (const { id } of requests) void stage.server.say(result(id, {}));
+      for (const { id } of requests) void stage.server.send(result(id, {}));
     },
   },
   {
@@ -49,12 +49,12 @@ export const REQUEST_RULES: readonly Rule[] = [
     async check(stage) {
       await stage.open();
       const asked = request('asked', 'contract/echo');
-      void stage.client.say(asked);
+      void stage.client.send(asked);
       await stage.server.expect(asked);
       const report = notification('contract/note', { text: 'on the way' });
       const answer = result('asked', { text: 'done' });
-      void stage.server.say(report, { relatesTo: 'asked' });
-      void stage.server.say(answer);
+      void stage.server.send(report, { relatesTo: 'asked' });
+      void stage.server.send(answer);
       await stage.client.expect(report, answer);
     },
   },
@@ -63,10 +63,10 @@ export const REQUEST_RULES: readonly Rule[] = [
     async check(stage) {
       await stage.open();
       const question = request('question', 'contract/question', { text: 'who?' });
-      void stage.server.say(question);
+      void stage.server.send(question);
       await stage.client.expect(question);
       const answer = result('question', { text: 'me' });
-      void stage.client.say(answer);
+      void stage.client.send(answer);
       await stage.server.expect(answer);
     },
   },

@@ -19,7 +19,7 @@ export const STARTING_RULES: readonly Rule[] = [
     async check({ client, server }) {
       const messages = notes(3);
       await client.start();
-      for (const message of messages) void client.say(message);
+      for (const message of messages) void client.send(message);
       await client.expectQuiet('before the other end had started');
       await server.start();
       await server.expect(...messages);

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import type { SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 
 /** The params of a task notification. */
-export type TaskNotice = { readonly [name: string]: unknown };
+export type TaskNotificationParams = { readonly [name: string]: unknown };
 
 /** The dependencies of task streams. */
 interface Listening {
@@ -16,7 +16,7 @@ interface Listening {
 const MAX_STREAMS = 4;
 
 /** Passes task notifications to their followers. */
-export class TaskNews {
+export class TaskNotifications {
   readonly #followers = new Map<string, Set<TaskFollower>>();
   /** Callbacks for the acknowledgement of a stream, by the id of its request. */
   readonly #streams = new Map<string | number, (taskIds: unknown) => void>();
@@ -41,7 +41,7 @@ export class TaskNews {
   }
 
   /** Passes on a notification. Ignored for tasks that are not followed. */
-  told(task: TaskNotice): void {
+  deliver(task: TaskNotificationParams): void {
     for (const follower of this.#followers.get(task['taskId'] as string) ?? []) follower.put(task);
   }
 
@@ -64,12 +64,12 @@ export class TaskNews {
     const onRequestId = (requestId: string | number): void => {
       stream = requestId;
       this.#streams.set(requestId, (taskIds) => {
-        follower.isTold = Array.isArray(taskIds) && taskIds.includes(id);
+        follower.isSubscribed = Array.isArray(taskIds) && taskIds.includes(id);
       });
     };
     const over = (): void => {
       this.#open--;
-      follower.isTold = false;
+      follower.isSubscribed = false;
       if (stream !== undefined) this.#streams.delete(stream);
     };
     session
@@ -81,12 +81,12 @@ export class TaskNews {
 /** The notifications of one task, for one waiting caller. */
 export class TaskFollower {
   /** Whether the server has agreed to send notifications. */
-  isTold = false;
+  isSubscribed = false;
   /** Called at once with each notification. */
-  onNotice: ((task: TaskNotice) => void) | undefined;
+  onNotice: ((task: TaskNotificationParams) => void) | undefined;
   readonly #clock: Clock;
   readonly #close: () => void;
-  #latest: TaskNotice | undefined;
+  #latest: TaskNotificationParams | undefined;
   #wake = (): void => {};
   /** Whether the next poll is due, regardless of the interval. */
   #isDue = false;
@@ -100,7 +100,7 @@ export class TaskFollower {
   }
 
   /** Stores a notification. Only the latest one is kept. */
-  put(task: TaskNotice): void {
+  put(task: TaskNotificationParams): void {
     this.#latest = task;
     this.onNotice?.(task);
     this.#wake();
@@ -108,7 +108,7 @@ export class TaskFollower {
 
   /** Schedules the next poll, unless the server sends notifications. */
   pollSoon(milliseconds: number): void {
-    if (this.isTold) return;
+    if (this.isSubscribed) return;
     this.#stopPolling();
     this.#stopPolling = this.#clock.after(milliseconds, () => {
       this.#isDue = true;
@@ -117,7 +117,7 @@ export class TaskFollower {
   }
 
   /** Waits for a notification, for at most some milliseconds, or until the signal aborts. Resolves with undefined if there is none. */
-  async next(milliseconds: number, signal: AbortSignal): Promise<TaskNotice | undefined> {
+  async next(milliseconds: number, signal: AbortSignal): Promise<TaskNotificationParams | undefined> {
     if (this.#latest === undefined && !this.#isDue && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {

@@ -4,7 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { MistakeError } from '../mistakeError.js';
 
 /** The parsed arguments. */
-export interface Asked {
+export interface BindArguments {
   /** A command line, a URL, or the path of a configuration file. Several words are a program and its arguments. */
   readonly words: readonly string[];
   readonly out: string;
@@ -60,7 +60,7 @@ Exit codes:
  * @returns undefined if help was requested.
  * @throws {MistakeError} if the arguments are invalid.
  */
-export function readArguments(args: readonly string[], print: (text: string) => void): Asked | undefined {
+export function readArguments(args: readonly string[], print: (text: string) => void): BindArguments | undefined {
   const command = new Command('mcp-gen bind')
     .description('Generate typed bindings of a server, and record its reviewed contract in a lock file.')
     .argument('<server...>', 'a command line, a URL, a configuration file; or -- and a command')
@@ -95,7 +95,7 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     const message = error.message.replace(/^error: /, '');
     throw new MistakeError(`${message}\n${remedy}\`mcp-gen bind --help\` shows all options.`);
   }
-  return { ...command.opts<Omit<Asked, 'words'>>(), words: command.args };
+  return { ...command.opts<Omit<BindArguments, 'words'>>(), words: command.args };
 }
 
 function seconds(text: string): number {

@@ -11,7 +11,7 @@ export interface End {
 }
 
 /** Converts messages between the revisions of a client and a server. */
-export class Passage {
+export class RevisionConverter {
   readonly #client: Translator;
   readonly #server: Translator;
   readonly #isSame: boolean;

@@ -20,7 +20,7 @@ const CHANGES: Required<Rate> = { perSecond: 5, burst: 20 };
  * @param what names the notifications in the report: `log entries`
  * @throws {RangeError} for an invalid rate.
  */
-export function sparing<Value>(
+export function rateLimited<Value>(
   listener: (value: Value) => void,
   what: string,
   report: ErrorListener,
@@ -45,7 +45,7 @@ export function sparing<Value>(
  *
  * @param over aborted when the listener must no longer be called
  */
-export function gathering(listener: () => void, report: ErrorListener, over: AbortSignal): () => void {
+export function debounced(listener: () => void, report: ErrorListener, over: AbortSignal): () => void {
   const limits = new MemoryRateLimiter({ ...CHANGES, callers: 1 });
   let isWaiting = false;
   const tell = (): void => {

@@ -6,7 +6,7 @@ import { Turns } from './turns.js';
 const RESERVE = 16 * 1024;
 
 /** Milliseconds for which a caller counts as active after a request. */
-const LATELY = 2_000;
+const ACTIVE_TIME = 2_000;
 
 /** The part of an account that is used here. */
 interface Holder {
@@ -15,7 +15,7 @@ interface Holder {
 }
 
 /** State that all accounts of one ledger share: limits, totals, and active accounts. */
-export class Books {
+export class LedgerState {
   readonly limits: LedgerLimits;
   /** The scheduler of turns. */
   readonly turns: Turns = new Turns();
@@ -70,6 +70,6 @@ export class Books {
   /** Returns whether other accounts have sent requests recently. */
   isShared(account: Holder, now: number): boolean {
     const time = account === this.#latest ? this.#otherTime : this.#latestTime;
-    return now - time < LATELY;
+    return now - time < ACTIVE_TIME;
   }
 }
