@@ -28,7 +28,7 @@ const ELSEWHERE = [
 const DOC = /(\/\*\*(?:(?!\*\/).)*\*\/)\s*readonly (\w+)\?:/gs;
 const SAID = /Default (\d(?:[\d,]*\d)?)( Mi)?/g;
 const CONSTANT = /^(?:export )?const ([A-Z_]+)(?:: number)? = (\d[\d_ *]*);/gm;
-/** `{ delay = 1_000 }`, and `options.delay ?? LONGEST_DELAY`. */
+/** `{ delay = 1_000 }`, and `options.delay ?? MAX_DELAY`. */
 const CODED = /(?:[{,]\s*(\w+)(?:: \w+)? = |\b(\w+) \?\? )(\d[\d_ *]*|[A-Z_]{2,})/g;
 
 const texts = PACKAGES.flatMap(modulesIn).map(({ path }) => readProjectFile(path));
