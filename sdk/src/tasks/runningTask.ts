@@ -99,7 +99,7 @@ export class RunningTask implements OngoingTask {
   leave(): void {
     const { questions: _, ...record } = this.#record;
     this.#record = { ...record, status: 'working', aliveUntil: 0 };
-    this.#withdrawAll('The server is closing');
+    this.#withdraw([...this.#open.keys()], new Error('The server is closing'));
     this.#tell();
     this.#isLeft = true;
   }
@@ -161,9 +161,9 @@ export class RunningTask implements OngoingTask {
       return Object.fromEntries([...given, ...(await Promise.all(answers))]);
     } finally {
       // If one question is not answered, those asked together with it are withdrawn.
-      let isWithdrawn = false;
-      for (const [key] of asked) isWithdrawn = this.#open.delete(key) || isWithdrawn;
-      if (isWithdrawn) this.#changeQuestions();
+      const keys = asked.map(([key]) => key);
+      if (this.#withdraw(keys, new Error('A question asked together with it was not answered')))
+        this.#changeQuestions();
     }
   }
 
@@ -203,11 +203,7 @@ export class RunningTask implements OngoingTask {
 
   /** Rejects a question. */
   refuse(key: string, error: unknown): void {
-    const open = this.#open.get(key);
-    if (open === undefined) return;
-    this.#open.delete(key);
-    open.fail(error);
-    this.#changeQuestions();
+    if (this.#withdraw([key], error)) this.#changeQuestions();
   }
 
   /** Ends the task, unless it has ended. If the result exceeds the limits of the caller, the task fails instead. */
@@ -222,14 +218,16 @@ export class RunningTask implements OngoingTask {
     });
     const whole = ended(outcome);
     this.#record = this.#parts.fits(whole) ? whole : ended({ status: 'failed', error: NOT_STORED });
-    this.#withdrawAll(`The task has ended: ${outcome.status}`);
+    this.#withdraw([...this.#open.keys()], new Error(`The task has ended: ${outcome.status}`));
     this.#tell();
   }
 
-  #withdrawAll(why: string): void {
-    const reason = new Error(why);
-    for (const { fail } of this.#open.values()) fail(reason);
-    this.#open.clear();
+  /** Rejects those of the questions that are open. Returns whether there are any. */
+  #withdraw(keys: readonly string[], reason: unknown): boolean {
+    const open = keys.flatMap((key) => this.#open.get(key) ?? []);
+    for (const key of keys) this.#open.delete(key);
+    for (const { fail } of open) fail(reason);
+    return open.length > 0;
   }
 
   /** @throws {RangeError} if the record, with these and the open questions, exceeds the limits of the caller. */

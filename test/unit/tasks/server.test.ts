@@ -1,5 +1,6 @@
 /** Tasks of a server in revision 2026-07-28, as a client sees them on the wire. */
 
+import { getEventListeners } from 'node:events';
 import { form, JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
@@ -496,6 +497,29 @@ test('a stream tells of the end of a task that comes while another is looked up'
   find();
   await wire.next();
   expect(await wire.next()).toMatchObject({ params: { taskId: running, status: 'completed' } });
+});
+
+test('questions leave no listeners on their signal after they were answered or timed out', async () => {
+  const { signal } = new AbortController();
+  const server = serverWith();
+  server.tool('hurry', { task: 'optional' }, async (_, { ask }) => {
+    const question = form({ message: 'Who?', schema: SCHEMA });
+    await ask({ one: question, other: question }, { signal, timeout: 5 }).catch(() => undefined);
+    return 'late';
+  });
+  server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
+    const { action } = await elicit('who', { message: 'Who?', schema: SCHEMA }, { signal });
+    return action;
+  });
+  const ask = clientOf(server);
+  const taskId = await create(ask, 'greet');
+  await until(ask, taskId, 'input_required');
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await ask('tasks/update', { taskId, inputResponses: { who: { action: 'decline' } } });
+  await until(ask, taskId, 'completed');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  await until(ask, await create(ask, 'hurry'), 'completed');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('a question that waits too long, or is withdrawn, is no longer asked', async () => {
