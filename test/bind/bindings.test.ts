@@ -49,6 +49,14 @@ function weather(): Server {
   server.tool('delete', { input: { type: 'object', properties: {}, additionalProperties: false } }, () => 'gone');
   server.tool('toString', {}, () => 'text');
   server.tool('---', { input: { type: 'object', properties: { 城市: { type: 'string' } } } }, () => 'names');
+  const alternatives = [{ type: 'string' }, { type: 'integer' }];
+  server.tool(
+    'find',
+    {
+      input: { type: 'object', properties: { any: { anyOf: alternatives }, one: { oneOf: alternatives } } },
+    },
+    () => 'found',
+  );
   server.tool(
     'sum',
     { input: { type: 'object', $defs: { node: NODE }, properties: { list: { $ref: '#/$defs/node' } } } },
@@ -100,6 +108,11 @@ await weather.tools.delete_();
 await weather.tools.delete_({ all: true });
 await weather.tools.toString2();
 await weather.tools.value_({ 城市: '奥斯陆' });
+await weather.tools.find({ any: 1, one: 'a' });
+// @ts-expect-error a boolean is none of the alternatives
+await weather.tools.find({ any: true });
+// @ts-expect-error a boolean is none of the alternatives
+await weather.tools.find({ one: true });
 await weather.tools.sum({ list: { value: 1, next: { value: 2 } } });
 // @ts-expect-error a node has a value
 await weather.tools.sum({ list: { next: { value: 2 } } });

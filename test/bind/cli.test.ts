@@ -130,6 +130,15 @@ describe('a server that was reviewed', () => {
   });
 });
 
+test('the numbers of tools and prompts of a server are printed', async () => {
+  vi.stubEnv('SHOP_TOKEN', 'secret');
+  const server = shop();
+  server.tool('buy', {}, () => 'bought');
+  server.prompt('greet', {}, () => 'Greet everybody');
+  const { text } = await run(await temporaryFolder(), ...HEADER, await serve(server));
+  expect(text).toContain('shop: 2 tools, 1 prompt\n');
+});
+
 test('the servers of a configuration file are started when a person agrees, and each has a module', async () => {
   vi.stubEnv('SHOP_TOKEN', 'secret');
   const servers = {
@@ -208,13 +217,13 @@ const bindOne = (folder: string, ...args: readonly string[]): Promise<BindOutcom
   run(folder, '--server', 'one', ...args, '--', process.execPath, join(folder, 'server.mjs'));
 
 test('a server that writes other lines to its output is checked, and cannot hide by them what is left out', async () => {
-  const noise = 'for (let line = 0; line < 300; line++) console.log(`Server is running ${line}`);';
+  const noise = 'for (let line = 0; line < 300; line++) console.log(`Left out the ${line}`);';
   const command = (folder: string) => ['--server', 'one', '--', process.execPath, join(folder, 'server.mjs')];
   const loud = await temporaryFolder({
     'server.mjs': noise + answering(...Array.from({ length: 2 }, () => '{ result: { tools: [] } }')),
   });
   const first = await run(loud, ...command(loud));
-  expect(first.text).toContain('a line is not JSON: "Server is running 0"');
+  expect(first.text).toContain('a line is not JSON: "Left out the 0"');
   expect(await run(loud, '--check', ...command(loud))).toMatchObject({ exitCode: 0 });
   const hiding = await temporaryFolder({ 'server.mjs': noise + LEFT_OUT });
   await run(hiding, ...command(hiding));

@@ -521,6 +521,15 @@ test.each(INSIDE)('%s (%s)', (_, direction, was, is, rule) => {
   expect(changes.map((change) => `${change.class} ${change.rule}`)).toContain(rule);
 });
 
+test('a deprecation is one compatible change, and so is its end', () => {
+  const deprecated = input({ unit: { enum: ['celsius', 'kelvin'], deprecated: true } });
+  const changes = [compareContracts(CONTRACT, deprecated), compareContracts(deprecated, CONTRACT)];
+  expect(changes.map((each) => each.map((change) => `${change.class} ${change.rule}`))).toEqual([
+    ['compatible deprecated'],
+    ['compatible not-deprecated'],
+  ]);
+});
+
 test('an output schema where there was none is compatible', () => {
   const changes = compareContracts({ ...CONTRACT, tools: [without(TOOL, 'outputSchema')] }, CONTRACT);
   expect(changes.map((change) => `${change.class} ${change.rule}`)).toEqual(['compatible output-schema-added']);

@@ -156,6 +156,14 @@ describe('an extension that declares what the revision has', () => {
     expect(types.match(/export type Role =/g)).toHaveLength(1);
   });
 
+  test('with its properties in another order is accepted', async () => {
+    const text = 'export interface Error { data?: unknown; message: string; code: number } export type Last = Error;';
+    const folder = await temporaryFolder({ 'ui.ts': text });
+    expect(await runCli(folder, ...GENERATE)).toMatchObject({ code: 0 });
+    const types = await readFile(join(folder, 'generated/2025-11-25/types.ts'), 'utf8');
+    expect(types.match(/export interface Error \{/g)).toHaveLength(1);
+  });
+
   test('as its own revision has a label, which stands beside its name', async () => {
     const text = "export const LATEST_PROTOCOL_VERSION = '2026-01-26'; export interface Marker { a: string }";
     const folder = await temporaryFolder({ 'ui.ts': text });

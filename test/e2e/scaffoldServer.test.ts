@@ -9,7 +9,7 @@ import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { runCli, runProgram } from '../support/runCli.js';
 import { borrowPackages, installedServer, npm } from '../support/scaffolded.js';
 import { NEWEST_SESSION, REVISIONS } from '../support/schemas.js';
-import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const MINUTES = 60_000;
 
@@ -19,35 +19,6 @@ const ONE_REVISION = [
   ['minimal', '2024-11-05'],
   ['protocol', '2026-07-28'],
 ] as const;
-
-test('a folder that is not empty is refused; with --force only files of the same names are replaced', async () => {
-  const folder = await temporaryFolder({ 'server/package.json': '{}', 'server/mine.txt': 'mine' });
-  const refused = await runCli(folder, 'scaffold', 'server', 'server');
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('server is not empty');
-  expect(Object.keys(await readTree(folder))).toHaveLength(2);
-
-  const forced = await runCli(folder, 'scaffold', 'server', 'server', '--force', '--runtime', 'registry', '--json');
-  expect(forced).toMatchObject({ code: 0, stderr: '' });
-  const next = 'cd server && npm install && npm test && npm start';
-  expect(JSON.parse(forced.stdout)).toMatchObject({
-    name: 'server',
-    template: 'minimal',
-    replaced: ['package.json'],
-    next,
-  });
-  expect(await readFile(join(folder, 'server/mine.txt'), 'utf8')).toBe('mine');
-});
-
-test('a template that there is not is refused, with those that there are', async () => {
-  const folder = await temporaryFolder();
-  const { code, stderr } = await runCli(folder, 'scaffold', 'server', 'x', '--template', 'huge');
-  expect(code).toBe(2);
-  expect(stderr).toContain('Allowed choices are minimal, full, protocol.');
-  expect((await runCli(folder, 'scaffold', 'client', 'x', '--template', 'huge')).stderr).toContain(
-    'Allowed choices are minimal, full, protocol.',
-  );
-});
 
 test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async () => {
   const { folder: server, scaffolded } = await installedServer('minimal');

@@ -118,6 +118,15 @@ export const BROKEN: readonly Broken[] = [
     refusals: { 'in order, once each': /n: 1.*received.*n: 0/ },
   },
   {
+    fault: 'sends a message again some time later',
+    makePair: () =>
+      said((message, send) => {
+        send(message);
+        if (textOf(message).includes('"n":49')) setTimeout(send, 5, message);
+      }),
+    refusals: { 'in order, once each': /n: 49.*after the last message/ },
+  },
+  {
     fault: 'hands messages on while they are being sent',
     makePair: () => {
       const receivers: { client?: Receiver; server?: Receiver } = {};
@@ -203,6 +212,14 @@ export const BROKEN: readonly Broken[] = [
       said((message, send) => {
         for (const one of [message].flat()) send(one);
       }),
+    refusals: { 'it arrives as one array': /The \w+ expected \[/ },
+  },
+  {
+    fault: 'loses what is in the middle of a batch',
+    makePair: () =>
+      said((message, send) =>
+        send(Array.isArray(message) ? message.filter((_, at) => at === 0 || at === message.length - 1) : message),
+      ),
     refusals: { 'it arrives as one array': /The \w+ expected \[/ },
   },
   {

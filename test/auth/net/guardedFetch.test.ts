@@ -223,9 +223,10 @@ describe.each([
     expect(await response.text()).toBe('a=%C3%A4');
   });
 
-  test('a response without a body resolves', async () => {
-    const server = await listen((_, response) => response.writeHead(204).end());
-    expect((await guardedFetch(options)(server.origin)).status).toBe(204);
+  test.each([204, 205, 304])('a response without a body resolves: %i', async (status) => {
+    const server = await listen((_, response) => response.writeHead(status).end());
+    const response = await guardedFetch(options)(server.origin);
+    expect({ status: response.status, body: response.body }).toEqual({ status, body: null });
   });
 
   test('a body that is too large is not read to its end', async () => {

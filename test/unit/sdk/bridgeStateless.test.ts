@@ -518,6 +518,14 @@ test('a required visit is an error for clients that are not asked for visits', (
   expect(toClientError(error, 'tools/call', '2025-11-25')).toBe(error);
 });
 
+test('only the error for a missing resource gets another code for clients of older revisions', () => {
+  const read = (code: number, data?: object): unknown =>
+    toClientError(new JsonRpcError(code, 'Sorry', data), 'resources/read', '2025-06-18');
+  expect(read(-32602, { uri: 'note://one' })).toMatchObject({ code: -32002 });
+  expect(read(-32602)).toMatchObject({ code: -32602 });
+  expect(read(-32603, { uri: 'note://one' })).toMatchObject({ code: -32603 });
+});
+
 test.each([
   ['accept', /^Pay here$/],
   ['decline', /the user declined/],

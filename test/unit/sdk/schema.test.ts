@@ -193,6 +193,10 @@ describe('a dialect', () => {
     const valid = [{}, { card: 1, address: 2 }, { phone: 1, country: 2 }];
     for (const value of valid) expect((await validate(value)).issues).toBeUndefined();
     for (const value of [{ card: 1 }, { phone: 1, address: 2 }]) expect((await validate(value)).issues).toHaveLength(1);
+    const named = { phone: { $id: '#home', required: ['country'] }, card: { $ref: '#home' } };
+    const referring = prepareSchema({ $schema: DRAFT_7, type: 'object', dependencies: named }, { what });
+    expect((await referring.validate({ card: 1 })).issues).toHaveLength(1);
+    expect((await referring.validate({ card: 1, country: 2 })).issues).toBeUndefined();
     const newest = prepareSchema({ type: 'object', dependencies }, { what });
     expect((await newest.validate({ card: 1 })).issues).toBeUndefined();
   });

@@ -214,6 +214,19 @@ test('a call that is cancelled before it becomes a task is cancelled at the serv
   expect((await server.take('tasks/cancel')).params).toMatchObject({ taskId: 'one' });
 });
 
+test('a task that is cancelled is no longer polled', async () => {
+  const { client, server } = await rawBoth();
+  const calling = client.ask(1, 'tools/call', { name: 'long', arguments: {}, task: {} });
+  const { id } = await server.take('tools/call');
+  server.say({ id: id as number, result: taskOf('created', { pollIntervalMs: 60_000 }) });
+  await calling;
+  expect(await client.ask(2, 'tasks/cancel', { taskId: 'one' })).toMatchObject({ result: { status: 'cancelled' } });
+  await server.take('tasks/cancel');
+  // A poll would arrive before a call that follows.
+  client.say({ id: 3, method: 'tools/call', params: { name: 'next', arguments: {} } });
+  expect(await server.received.take()).toMatchObject({ method: 'tools/call', params: { name: 'next' } });
+});
+
 test('a task that asks too much fails, and is cancelled at the server', async () => {
   const { client, server } = await rawBoth();
   const calling = client.ask(1, 'tools/call', { name: 'nosy', arguments: {}, task: {} });

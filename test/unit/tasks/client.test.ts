@@ -69,6 +69,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     expect((await client.callTool('only')).text).toBe('done');
     const atOnce = await client.callTool('plain', {}, { task: 'detach' });
     expect(atOnce.id).toBeUndefined();
+    expect(await atOnce.status()).toEqual({ id: '', status: 'completed', statusMessage: undefined, pollInterval: 0 });
     expect((await atOnce.result()).text).toBe('at once');
   });
 
