@@ -105,6 +105,7 @@ export const en = {
 
   pasted: 'JSON-RPC message',
   pastedHint: 'Paste a request, a notification, a response or a batch.',
+  notInLink: (most: number) => `The link to this page does not include messages of more than ${most} characters.`,
   example: 'Example',
   chooseExample: 'choose an example',
   as: 'Check as',

@@ -106,6 +106,7 @@ export const zh: Texts = {
 
   pasted: 'JSON-RPC 消息',
   pastedHint: '粘贴一个请求、通知、响应或批处理。',
+  notInLink: (most: number) => `超过 ${most} 个字符的消息不包含在本页链接中。`,
   example: '示例',
   chooseExample: '选择示例',
   as: '校验为',

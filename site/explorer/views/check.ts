@@ -8,7 +8,7 @@ import type { Context, ViewFunction } from '../context.js';
 import { fill, h, type Content } from '../dom.js';
 import { EXAMPLES } from '../examples.js';
 import { jsonLines, linesAt, linesNotIn } from '../jsonLines.js';
-import type { State } from '../state.js';
+import { MAX_IN_LINK, type State } from '../state.js';
 import { choice, codeLines, labelled, newest, revisionChoice, table } from './parts.js';
 
 type Read = Extract<Pasted, { readonly status: 'read' }>;
@@ -93,9 +93,11 @@ function showResult(
     fill(shown, h('p', { role: 'status', class: 'bad' }, text.invalidJson(pasted.reason) + where));
   } else {
     const verdicts = judge(pasted, state, loaded);
+    const isInLink = (state.message ?? '').length <= MAX_IN_LINK;
     fill(
       shown,
       summary(context, verdicts),
+      !isInLink && h('p', { class: 'hint' }, text.notInLink(MAX_IN_LINK)),
       validity(context, verdicts, change),
       problems(context, pasted, verdicts, state, change),
       !state.as && conversion(context, pasted, verdicts, state, loaded, change),
