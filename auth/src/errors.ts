@@ -47,7 +47,10 @@ export class LoginRequiredError extends Error {
   readonly server: string;
 
   constructor(server: string, options?: ErrorOptions) {
-    super(`${server} requires a login, and none is stored`, options);
+    super(
+      `${server} requires a login, but no valid credentials are stored, and this process cannot prompt for one. Log in once with an interactive program that uses the same store`,
+      options,
+    );
     this.server = server;
   }
 }

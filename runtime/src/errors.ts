@@ -36,7 +36,7 @@ export class RequestTimeoutError extends Error {
   readonly timeout: number;
 
   constructor(method: string, timeout: number) {
-    super(`No answer to ${method} within ${timeout} ms`);
+    super(`Request timed out: no response to ${method} within ${timeout} ms`);
     this.method = method;
     this.timeout = timeout;
   }

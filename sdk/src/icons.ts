@@ -16,7 +16,8 @@ const ALLOWED = /^(?:https:|data:image\/)/i;
  */
 export function checkIcons(what: string, icons: unknown): void {
   if (icons === undefined) return;
-  if (!Array.isArray(icons)) throw new TypeError(`The icons of ${what} must be an array, not ${describe(icons)}`);
+  if (!Array.isArray(icons))
+    throw new TypeError(`Invalid option "icons" for ${what}: expected an array, got ${describe(icons)}`);
   const unsafe: unknown = icons.find((icon) => !isAllowed(icon));
   if (unsafe === undefined) return;
   throw new TypeError(`Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${shown(unsafe)}`);

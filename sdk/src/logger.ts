@@ -21,7 +21,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (k
  * @throws {TypeError} if it is not a logger.
  */
 export function checkLogger(what: string, logger: LoggerLike | undefined): void {
-  checkMethods(`The option logger of ${what}`, logger, LEVELS);
+  checkMethods('logger', what, logger, LEVELS);
 }
 
 /** Maximum characters of a logged message: it can contain text of the other side. */

@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 40;
  */
 export function checkOptions(what: string, options: unknown, names: { readonly [name: string]: true }): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new TypeError(`The options of ${what} must be an object, not ${describe(options)}`);
+    throw new TypeError(`Invalid options for ${what}: expected an object, got ${describe(options)}`);
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
@@ -31,15 +31,18 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
 /**
  * Checks an option that implements an interface. `undefined` passes.
  *
- * @param what names the option: `The option changes of the server`
+ * @param name the name of the option
+ * @param what names its owner, as for {@link checkOptions}
  * @throws {TypeError} if a method is missing.
  */
-export function checkMethods(what: string, value: unknown, methods: readonly string[]): void {
+export function checkMethods(name: string, what: string, value: unknown, methods: readonly string[]): void {
   if (value === undefined) return;
   const given = value as { readonly [method: string]: unknown } | null;
   const missing = methods.find((method) => typeof given?.[method] !== 'function');
   if (missing === undefined) return;
-  throw new TypeError(`${what} must be an object with the method ${missing}, not ${describe(value)}`);
+  throw new TypeError(
+    `Invalid option "${name}" for ${what}: expected an object with the method ${missing}, got ${describe(value)}`,
+  );
 }
 
 /**

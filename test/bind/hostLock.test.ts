@@ -77,9 +77,11 @@ test('all tools of a server that nobody has reviewed are withheld', async () => 
 
 test('a lock is checked when the host is made', () => {
   const make = (lock: object) => () => new Host({ servers: {}, lock: lock as NonNullable<HostOptions['lock']> });
-  expect(make({ reviewed: 'mcp.lock.json' })).toThrow("needs reviewed: pass the result of readLock('mcp.lock.json')");
-  expect(make({ reviewed: { servers: null } })).toThrow('needs reviewed');
-  expect(make({ reviewed: { servers: {} }, onDrift: 'warn' })).toThrow(`'withhold' or 'ask', not "warn"`);
+  expect(make({ reviewed: 'mcp.lock.json' })).toThrow(
+    'expected { reviewed }, with the result of readLock("mcp.lock.json")',
+  );
+  expect(make({ reviewed: { servers: null } })).toThrow('expected { reviewed }');
+  expect(make({ reviewed: { servers: {} }, onDrift: 'warn' })).toThrow('expected "withhold" or "ask", got "warn"');
   expect(make({ reviewed: { servers: {} }, ondrift: 'ask' })).toThrow('ondrift');
 });
 

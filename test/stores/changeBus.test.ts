@@ -137,7 +137,7 @@ test.each<[object, string]>([
 
 test.each([{}, { publish: () => undefined }, 'bus', null])('%j is not a change bus', (changes) => {
   expect(() => new Server({ name: 'test', version: '1.0.0' }, { changes: changes as never })).toThrow(
-    'The option changes of the server must be an object with the method',
+    'Invalid option "changes" for the server: expected an object with the method',
   );
 });
 

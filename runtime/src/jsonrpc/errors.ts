@@ -34,7 +34,8 @@ export class JsonRpcError extends Error implements ErrorObject {
 
   /** @throws {TypeError} if `code` is not an integer. */
   constructor(code: number, message: string, data?: unknown, options?: ErrorOptions) {
-    if (!Number.isInteger(code)) throw new TypeError(`The code of a JSON-RPC error must be an integer, not ${code}`);
+    if (!Number.isInteger(code))
+      throw new TypeError(`Invalid code of a JSON-RPC error: expected an integer, got ${code}`);
     super(message, options);
     this.code = code;
     this.data = data;

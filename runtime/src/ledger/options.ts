@@ -84,10 +84,12 @@ function budget(name: LedgerResource, { [name]: given = {} }: LedgerOptions): Bu
 /** Checks the names of options, since a misspelled one would be ignored. */
 function checkNames(what: string, options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`The options of ${what} must be an object, not ${options === null ? 'null' : typeof options}`);
+    throw new TypeError(
+      `Invalid options for ${what}: expected an object, got ${options === null ? 'null' : typeof options}`,
+    );
   }
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new TypeError(`Unknown option "${unknown}" of ${what}. Valid: ${names.join(', ')}`);
+    throw new TypeError(`Unknown option "${unknown}" for ${what}. Valid options: ${names.join(', ')}`);
   }
 }

@@ -148,5 +148,7 @@ export class PendingRequest {
 function limitOf(name: string, milliseconds: number): number {
   if (milliseconds === 0) return Infinity;
   if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;
-  throw new RangeError(`${name} must be a positive number of milliseconds, or 0 for no limit, not ${milliseconds}`);
+  throw new RangeError(
+    `Invalid option "${name}": expected a positive number of milliseconds, or 0 for no limit, got ${milliseconds}`,
+  );
 }

@@ -119,7 +119,9 @@ export async function connectSession(transport: Transport, options: ConnectOptio
 /** @throws {TypeError} if the revision has no sessions. */
 function checkSessionRevision(revision: string | undefined, sessionIds: readonly string[]): void {
   if (revision === undefined || sessionIds.includes(revision)) return;
-  throw new TypeError(`sessionRevision must be one of ${sessionIds.join(', ')}, not ${JSON.stringify(revision)}`);
+  throw new TypeError(
+    `Invalid option "sessionRevision": expected one of ${sessionIds.join(', ')}, got ${JSON.stringify(revision)}`,
+  );
 }
 
 /** Opens the conversation in the era of the server: sends `server/discover` to newer servers, and `initialize` to older ones. */

@@ -98,7 +98,8 @@ class Extent {
   add(page: object, time: number): void {
     for (const member of Object.values(page)) if (Array.isArray(member)) this.#items += member.length;
     this.#time += time;
-    if (this.#items > this.#limits.itemLimit) throw tooLong(`it has more than ${this.#limits.itemLimit} items`);
+    if (this.#items > this.#limits.itemLimit)
+      throw tooLong(`it has more than ${this.#limits.itemLimit} items. Raise "itemLimit" to read more`);
   }
 
   /**
@@ -108,10 +109,13 @@ class Extent {
   checkLimits(page: object, cursor: string): void {
     const { limit, sizeLimit, listTimeout } = this.#limits;
     if (this.#cursors.has(cursor)) throw tooLong('a cursor was repeated');
-    if (this.#cursors.add(cursor).size >= limit) throw tooLong(`it has more than ${limit} pages`);
+    if (this.#cursors.add(cursor).size >= limit)
+      throw tooLong(`it has more than ${limit} pages. Raise "pageLimit" to read more`);
     this.#size += weigh(page, sizeLimit);
-    if (this.#size > sizeLimit) throw tooLong(`its pages take more than ${sizeLimit} bytes`);
-    if (this.#time > listTimeout) throw tooLong(`its pages took more than ${listTimeout} ms`);
+    if (this.#size > sizeLimit)
+      throw tooLong(`its pages take more than ${sizeLimit} bytes. Raise "sizeLimit" to read more`);
+    if (this.#time > listTimeout)
+      throw tooLong(`its pages took more than ${listTimeout} ms. Raise "listTimeout" to wait longer`);
   }
 }
 

@@ -123,7 +123,7 @@ export class StdioClientTransport implements Transport {
     checkLedger(options.ledger);
     const { command, args = [], onStderr, stderr = onStderr === undefined ? 'forward' : 'pipe' } = options;
     if (onStderr !== undefined && (stderr === 'inherit' || stderr === 'ignore')) {
-      throw new TypeError(`The option onStderr cannot be combined with stderr: '${stderr}'. Use 'pipe' or 'forward'`);
+      throw new TypeError(`Conflicting options: "onStderr" requires stderr: "pipe" or "forward", got "${stderr}"`);
     }
     this.#options = options;
     this.#stderr = stderr;

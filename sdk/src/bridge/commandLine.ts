@@ -24,19 +24,19 @@ const AUTH_PACKAGE = '@mcp-gen/auth';
 const HELP = `Usage: mcp-gen bridge [options] -- <command> [args]
        mcp-gen bridge [options] <url>
 
-Let a client of any protocol revision use a server of any other. The server is started by
-its command, or reached by its URL. The client talks to the bridge over standard input and
-output, or over HTTP.
+Lets a client of any protocol revision use a server of any other. The bridge starts the
+server with its command, or connects to its URL. The client connects to the bridge over
+standard input and output, or over HTTP.
 
 Options:
-  --http [port]            serve HTTP, at this port (default: ${DEFAULT_PORT}), instead of stdio
-  --host <address>         the address to listen at, with --http (default: 127.0.0.1)
+  --http [port]            serve HTTP on this port (default: ${DEFAULT_PORT}), instead of stdio
+  --host <address>         the address to listen on, with --http (default: 127.0.0.1)
   --revision <revision>    the revision to use with the server (default: the client's, if that has
                            sessions and the server supports it, else the newest of the server)
-  --header <name: value>   a header of all requests to the URL; may be repeated
+  --header <name: value>   send a header with all requests to the URL; repeatable
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
-                           needs the package ${AUTH_PACKAGE}
-  --env <name=value>       an environment variable for the command; may be repeated
+                           requires the package ${AUTH_PACKAGE}
+  --env <name=value>       set an environment variable of the command; repeatable
   -h, --help               display help for command
 
 Examples:
@@ -46,9 +46,9 @@ Examples:
   mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js
 
 Exit codes:
-  0   the client, or a signal, has ended the bridge; with --http, only a signal does
-  1   the server has ended, or could not be reached
-  2   wrong usage, or a port that cannot be listened at
+  0   the client or a signal has ended the bridge; with --http, only a signal does
+  1   the server has ended, or is unreachable
+  2   invalid arguments, or a port that is not available
 `;
 
 /**
@@ -69,16 +69,12 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   const { target, headers, env, revision, http, host, auth } = asked;
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
-  if (isUrl && Object.keys(env).length > 0)
-    throw new TypeError('--env is only for servers that are started by a command');
-  if (!isUrl && Object.keys(headers).length > 0)
-    throw new TypeError('--header is only for servers that are reached by a URL');
+  if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is only valid for servers with a command');
+  if (!isUrl && Object.keys(headers).length > 0) throw new TypeError('--header is only valid for servers with a URL');
   if (!isUrl && auth) {
-    throw new TypeError(
-      '--auth is only for servers that are reached by a URL. One that is started by a command gets credentials with --env',
-    );
+    throw new TypeError('--auth is only valid for servers with a URL. Pass credentials to a command with --env');
   }
-  if (host !== undefined && http === undefined) throw new TypeError('--host needs --http');
+  if (host !== undefined && http === undefined) throw new TypeError('--host requires --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
     ...(isUrl && auth && { auth: await loginTo(target) }),
@@ -102,7 +98,7 @@ async function loginTo({ protocol }: URL): Promise<ClientAuth> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new Error(
-      `--auth needs the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
+      `--auth requires the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
       {
         cause,
       },
@@ -160,7 +156,7 @@ function parse(args: readonly string[]): BridgeArguments {
     const [, name = arg, inline] = /^(--[^=]+)=(.*)$/s.exec(arg) ?? [];
     const value = (): string => {
       const given = inline ?? rest.shift();
-      if (given === undefined) throw new TypeError(`${name} needs a value`);
+      if (given === undefined) throw new TypeError(`Missing value for ${name}`);
       return given;
     };
     if (arg === '--') {

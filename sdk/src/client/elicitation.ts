@@ -59,7 +59,9 @@ export class Elicitation {
    */
   constructor(options: ElicitationOptions, compile: Compile, quota: Quota) {
     if (options.form === undefined && options.url === undefined) {
-      throw new TypeError('The option elicitation needs at least one of the functions form and url');
+      throw new TypeError(
+        'Invalid option "elicitation" for connect: expected at least one of the functions form and url',
+      );
     }
     this.#options = options;
     this.#compile = compile;

@@ -114,7 +114,7 @@ async function validatorOf(
       return issues.length === 0 ? { value } : { issues };
     };
   }
-  throw new TypeError(`The option result of ${method} must be a Standard Schema or a JSON Schema`);
+  throw new TypeError(`Invalid option "result" for ${method}: expected a Standard Schema or a JSON Schema`);
 }
 
 /** Converts the issues of a library, which describe expected and actual values in one sentence. */

@@ -59,7 +59,9 @@ export class MiddlewareStack {
   constructor(middleware: readonly ClientMiddleware[] = []) {
     const given: unknown = middleware;
     if (!Array.isArray(given)) {
-      throw new TypeError(`The option middleware of connect must be an array, not ${describe(given)}`);
+      throw new TypeError(
+        `Invalid option "middleware" for connect: expected an array of functions, got ${describe(given)}`,
+      );
     }
     for (const each of middleware) this.add(each);
   }
@@ -72,7 +74,7 @@ export class MiddlewareStack {
   /** @throws {TypeError} if it is not a function. */
   add(middleware: ClientMiddleware): void {
     if (typeof middleware !== 'function') {
-      throw new TypeError(`Middleware must be a function, not ${describe(middleware)}`);
+      throw new TypeError(`Invalid middleware: expected a function, got ${describe(middleware)}`);
     }
     this.#all = [...this.#all, middleware];
   }

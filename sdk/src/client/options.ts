@@ -195,9 +195,9 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
   checkNumbers('connect', options, NUMBERS);
   checkFunctions('connect', options, FUNCTIONS);
   checkLogger('connect', options.logger);
-  checkMethods('The option ledger of connect', options.ledger, ['connection']);
-  checkMethods('The option auth of connect', options.auth, ['wrapFetch']);
-  checkMethods('The option clock of connect', options.clock, CLOCK_METHODS);
+  checkMethods('ledger', 'connect', options.ledger, ['connection']);
+  checkMethods('auth', 'connect', options.auth, ['wrapFetch']);
+  checkMethods('clock', 'connect', options.clock, CLOCK_METHODS);
   const { reconnect, ping, logRate, roots, elicitation, sampling, extensions = {} } = options;
   for (const name of Object.keys(extensions)) checkExtensionName(name, 'connect');
   const check = (

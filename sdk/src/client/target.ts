@@ -133,10 +133,10 @@ export function dial(target: Target, options: DialOptions): Dial {
   }
   const url = urlOf(target);
   if (url !== undefined) {
-    refuse(COMMAND_ONLY, options, 'is only for servers that are started by a command');
+    refuse(COMMAND_ONLY, options, 'is only valid for servers with a command');
     return { transport: (onReopen, onLogin) => overHttp(url, { ...options, onReopen }, onLogin), again: true };
   }
-  refuse(URL_ONLY, options, 'is only for servers that are reached by a URL');
+  refuse(URL_ONLY, options, 'is only valid for servers with a URL');
   const command = commandOf(target as string | readonly string[]);
   requireNode('A command as target');
   return { transport: () => overStdio(command, options), again: true };
@@ -208,7 +208,7 @@ function isTransport(target: unknown): target is Transport {
 
 function refuse(names: readonly (keyof (CommandOptions & UrlOptions))[], options: object, why: string): void {
   const given = names.find((name) => (options as Record<string, unknown>)[name] !== undefined);
-  if (given !== undefined) throw new TypeError(`The option ${given} ${why}`);
+  if (given !== undefined) throw new TypeError(`The option "${given}" ${why}`);
 }
 
 /** Copies the options that are set: a property that is `undefined` would count as set. */

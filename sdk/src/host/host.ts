@@ -66,7 +66,7 @@ export class Host implements AsyncDisposable {
       const unknown = names.find((name) => !Object.hasOwn(options.servers, name));
       if (unknown === undefined) continue;
       throw new TypeError(
-        `The option ${option} names an unknown server, ${JSON.stringify(unknown)}. Servers: ${[...targets.keys()].join(', ')}`,
+        `Unknown server ${JSON.stringify(unknown)} in the option "${option}" for the host. Configured servers: ${[...targets.keys()].join(', ')}`,
       );
     }
     options.roots?.forEach(placeOf);

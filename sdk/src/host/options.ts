@@ -167,7 +167,7 @@ export function checkHostOptions(options: HostOptions): void {
   checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
   checkFunctions('the host', options, ['auth']);
   checkLogger('the host', options.logger);
-  checkMethods('The option ledger of the host', options.ledger, ['connection']);
+  checkMethods('ledger', 'the host', options.ledger, ['connection']);
   const { restart, review, elicit, ping, lock, tools = {} } = options;
   if (lock !== undefined) checkHostLock(lock);
   if (typeof restart === 'object') {

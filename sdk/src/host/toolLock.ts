@@ -25,11 +25,13 @@ export function checkHostLock(lock: HostLock): void {
   // Programs in plain JavaScript can pass any value.
   const servers: unknown = (reviewed as Partial<LockFile> | undefined)?.servers;
   if (typeof servers !== 'object' || servers === null) {
-    throw new TypeError("The option lock of the host needs reviewed: pass the result of readLock('mcp.lock.json')");
+    throw new TypeError(
+      'Invalid option "lock" for the host: expected { reviewed }, with the result of readLock("mcp.lock.json")',
+    );
   }
   if (!['withhold', 'ask'].includes(onDrift)) {
     throw new TypeError(
-      `The option lock.onDrift of the host must be 'withhold' or 'ask', not ${JSON.stringify(onDrift)}`,
+      `Invalid option "lock.onDrift" for the host: expected "withhold" or "ask", got ${JSON.stringify(onDrift)}`,
     );
   }
 }

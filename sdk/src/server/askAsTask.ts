@@ -35,7 +35,8 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
   const send = (about: string, which: string, options: object = {}): Promise<unknown> =>
     ask(`${key} ${about}`, { method: which, params: { taskId }, ...options } as never);
   const deadline = new AbortController();
-  const expire = (): void => deadline.abort(new AskError(`No answer to ${method} within ${timeout} ms`));
+  const expire = (): void =>
+    deadline.abort(new AskError(`Request timed out: no response to ${method} within ${timeout} ms`));
   const timer = timeout ? unreferenced(setTimeout(expire, Math.min(timeout, 2 ** 31 - 1))) : undefined;
   const stop = AbortSignal.any([signal, deadline.signal]);
   let interval = intervalOf(created);

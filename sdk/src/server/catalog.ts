@@ -117,7 +117,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
       update: (changes, changedHandler = given.handler) => {
         requireKept();
         if (typeof changes !== 'object' || (changes as unknown) === null) {
-          throw new TypeError(`The changes of the ${kind} ${key} must be an object, not ${describe(changes)}`);
+          throw new TypeError(`Invalid changes of the ${kind} ${key}: expected an object, got ${describe(changes)}`);
         }
         const next = { options: { ...given.options, ...changes }, handler: changedHandler };
         const entry = make(next.options, next.handler);

@@ -101,7 +101,9 @@ export class CustomMethods {
     checkAccess(what, access);
     if (extension !== undefined) checkExtensionName(extension, what);
     if (settings !== undefined && (extension === undefined || !isObject(settings))) {
-      throw new TypeError(`The settings of ${what} must be an object, and need the option "extension"`);
+      throw new TypeError(
+        `Invalid option "settings" for ${what}: expected an object, together with the option "extension"`,
+      );
     }
     const call = checked(name, { params, result }, handler as Call);
     const entry: RequestEntry = {

@@ -12,18 +12,20 @@ import { describe } from '../content/errors.js';
 export function checkHandler(what: string, handler: unknown, options?: unknown): void {
   if (typeof handler === 'function') return;
   if (handler === undefined && typeof options === 'function') {
-    throw new TypeError(`${upperFirst(what)} needs options before its handler: { description: '...' }, or {} for none`);
+    throw new TypeError(
+      `Missing options for ${what}: pass them before the handler, such as { description: '...' }, or {}`,
+    );
   }
-  throw new TypeError(`${upperFirst(what)} needs a function as its last argument, not ${describe(handler)}`);
+  throw new TypeError(
+    `Invalid handler for ${what}: expected a function as the last argument, got ${describe(handler)}`,
+  );
 }
 
 /** Rejects a string in place of an array: it would admit callers whose role is a substring of it. */
 export function checkAccess(what: string, access: unknown): void {
   if (access === undefined || typeof access === 'function') return;
   if (Array.isArray(access) && access.every((role) => typeof role === 'string')) return;
-  throw new TypeError(`The access of ${what} must be an array of roles or a function, not ${describe(access)}`);
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  throw new TypeError(
+    `Invalid option "access" for ${what}: expected an array of roles or a function, got ${describe(access)}`,
+  );
 }

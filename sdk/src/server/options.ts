@@ -142,7 +142,9 @@ const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 /** @throws {TypeError} if the name or version is missing, or an icon is not allowed. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {
   if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
-    throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+    throw new TypeError(
+      "Invalid server info: expected a name and a version, such as new Server({ name: 'weather', version: '1.0.0' })",
+    );
   }
   checkIcons('the server', info.icons);
 }
@@ -154,8 +156,8 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
   checkLogger('the server', options.logger);
-  checkMethods('The option changes of the server', options.changes, ['publish', 'subscribe']);
-  checkMethods('The option tasks of the server', options.tasks, ['attach']);
+  checkMethods('changes', 'the server', options.changes, ['publish', 'subscribe']);
+  checkMethods('tasks', 'the server', options.tasks, ['attach']);
   if (options.limits !== undefined && options.limits !== false) {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }
@@ -166,7 +168,7 @@ export function checkServerOptions(options: ServerOptions): void {
   checkNamed('log level', logLevel, LOG_LEVELS);
   if (!ERROR_DETAILS.includes(errors)) {
     throw new TypeError(
-      `The option errors of the server must be ${ERROR_DETAILS.join(' or ')}, not ${errors as string}`,
+      `Invalid option "errors" for the server: expected ${ERROR_DETAILS.join(' or ')}, got ${JSON.stringify(errors)}`,
     );
   }
   checkNumbers('the server', options, { pageSize: 'count' });

@@ -66,8 +66,8 @@ const MAX_DELAY = 2 ** 31 - 1;
  */
 export function tasks(options: TasksOptions = {}): TaskSupport {
   checkOptions('tasks', options, OPTIONS);
-  checkMethods('The option store of tasks', options.store, ['set', 'get', 'delete']);
-  checkMethods('The option clock of tasks', options.clock, CLOCK_METHODS);
+  checkMethods('store', 'tasks', options.store, ['set', 'get', 'delete']);
+  checkMethods('clock', 'tasks', options.clock, CLOCK_METHODS);
   checkNumbers('tasks', options, {
     ttl: 'positive',
     pollInterval: 'positive',

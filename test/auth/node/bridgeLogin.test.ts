@@ -51,15 +51,13 @@ test('says what to install where the package is missing', async () => {
     'https://example.com/mcp',
   ]);
   expect(stderr).toBe(
-    'error: --auth needs the package @mcp-gen/auth, which is not installed. Run: npm install @mcp-gen/auth\n',
+    'error: --auth requires the package @mcp-gen/auth, which is not installed. Run: npm install @mcp-gen/auth\n',
   );
   expect(code).toBe(2);
 });
 
 test('is refused for a server that is started by a command', async () => {
   const { code, stderr } = await runProgram(tmpdir(), process.execPath, [BRIDGE, '--auth', '--', 'node', 'server.js']);
-  expect(stderr).toBe(
-    'error: --auth is only for servers that are reached by a URL. One that is started by a command gets credentials with --env\n',
-  );
+  expect(stderr).toBe('error: --auth is only valid for servers with a URL. Pass credentials to a command with --env\n');
   expect(code).toBe(2);
 });

@@ -98,9 +98,9 @@ describe('a ledger', () => {
     [{ requestRate: -1 }, 'requestRate'],
     [{ requestBurst: 0 }, 'requestBurst'],
     [{ retains: {}, requestRate: 1 }, 'Unknown option "retains"'],
-    [{ output: { callers: 5 } as never }, 'Unknown option "callers" of the option output'],
-    [{ output: 5 as never }, 'The options of the option output of the ledger must be an object'],
-    [null as never, 'The options of the ledger must be an object'],
+    [{ output: { callers: 5 } as never }, 'Unknown option "callers" for the option output'],
+    [{ output: 5 as never }, 'Invalid options for the option output of the ledger: expected an object'],
+    [null as never, 'Invalid options for the ledger: expected an object'],
   ])('refuses the options %j', (options, message) => {
     expect(() => new Ledger(options)).toThrow(message);
   });

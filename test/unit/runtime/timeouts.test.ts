@@ -41,7 +41,10 @@ test('without an answer the caller is told, the other side too, and a late answe
   await vi.advanceTimersByTimeAsync(1);
   await failed;
   expect(await wire.next()).toEqual(
-    notification('notifications/cancelled', { requestId: 0, reason: 'No answer to places/list within 100 ms' }),
+    notification('notifications/cancelled', {
+      requestId: 0,
+      reason: 'Request timed out: no response to places/list within 100 ms',
+    }),
   );
   wire.say(result(0, {}));
   expect(await wire.settled()).toEqual([]);

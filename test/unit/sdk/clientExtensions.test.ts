@@ -167,7 +167,7 @@ describe('a request is not sent', () => {
     const client = await searching({});
     const request = (options: object) => client.request('acme/search', {}, options as { result: JsonSchema });
     await expect(request({ result: {}, table })).rejects.toThrow('both result and table');
-    await expect(request({ result: 'hits' })).rejects.toThrow('must be a Standard Schema or a JSON Schema');
+    await expect(request({ result: 'hits' })).rejects.toThrow('expected a Standard Schema or a JSON Schema');
     await expect(request({ table: { requests: {} } })).rejects.toThrow('does not have the request acme/search');
     await expect(request({ result: {}, timout: 1 })).rejects.toThrow('Did you mean "timeout"?');
     await expect(request({ result: { type: 'objekt' } })).rejects.toMatchObject({ name: 'SchemaError' });

@@ -116,9 +116,9 @@ test.each([
 
 test('what is not a ledger is refused', async () => {
   const ledger = {} as unknown as Ledger;
-  const message = 'must be an object with the method connection, not an object';
-  await expect(connect('server', { ledger })).rejects.toThrow(`The option ledger of connect ${message}`);
-  expect(() => new Host({ servers: {}, ledger })).toThrow(`The option ledger of the host ${message}`);
+  const message = 'expected an object with the method connection, got an object';
+  await expect(connect('server', { ledger })).rejects.toThrow(`Invalid option "ledger" for connect: ${message}`);
+  expect(() => new Host({ servers: {}, ledger })).toThrow(`Invalid option "ledger" for the host: ${message}`);
 });
 
 test('a host counts in its own ledger, keeps no list beyond it, and gives everything back', async () => {

@@ -200,14 +200,14 @@ describe('what a server sends', () => {
 
 test.each([() => undefined, {}, null, 'log'])('%s is not a list of middleware', async (middleware) => {
   await expect(converse(echo, { middleware: middleware as never })).rejects.toThrow(
-    'The option middleware of connect must be an array, not',
+    'Invalid option "middleware" for connect: expected an array of functions, got',
   );
 });
 
 test('middleware that is not a function is refused', async () => {
   const { client } = await converse(echo);
-  expect(() => client.use('log' as never)).toThrow('Middleware must be a function, not a string');
+  expect(() => client.use('log' as never)).toThrow('Invalid middleware: expected a function, got a string');
   await expect(converse(echo, { middleware: [{} as never] })).rejects.toThrow(
-    'Middleware must be a function, not an object',
+    'Invalid middleware: expected a function, got an object',
   );
 });

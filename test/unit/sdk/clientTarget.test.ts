@@ -29,25 +29,35 @@ describe('connect', () => {
     },
     { title: 'a URL that is none', target: 'http://', says: 'Invalid URL as target' },
     { title: 'host and port', target: 'localhost:3000/mcp', says: 'add the scheme: http://localhost:3000/mcp' },
-    { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is only for servers' },
+    {
+      title: 'headers for a program',
+      target: 'server',
+      options: { headers: {} },
+      says: '"headers" is only valid for servers',
+    },
     {
       title: 'OAuth for a program',
       target: 'server',
       options: { auth: AUTH },
-      says: 'auth is only for servers that are reached by a URL',
+      says: '"auth" is only valid for servers with a URL',
     },
     {
       title: 'OAuth for a transport',
       target: transport,
       options: { auth: AUTH },
-      says: 'auth must be set on the transport',
+      says: '"auth" must be set on the transport',
     },
-    { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is only for servers' },
+    {
+      title: 'variables for a URL',
+      target: 'http://x.test',
+      options: { env: {} },
+      says: '"env" is only valid for servers',
+    },
     {
       title: 'headers for a transport',
       target: transport,
       options: { headers: {} },
-      says: 'headers must be set on the',
+      says: '"headers" must be set on the',
     },
     { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
     { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
@@ -126,7 +136,7 @@ describe('connect', () => {
   test.each(['inherit', 'ignore'] as const)('refuses to hand on a stderr that it does not read: %s', async (stderr) => {
     const connecting = connect('server', { stderr, onStderr: () => undefined });
     await expect(connecting).rejects.toThrow(TypeError);
-    await expect(connecting).rejects.toThrow(`cannot be combined with stderr: '${stderr}'`);
+    await expect(connecting).rejects.toThrow(`requires stderr: "pipe" or "forward", got "${stderr}"`);
   });
 
   test('ends when its signal aborts, and leaves no program behind', async () => {

@@ -28,29 +28,37 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a description in the place of options',
     (server) => server.tool('a', 'Does it', handler),
-    'The options of the tool a must be an object, not a string',
+    'Invalid options for the tool a: expected an object, got a string',
   ],
   [
     'no options',
     (server) => server.tool('a', handler),
-    "The tool a needs options before its handler: { description: '...' }, or {} for none",
+    "Missing options for the tool a: pass them before the handler, such as { description: '...' }, or {}",
   ],
-  ['no options of a prompt', (server) => server.prompt('a', handler), 'The prompt a needs options before its handler'],
+  [
+    'no options of a prompt',
+    (server) => server.prompt('a', handler),
+    'Missing options for the prompt a: pass them before the handler',
+  ],
   [
     'no options of a resource',
     (server) => server.resource('a:b', handler),
-    'The resource a:b needs options before its handler',
+    'Missing options for the resource a:b: pass them before the handler',
   ],
   [
     'no options of a template',
     (server) => server.template('a:{b}', handler),
-    'The template a:{b} needs options before its handler',
+    'Missing options for the template a:{b}: pass them before the handler',
   ],
-  ['a tool without a handler', (server) => server.tool('a', {}), 'The tool a needs a function as its last argument'],
+  [
+    'a tool without a handler',
+    (server) => server.tool('a', {}),
+    'Invalid handler for the tool a: expected a function as the last argument',
+  ],
   [
     'a role that is not a list of roles',
     (server) => server.tool('a', { access: 'admin' }, handler),
-    'The access of the tool a must be an array of roles or a function, not a string',
+    'Invalid option "access" for the tool a: expected an array of roles or a function, got a string',
   ],
   [
     'schemas by name',
@@ -60,7 +68,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a resource without content',
     (server) => server.resource('a:b', {}),
-    'The resource a:b needs a function as its last argument, not nothing',
+    'Invalid handler for the resource a:b: expected a function as the last argument, got nothing',
   ],
   [
     'an option of a resource',
@@ -70,9 +78,13 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'the access of a resource',
     (server) => server.resource('a:b', { access: [1] }, ''),
-    'The access of the resource a:b must be an array of roles or a function, not an array',
+    'Invalid option "access" for the resource a:b: expected an array of roles or a function, got an array',
   ],
-  ['a template that nothing reads', (server) => server.template('a:{b}', {}), 'The template a:{b} needs a function'],
+  [
+    'a template that nothing reads',
+    (server) => server.template('a:{b}', {}),
+    'Invalid handler for the template a:{b}: expected a function',
+  ],
   [
     'an option of a template',
     (server) => server.template('a:{b}', { list: handler }, handler),
@@ -81,28 +93,40 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'the access of a template',
     (server) => server.template('a:{b}', { access: '' }, handler),
-    'The access of the template',
+    'Invalid option "access" for the template',
   ],
   ['a number as the name of a tool', (server) => server.tool(5, {}, handler), 'Invalid tool name 5'],
   ['a tool without a name', (server) => server.tool(undefined, {}, handler), 'Invalid tool name undefined'],
-  ['a prompt without a name', (server) => server.prompt(undefined, {}, handler), 'A prompt needs a name'],
-  ['a prompt that nothing makes', (server) => server.prompt('a', {}), 'The prompt a needs a function'],
+  [
+    'a prompt without a name',
+    (server) => server.prompt(undefined, {}, handler),
+    'Invalid prompt name "": expected a non-empty string',
+  ],
+  [
+    'a prompt that nothing makes',
+    (server) => server.prompt('a', {}),
+    'Invalid handler for the prompt a: expected a function',
+  ],
   ['an option of a prompt', (server) => server.prompt('a', { argsSchema: {} }, handler), 'Unknown option "argsSchema"'],
-  ['the access of a prompt', (server) => server.prompt('a', { access: '' }, handler), 'The access of the prompt a'],
+  [
+    'the access of a prompt',
+    (server) => server.prompt('a', { access: '' }, handler),
+    'Invalid option "access" for the prompt a',
+  ],
   [
     'a schema for arguments',
     (server) => server.prompt('a', { arguments: z.object({ city: z.string() }) }, handler),
-    'The arguments of the prompt a must be an object with options for each argument, not a schema',
+    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
   ],
   [
     'schemas for arguments',
     (server) => server.prompt('a', { arguments: { city: z.string() } }, handler),
-    'The arguments of the prompt a must be an object with options for each argument, not a schema',
+    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
   ],
   [
     'a string for an argument',
     (server) => server.prompt('a', { arguments: { city: 'The city' } }, handler),
-    'The options of the argument city of the prompt a must be an object, not a string',
+    'Invalid options for the argument city of the prompt a: expected an object, got a string',
   ],
   [
     'an option of an argument',
@@ -121,7 +145,8 @@ test.each<[string, (server: Untyped) => unknown, string]>([
 
 test('a server needs a name, a version, and options that there are', () => {
   const Untyped = Server as unknown as new (...given: unknown[]) => Server;
-  const nameless = "A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })";
+  const nameless =
+    "Invalid server info: expected a name and a version, such as new Server({ name: 'weather', version: '1.0.0' })";
   expect(() => new Untyped()).toThrow(nameless);
   expect(() => new Untyped({ name: 'test' })).toThrow(nameless);
   expect(() => new Untyped(info, { instruction: '' })).toThrow('Unknown option "instruction" for the server');

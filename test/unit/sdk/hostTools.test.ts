@@ -117,7 +117,7 @@ describe('a configuration', () => {
 });
 
 test.each([
-  [{ fils: {} }, 'The option tools names an unknown server, "fils". Servers: files'],
+  [{ fils: {} }, 'Unknown server "fils" in the option "tools" for the host. Configured servers: files'],
   [{ files: { only: [] } }, 'Invalid option "tools" for the host: expected an array of names, or an object'],
   [{ files: { include: 'read' } }, 'Invalid option "tools" for the host: expected an array of names, or an object'],
 ])('the option %j is refused', (tools, message) => {

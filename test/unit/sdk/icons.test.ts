@@ -45,7 +45,7 @@ describe('a server', () => {
   });
 
   test.each<[unknown, string]>([
-    [safe, 'The icons of the tool a must be an array, not an object'],
+    [safe, 'Invalid option "icons" for the tool a: expected an array, got an object'],
     [['https://example.com/icon.png'], 'Invalid icon of the tool a'],
     [[{ url: 'https://example.com/icon.png' }], 'got nothing'],
   ])('refuses %j as icons', (icons, message) => {

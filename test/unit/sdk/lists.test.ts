@@ -262,6 +262,8 @@ describe('an author who makes a server', () => {
   });
 
   test('gives each prompt a name', () => {
-    expect(() => new Server(info).prompt('', {}, nothing)).toThrow('A prompt needs a name');
+    expect(() => new Server(info).prompt('', {}, nothing)).toThrow(
+      'Invalid prompt name "": expected a non-empty string',
+    );
   });
 });

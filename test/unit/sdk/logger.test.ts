@@ -191,6 +191,6 @@ test('a server logs the errors that no client is told of', async () => {
 test.each([[{ log: () => {} }], [console.log], ['console'], [null]])('%j is not a logger', async (logger) => {
   const [near] = memoryPair();
   await expect(connect(near, { logger: logger as never })).rejects.toThrow(
-    'The option logger of connect must be an object with the method',
+    'Invalid option "logger" for connect: expected an object with the method',
   );
 });

@@ -191,11 +191,14 @@ describe('a number', () => {
 describe('of a server', () => {
   test.each<[options: object, message: string]>([
     [{ instruction: '' }, 'Unknown option "instruction" for the server. Did you mean "instructions"?'],
-    [{ limits: 5 }, 'The options of the option limits of the server must be an object, not a number'],
-    [{ limits: { logs: 5 } }, 'The options of the option limits.logs of the server must be an object, not a number'],
+    [{ limits: 5 }, 'Invalid options for the option limits of the server: expected an object, got a number'],
+    [
+      { limits: { logs: 5 } },
+      'Invalid options for the option limits.logs of the server: expected an object, got a number',
+    ],
     [
       { limits: { logs: true } },
-      'The options of the option limits.logs of the server must be an object, not a boolean',
+      'Invalid options for the option limits.logs of the server: expected an object, got a boolean',
     ],
     [{ limits: { toolCall: false } }, 'Unknown option "toolCall" for the option limits of the server'],
     [{ output: { sanitise: false } }, 'Did you mean "sanitize"?'],
@@ -203,7 +206,10 @@ describe('of a server', () => {
       { output: { size: { maxCharacter: 9 } } },
       'Unknown option "maxCharacter" for the option output.size of the server',
     ],
-    [{ output: { size: 9 } }, 'The options of the option output.size of the server must be an object, not a number'],
+    [
+      { output: { size: 9 } },
+      'Invalid options for the option output.size of the server: expected an object, got a number',
+    ],
   ])('%j is refused', (options, message) => {
     expect(() => new Server(info, options as ServerOptions)).toThrow(message);
   });

@@ -171,10 +171,10 @@ describe.each(KINDS)('a $kind', ({ kind, list, changed, register, use }) => {
     const entry = register(server, 'one') as { update: (...given: unknown[]) => void };
     entry.update({ description: 'Before' });
     expect(() => entry.update({ descripton: '' })).toThrow('Did you mean "description"?');
-    expect(() => entry.update({ access: 'admin' })).toThrow('must be an array of roles or a function');
-    expect(() => entry.update({ description: 'After' }, 5)).toThrow('needs a function as its last argument');
+    expect(() => entry.update({ access: 'admin' })).toThrow('expected an array of roles or a function');
+    expect(() => entry.update({ description: 'After' }, 5)).toThrow('expected a function as the last argument');
     for (const changes of [said, null, 'Described']) {
-      expect(() => entry.update(changes)).toThrow(`The changes of the ${kind} `);
+      expect(() => entry.update(changes)).toThrow(`Invalid changes of the ${kind} `);
     }
     const client = await openClient(server);
     expect(await listOf(client, list)).toMatchObject([{ name: 'one', description: 'Before' }]);

@@ -157,6 +157,6 @@ describe('with errors: show', () => {
 
 test('errors has two values', () => {
   expect(() => new Server(info, { errors: 'tell' as 'show' })).toThrow(
-    'The option errors of the server must be hide or show, not tell',
+    'Invalid option "errors" for the server: expected hide or show, got "tell"',
   );
 });

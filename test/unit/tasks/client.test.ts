@@ -100,7 +100,9 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     const form = (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<never> =>
       new Promise(() => signal.addEventListener('abort', () => withdrawn()));
     const client = await clientOf(inProcess(server)(), { revisions: [revision], elicitation: { form } });
-    expect((await client.callTool('impatient')).text).toBe('No answer to elicitation/create within 100 ms');
+    expect((await client.callTool('impatient')).text).toBe(
+      'Request timed out: no response to elicitation/create within 100 ms',
+    );
     await vi.waitFor(() => expect(withdrawn).toHaveBeenCalledTimes(1));
   });
 
@@ -230,7 +232,7 @@ test('a call that is aborted, or takes too long, cancels its task', async () => 
   await expect(calling).rejects.toThrow('Enough');
   await vi.waitFor(() => expect(store.get(ids[0] as string)?.status).toBe('cancelled'));
   await expect(client.callTool('wait', {}, { maxTotalTimeout: 50 })).rejects.toThrow(
-    'No answer to tools/call within 50 ms',
+    'Request timed out: no response to tools/call within 50 ms',
   );
   await vi.waitFor(() => expect(store.get(ids.at(-1) as string)?.status).toBe('cancelled'));
 });
@@ -273,7 +275,9 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
   // The server has swept by then.
   await clock.advance(10_000);
   expect(store.size).toBe(0);
-  expect(() => tasks({ clock: {} as never })).toThrow('The option clock of tasks must be an object with the method');
+  expect(() => tasks({ clock: {} as never })).toThrow(
+    'Invalid option "clock" for tasks: expected an object with the method',
+  );
 });
 
 test('a client without tasks declares none', async () => {

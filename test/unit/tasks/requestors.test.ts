@@ -136,7 +136,7 @@ describe('a server that asks', () => {
     expect(both.find(({ method }) => method === 'tasks/cancel')?.params).toMatchObject({ taskId: 'one' });
     expect(both.find(({ id }) => id === 1)?.result).toMatchObject({
       isError: true,
-      content: [{ text: 'No answer to elicitation/create within 30 ms' }],
+      content: [{ text: 'Request timed out: no response to elicitation/create within 30 ms' }],
     });
   });
 
@@ -160,7 +160,7 @@ describe('a server that asks', () => {
     expect(messages.map(({ method }) => method)).toContain('tasks/cancel');
     expect(messages.at(-1)?.result).toMatchObject({
       isError: true,
-      content: [{ text: 'No answer to elicitation/create within 500 ms' }],
+      content: [{ text: 'Request timed out: no response to elicitation/create within 500 ms' }],
     });
   });
 

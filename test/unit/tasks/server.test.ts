@@ -173,7 +173,7 @@ test('tools with tasks need the option tasks', async () => {
   );
   expect(() => tasks({ pollInterval: 0 })).toThrow('Invalid option "pollInterval" for tasks');
   expect(() => new Server({ name: 'x', version: '1' }, { tasks: {} as never })).toThrow(
-    'must be an object with the method attach',
+    'expected an object with the method attach',
   );
   plain.tool('job', {}, (_, { asTask }) => asTask(() => 'done'));
   const { result } = await clientOf(plain)('tools/call', { name: 'job' });
@@ -539,7 +539,7 @@ test('a question that waits too long, or is withdrawn, is no longer asked', asyn
   expect(result).toMatchObject({
     content: [
       {
-        text: 'No answer to elicitation/create within 5 ms; Never mind; The key "one" is already in use: each question of a task needs a unique key',
+        text: 'Request timed out: no response to elicitation/create within 5 ms; Never mind; The key "one" is already in use: each question of a task needs a unique key',
       },
     ],
   });
