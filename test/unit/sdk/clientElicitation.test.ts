@@ -118,6 +118,13 @@ describe('a form', () => {
     expect(errors.empty()).toMatchObject([{ message: expect.stringContaining(at) }]);
   });
 
+  test('may have fields of an unknown format, which is not checked', async () => {
+    const colour = { type: 'string', enum: ['red', 'green'], format: 'colour' };
+    const form = { message: 'Which?', requestedSchema: { type: 'object', properties: { colour } } };
+    const { answered } = await ask(filledIn({ colour: 'red' }), form);
+    expect(answered).toEqual([{ action: 'accept', content: { colour: 'red' } }]);
+  });
+
   test.each([undefined, 'accept', { action: 'ok' }])('says what has to be returned, which is not %j', async (wrong) => {
     const { answered, errors } = await ask({ form: () => wrong as never }, FORM);
     expect(answered).toMatchObject([{ code: -32603 }]);
