@@ -158,6 +158,21 @@ test('stored tokens of an authorization server that the client is not limited to
   expect(authorization.logins).toHaveLength(1);
 });
 
+test.each([{ accessToken: '' }, { accessToken: 7 }, { issuer: null }, { clientId: '' }, { type: 'mac' }])(
+  'stored tokens that are damaged are not used: %j',
+  async (damage) => {
+    const store = new MemoryTokenStore();
+    const set = store.set.bind(store);
+    store.set = (key, value) => set(key, value && 'accessToken' in value ? { ...value, ...damage } : value);
+    const { authorization, receiver, server, send, connect } = await setUp({ store });
+    await send();
+    expect((await connect()()).status).toBe(200);
+    expect(receiver.visited).toHaveLength(2);
+    const valid = [...authorization.valid.keys()].map((token) => `Bearer ${token}`);
+    expect(new Set(server.authorizations)).toEqual(new Set([undefined, ...valid]));
+  },
+);
+
 /** The key of the next lock that is taken. */
 function lockOf(store: MemoryTokenStore): Promise<string> {
   const lock = store.lock.bind(store);
