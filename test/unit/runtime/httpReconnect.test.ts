@@ -61,17 +61,20 @@ describe('an event', () => {
     expect(await errors.take()).toMatchObject({ code: -32700, message: 'Parse error: an event is not JSON' });
   });
 
-  test('that is not JSON is told to the caller where the stream ends without the answer', async () => {
+  test.each([
+    ['that is not JSON is', '{', '. An event in it was not JSON'],
+    ['without data is not', '', ''],
+  ])('%s mentioned in the error for a stream that ends without the answer', async (_, data, more) => {
     const { session } = await opened(
       polite(({ message }, response) => {
         if (message.method === undefined) response.writeHead(202).end();
-        else response.writeHead(200, EVENTS).end(event('{'));
+        else response.writeHead(200, EVENTS).end(event(data));
       }),
     );
     await expect(session.request('ping')).rejects.toMatchObject({
       name: 'ConnectionClosedError',
       reason: 'end-of-input',
-      message: 'The server ended its response before it was complete. An event in it was not JSON',
+      message: `The server ended its response before it was complete${more}`,
     });
   });
 });
