@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AuthorizationError, ForbiddenUrlError, type PendingRedirect } from '@mcp-gen/auth/client';
 import { loopbackReceiver, type LoopbackOptions } from '@mcp-gen/auth/node';
+import { CallbackServer } from '../../../auth/src/node/callbackServer.js';
 
 const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 
@@ -159,6 +160,13 @@ describe('listens', () => {
     holder.close();
     await once(holder, 'close');
     expect((await prepare({ redirectUri })).pending.redirectUri).toBe(redirectUri);
+  });
+
+  test('or fails with the error of the system, where the port is not the reason', async () => {
+    // An address that no computer has (RFC 5737).
+    const error = await CallbackServer.open(new URL('http://192.0.2.1/callback')).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'EADDRNOTAVAIL' });
+    expect(error).not.toBeInstanceOf(AuthorizationError);
   });
 
   test('at both addresses of localhost, where that is registered', async () => {

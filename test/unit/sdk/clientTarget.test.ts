@@ -133,6 +133,18 @@ describe('connect', () => {
     });
   });
 
+  test('times out if the server is silent after a login', async () => {
+    const auth: ClientAuth = {
+      wrapFetch: ({ onLogin }) => {
+        onLogin(Promise.resolve());
+        return () => new Promise(() => undefined);
+      },
+    };
+    const opened = connect('http://server.test/mcp', { auth, timeout: 50 }).catch(String);
+    const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'still waiting'));
+    expect(await Promise.race([opened, late])).toMatch(/^RequestTimeoutError: .* within 50 ms/);
+  });
+
   test.each(['inherit', 'ignore'] as const)('refuses to hand on a stderr that it does not read: %s', async (stderr) => {
     const connecting = connect('server', { stderr, onStderr: () => undefined });
     await expect(connecting).rejects.toThrow(TypeError);
