@@ -125,6 +125,23 @@ await weather.templates.notesFolderNamePage({ name: 'b' });
 await weather.resources.textA();
 `;
 
+test('the contract has the texts of prompts, resources, and templates, and only those that there are', async () => {
+  const server = new Server({ name: 'texts', version: '1.0.0' });
+  const texts = { title: 'A title', description: 'A description' };
+  server.prompt('greet', texts, () => 'Hello');
+  server.prompt('plain', {}, () => 'Hello');
+  server.resource('text://a', { name: 'a', mimeType: 'text/plain', ...texts }, 'a');
+  server.template('text://{b}', { name: 'b', ...texts }, ({ b }) => b);
+  const client = await testClient(server);
+  onTestFinished(() => client.close());
+  const { prompts, resources, templates } = (await readContract(client)).contract;
+  expect({ prompts, resources, templates }).toEqual({
+    prompts: [{ name: 'greet', ...texts }, { name: 'plain' }],
+    resources: [{ uri: 'text://a', name: 'a', mimeType: 'text/plain', ...texts }],
+    templates: [{ uri: 'text://{b}', name: 'b', ...texts }],
+  });
+});
+
 describe('the module of a server', () => {
   test('is typed by the schemas, the prompts, and the templates', async () => {
     const { text, problems } = await clientModule('weather', (await readContract(await connected())).contract);

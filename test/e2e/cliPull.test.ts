@@ -61,6 +61,20 @@ test('all revisions on record, from a server; a second run writes nothing', asyn
   expect(again.stdout).toContain('official: 0 files written, 4 unchanged.');
 });
 
+test('of many differences, 20 are shown and the rest is counted', async () => {
+  const { schema, files } = await setting();
+  const path = 'schema/r2/schema.json';
+  const whole = JSON.parse(files[path] ?? '') as { definitions: object };
+  const added = Object.fromEntries(Array.from({ length: 23 }, (_, index) => [`B${index}`, { type: 'string' }]));
+  const amended = JSON.stringify({ ...whole, definitions: { ...whole.definitions, ...added } });
+  const url = await serveFiles({ ...files, [path]: amended });
+  const { stdout } = await runCli(await temporaryFolder(), 'pull', '--schema', schema, '--from', url.href);
+  const [, ours = ''] = stdout.split('schema.json against our schema (-):\n');
+  const [shown = '', rest = ''] = ours.split('  ... and ');
+  expect(shown.match(/^ {4}B\d+ is new$/gm)).toHaveLength(20);
+  expect(rest).toMatch(/^3 more\n/);
+});
+
 test('an amended file is shown, with both digests, and written; the exit code is 1', async () => {
   const { schema, files } = await setting();
   const amended = SCRIPT.replace('string', 'boolean');

@@ -161,18 +161,18 @@ test('lines wait for a promise, also those that have arrived, and order and end 
 });
 
 test('lines wait for the last promise', async () => {
-  const [message] = numbered(1);
+  const messages = numbered(1);
   const [first, last] = [deferred(), deferred()];
   const { input, reader, found, over } = open();
   reader.pauseUntil(first.promise);
   reader.pauseUntil(last.promise);
-  input.end(linesOf([message]));
+  input.end(linesOf(messages));
   first.resolve();
   await turn();
   expect(found).toEqual([]);
   last.resolve();
   await over;
-  expect(found).toEqual([message, 'end']);
+  expect(found).toEqual([...messages, 'end']);
 });
 
 test('a turn that is over resumes nothing that waits for something else', async () => {

@@ -80,7 +80,9 @@ function statelessBridge() {
   const server = new RawPeer(serverEnd);
   const [clientEnd, near] = memoryPair();
   const client = new RawPeer(clientEnd);
-  const running = bridge(() => far, { revisions: [REVISION], onError: () => undefined }).serve({ transport: near });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const running = bridge(() => far, { revisions: [REVISION], onError }).serve({ transport: near });
   onTestFinished(() => running.close());
   const request = (id: number, method: string, params: object, meta: object = {}): void => {
     const _meta = {
@@ -108,7 +110,7 @@ function statelessBridge() {
     server.say({ id: id as number, result });
     await server.take('notifications/initialized');
   };
-  return { client, server, request, call, cancel, open };
+  return { client, server, request, call, cancel, open, errors };
 }
 
 test('a level that the server refuses is not taken as set, and costs no request of a client without a session', async () => {
@@ -183,7 +185,7 @@ test('a resource that several streams follow has one subscription, whichever of 
 });
 
 test('progress goes to the request that the client waits for, and is dropped while it is asked', async () => {
-  const { client, server, request, open } = statelessBridge();
+  const { client, server, request, open, errors } = statelessBridge();
   const call = (id: number, params: object = {}): void =>
     request(id, 'tools/call', { name: 'work', ...params }, { progressToken: `of ${id}` });
   const answerTo = (id: number): Promise<Wire> =>
@@ -211,6 +213,7 @@ test('progress goes to the request that the client waits for, and is dropped whi
   expect(await answerTo(2)).toMatchObject({ result: { content: [] } });
   const reports = client.received.empty().filter(({ method }) => method === 'notifications/progress');
   expect(reports).toMatchObject([{ params: { progressToken: 'of 2', progress: 3 } }]);
+  expect(errors).toEqual([]);
 });
 
 test('a client with a session is given one in its own revision, and a server is asked once what else it has', async () => {
