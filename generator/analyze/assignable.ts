@@ -133,7 +133,7 @@ export class Compatibility {
       return this.#members(alternatives(from, this.#senders), choices);
     }
     const isTaken = this.#accepts(() => this.#members(KINDS, choices));
-    return isTaken ? FITS : mismatch('type', `unknown, not ${describeShape(to)}`);
+    return isTaken ? FITS : mismatch('type', `unknown, expected ${describeShape(to)}`);
   }
 
   #members(members: readonly Shape[], choices: readonly Shape[]): Fit {
@@ -180,7 +180,7 @@ export class Compatibility {
     if (sent.kind === 'array' && read.kind === 'array' && isWithin(sent, read, 0)) {
       return below('[]', this.#type(sent.items, read.items));
     }
-    return mismatch('type', `${describeShape(sent)}, not ${describeShape(read)}`);
+    return mismatch('type', `${describeShape(sent)}, expected ${describeShape(read)}`);
   }
 
   #objects(sent: ObjectShape, read: ObjectShape): Fit {
@@ -218,18 +218,18 @@ export class Compatibility {
   }
 }
 
-/** Describes a mismatch: "`content[]`: audio, resource_link unknown". */
+/** Describes a mismatch: "`content[]`: audio, resource_link not accepted". */
 export function describeMismatch({ path, kind, what }: Mismatch): string {
-  const place = path === '' ? 'the whole' : `\`${path}\``;
+  const place = path === '' ? 'the value' : `\`${path}\``;
   switch (kind) {
     case 'missing':
-      return `${place}: required, may be missing`;
+      return `${place}: required, but may be missing`;
     case 'unknown':
-      return `${place}: ${what} unknown`;
+      return `${place}: ${what} not accepted`;
     case 'type':
       return `${place}: ${what}`;
     case 'reserved':
-      return `${place}: always sent, but not allowed there`;
+      return `${place}: always sent, but not allowed`;
   }
 }
 

@@ -244,8 +244,8 @@ class Builder {
   }
 
   /**
-   * Returns the result of `XRequest`: that of `XResultResponse` if it exists, otherwise `XResult`, unless a row of the facts names another
-   * definition.
+   * Returns the result types of `XRequest`: those of `XResultResponse` if it is declared. Otherwise the type that `overrides.json` names, or
+   * `XResult`.
    */
   #results(
     declaration: InterfaceDeclaration,

@@ -1,4 +1,4 @@
-/** What each revision can express, as a document for people. */
+/** Writes the page that lists what each revision can express. */
 
 import { describeMismatch } from '../../generator/analyze/assignable.js';
 import { groupBy } from '../../generator/collections.js';
@@ -7,13 +7,13 @@ import { analyses, convertersOf, subjectsOf, valuesOf, type Subject } from './su
 
 const ABOUT = `# What each revision can express
 
-Authors write and read each message in its newest shape. This is what becomes of it in every revision: what does not fit, and what the
-conversions do about it. Objects are open, so what a side does not know passes all the same; it is listed here, too.
+Application code uses the unified types: the newest shape of each message. For each revision, this page lists the mismatches with these
+types, and what the conversions do about them, after an arrow (→). Objects are open, so unknown properties are allowed. They are listed, too.
 
-The rows are made by the tests: what does not fit comes from the schemas, what becomes of it from converting random values.
+A test generates this page: the mismatches from the schemas, and the outcomes from converting random values.
 `;
 
-/** The whole document. */
+/** Returns the page as Markdown. */
 export async function report(revisions: readonly RevisionId[], values: number, seed: number): Promise<string> {
   const sections = await Promise.all(revisions.map((revision) => section(revision, values, seed)));
   return [ABOUT, ...sections].join('\n');
@@ -37,8 +37,8 @@ async function section(revision: RevisionId, values: number, seed: number): Prom
   const parts = [
     `## Revision ${revision}\n`,
     `It does not have ${absent.join(', ')}.\n`,
-    ...list(differing, 'toRevision', 'What it cannot say as authors write it:'),
-    ...list(differing, 'toAuthor', 'What authors cannot be told as it says it:'),
+    ...list(differing, 'toRevision', 'From the unified types to the revision:'),
+    ...list(differing, 'toAuthor', 'From the revision to the unified types:'),
     ...ignored(rows.map(({ subject }) => subject)),
   ];
   return parts.join('\n');
@@ -66,17 +66,17 @@ function ignored(subjects: readonly Subject[]): readonly string[] {
   const groups = groupBy(
     subjects.filter(({ conversion }) => conversion.ignored.length > 0),
     ({ conversion }) =>
-      `${conversion.direction === 'toAuthor' ? 'by authors' : 'there'}: ${conversion.ignored.map((path) => `\`${path}\``).join(', ')}`,
+      `${conversion.direction === 'toAuthor' ? 'the unified types' : 'the revision'}: ${conversion.ignored.map((path) => `\`${path}\``).join(', ')}`,
   );
-  const lines = [...groups].map(([paths, group]) => `- ${names(group)}, not known ${paths}\n`);
-  return lines.length === 0 ? [] : ['What passes, but is not known:\n', lines.join('')];
+  const lines = [...groups].map(([paths, group]) => `- ${names(group)}, not in ${paths}\n`);
+  return lines.length === 0 ? [] : ['Properties that the receiver ignores:\n', lines.join('')];
 }
 
-/** What is done about what is missing, and about what must not be there. */
+/** Returns what the conversions do about missing properties, and about keys that are not allowed. */
 function changes({ conversion: { mismatches } }: Subject): readonly string[] {
   return [
-    ...(mismatches.some(({ kind }) => kind === 'missing') ? ['added, where it can be known'] : []),
-    ...(mismatches.some(({ kind }) => kind === 'reserved') ? ['left out'] : []),
+    ...(mismatches.some(({ kind }) => kind === 'missing') ? ['added, if the value is known'] : []),
+    ...(mismatches.some(({ kind }) => kind === 'reserved') ? ['removed'] : []),
   ];
 }
 

@@ -172,9 +172,9 @@ function urlOf(input: string | URL | Request): string {
 }
 
 /**
- * Parses and checks a URL of another party.
+ * Parses and checks a URL of another party. Does not resolve its host.
  *
- * @throws {ForbiddenUrlError} if it must not be requested, judged without resolving its host.
+ * @throws {ForbiddenUrlError} if the URL must not be requested.
  */
 export function checkedUrl(text: string, { allowHttp = false, allowPrivate = () => false }: UrlPolicy): URL {
   if (!URL.canParse(text)) throw new ForbiddenUrlError('Invalid URL: expected an absolute https: URL');

@@ -22,14 +22,14 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   /** Counts and limits the memory that callers make this process hold, and their requests. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
   /**
-   * Maximum number of open sessions. At the limit, a new session replaces the one that has waited longest for its client's second message;
-   * if there is none, the new one is refused with 503. Default 10,000.
+   * Maximum number of open sessions. At the limit, a new session replaces the one that has waited longest for its client's second message.
+   * If no session waits, the new one is refused with 503. Default 10,000.
    */
   readonly sessionLimit?: number | undefined;
   /**
-   * Maximum number of open sessions of one caller. At the limit, a new session replaces one that waits for its client's second message, or
-   * else the one without a connection that was unused for the longest time; if there is none, the new one is refused with 429. Callers
-   * without an id from `authenticate` are identified by address: see `trustProxy`. Default 1,000.
+   * Maximum number of open sessions of one caller. At the limit, a new session replaces one that waits for its client's second message.
+   * If no session waits, it replaces the least recently used one without a connection. If there is none, the new one is refused with 429.
+   * Callers without an id from `authenticate` are identified by address: see `trustProxy`. Default 1,000.
    */
   readonly callerSessionLimit?: number | undefined;
   /** Milliseconds to wait for a client's second message, after which its session is closed; 0 for no limit. Default 30,000. */
@@ -55,8 +55,8 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   /** Maximum pending characters for a client that does not read its stream; then the connection is closed. Default 16 Mi. */
   readonly unsentLimit?: number | undefined;
   /**
-   * Milliseconds within which a client must read a part of a pending response, before its connection is closed; 0 for no limit. Default
-   * 30,000. Only on `node:http`, where it can be measured.
+   * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
+   * Default 30,000. Only on `node:http`, where progress can be measured.
    */
   readonly answerTimeout?: number | undefined;
   /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */

@@ -47,7 +47,7 @@ function checkedHeaders(headers: { readonly [name: string]: unknown }): HttpHead
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw new TypeError(
-        `Invalid header ${JSON.stringify(name)} of a refusal: expected a string of ISO 8859-1 without line breaks`,
+        `Invalid header ${JSON.stringify(name)} of a refusal: expected a valid name, and a value in ISO 8859-1 without line breaks`,
       );
     }
     checked[name.toLowerCase()] = value;

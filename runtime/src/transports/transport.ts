@@ -104,7 +104,7 @@ export interface Receiver {
   message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void;
   /**
    * Called for an invalid message: not JSON, or too large. The other side receives the error, with the id of the request if it could be
-   * read; a server receives none without an id. Later messages are delivered as usual.
+   * read. Without an id, no error is sent to a server. Later messages are delivered as usual.
    */
   malformed(error: JsonRpcError, id?: RequestId): void;
   /** Called if a request of this side was not delivered, or its response cannot be read. Its caller receives the cause. */

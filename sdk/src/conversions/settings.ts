@@ -19,6 +19,6 @@ export function settings(
     const found: unknown = Reflect.get(value, key);
     return found === undefined || fits(found) ? [] : [key];
   });
-  for (const key of wrong) context.lost(`${pointer}/${key}`, 'a value that no revision describes');
+  for (const key of wrong) context.lost(`${pointer}/${key}`, 'a value that is not valid in any revision');
   return without(value, ...wrong);
 }

@@ -38,7 +38,7 @@ export interface HttpClientOptions {
   /** Failed attempts in a row after which a stream is not reopened. Default 5. */
   readonly retryLimit?: number | undefined;
   /**
-   * How often a POST is retried that the server refuses with 429 or 503 and `Retry-After`, which means that it has not processed the
+   * Maximum retries of a POST after status 429 or 503 with `Retry-After`. Such a response means that the server has not processed the
    * message. 0 never retries. Default 3.
    */
   readonly retryAfterAttempts?: number | undefined;

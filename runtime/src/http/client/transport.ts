@@ -63,7 +63,7 @@ export class HttpClientTransport implements Transport {
 
   /**
    * @throws {TypeError} if the URL is invalid.
-   * @throws {TypeError | RangeError} if a limit of messages is not a number, or less than 1.
+   * @throws {TypeError | RangeError} if `messageLimit` or `valueLimit` is not a number, or less than 1.
    */
   constructor(options: HttpClientOptions) {
     this.#options = options;
