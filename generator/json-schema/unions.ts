@@ -9,8 +9,8 @@ export type Member = ReferenceNode | Structure;
 const PRIMITIVE_ORDER = ['string', 'number', 'boolean'];
 
 /**
- * Returns the reduced members of a union: nested unions are flattened through aliases, `null` is removed, `typeof` becomes its literal,
- * literals are removed if their primitive is also a member, and duplicates are removed.
+ * Returns the reduced members of a union. Flattens nested unions and aliases of unions, and replaces `typeof` with its literal. Removes
+ * `null`, duplicates, and literals whose primitive is also a member.
  */
 export function reduceUnion(
   members: readonly TypeNode[],

@@ -84,11 +84,12 @@ function messageModel(message: AnyMessage, embedded: readonly AnyMessage[]): Mes
 function messageOf({ type, embedded, deprecated, ...own }: MessageModel, definitions: Definitions): AnyMessage {
   const { method, name, params } = own;
   const declaration = definitions.findType(type);
-  if (declaration?.kind !== 'interface') throw new InputError(`The model declares no interface ${type} for ${method}.`);
+  if (declaration?.kind !== 'interface')
+    throw new InputError(`The model does not declare the interface ${type} of ${method}.`);
   const missing = [params.type, ...(own.kind === 'request' ? own.results : [])].find(
     (each) => !definitions.findType(each),
   );
-  if (missing !== undefined) throw new InputError(`The model declares no type ${missing} for ${method}.`);
+  if (missing !== undefined) throw new InputError(`The model does not declare the type ${missing} of ${method}.`);
   if (!isMethodName(name)) throw new InputError(`Invalid handler name ${JSON.stringify(name)} for ${method}.`);
   return { ...own, declaration };
 }

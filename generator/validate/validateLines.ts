@@ -25,6 +25,8 @@ export interface MessageCounts {
 }
 
 /**
+ * Validates recorded lines.
+ *
  * @param definition the definition of each line. Default: a message
  * @param report called for each invalid line, in order
  */

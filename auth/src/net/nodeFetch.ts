@@ -46,7 +46,7 @@ function checkedLookup(check: CheckAddress, resolve: typeof lookup): LookupFunct
         return;
       }
       if (error !== null || first === undefined)
-        callback(error ?? new Error('The host name does not resolve to an address'), '', 0);
+        callback(error ?? new Error(`The host name ${hostname} does not resolve to an address`), '', 0);
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });

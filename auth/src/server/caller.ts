@@ -16,7 +16,7 @@ export interface TokenAuthInfo extends AuthInfo {
   readonly clientId: string | undefined;
   /** The scopes of the token. */
   readonly scopes: readonly string[];
-  /** When the token expires, in seconds since 1970-01-01. Streams that do not belong to a request end then. */
+  /** When the token expires, in seconds since 1970-01-01. Standalone streams end at that time. */
   readonly expiresAt: number | undefined;
   /** All claims of the token. */
   readonly claims: TokenClaims;

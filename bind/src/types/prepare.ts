@@ -64,10 +64,10 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Prepares one schema.
+ * Converts one schema to the form that json-schema-to-typescript receives.
  *
  * @param name the name of its type
- * @throws {TooLargeError} if it is too large.
+ * @throws {TooLargeError} if the schema is too large.
  */
 export function prepare(schema: unknown, name: string, placeholders: Placeholders): PreparedType {
   return new Preparation(schema, name, placeholders).run();

@@ -299,8 +299,8 @@ export interface AuthInfo {
   /** The roles of the caller, defined by the application. */
   readonly roles?: readonly string[] | undefined;
   /**
-   * When the caller's credentials expire, in seconds since 1970-01-01. Over HTTP, subscriptions and streams that do not belong to a request
-   * end then. Default: never.
+   * When the caller's credentials expire, in seconds since 1970-01-01. Over HTTP, subscriptions and standalone streams end at that time.
+   * Default: never.
    */
   readonly expiresAt?: number | undefined;
   /** Additional properties for the handlers of the application. */

@@ -61,7 +61,7 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly answerTimeout?: number | undefined;
   /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */
   readonly eventStore?: EventStore | false | undefined;
-  /** Stores the facts of sessions for other programs, for the lifetime of each session. Default: they are not stored. */
+  /** Stores a record of each session for other programs, for the lifetime of the session. Default: no records. */
   readonly sessionStore?: SessionStore | undefined;
   /**
    * Lets several processes serve the same sessions, with an `eventStore` and a `sessionStore` that they share. Any of them can receive any

@@ -2,7 +2,7 @@ import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { checkNumber } from '../errors.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
-/** The facts of a session: plain, JSON-serializable data. */
+/** The stored data of a session, which is JSON-serializable. */
 export interface SessionRecord {
   /** The id of the caller who opened the session; undefined if callers are not identified. */
   readonly owner?: string | undefined;
@@ -15,8 +15,8 @@ export interface SessionRecord {
 }
 
 /**
- * Stores the facts of sessions. A record is written when the session is open and whenever a fact changes, and deleted when the session
- * ends. `sessionStoreContract` of `@mcp-gen/runtime/testing` checks an implementation.
+ * Stores a record of each session. A record is written when the session is open and whenever its data changes. It is deleted when the
+ * session ends. `sessionStoreContract` of `@mcp-gen/runtime/testing` checks an implementation.
  *
  * Every method may return a promise. The next call for a session is made after the previous one has settled; a write that is outdated by
  * then is skipped. A call that throws, rejects, or takes longer than five seconds is reported to `onError`; the session continues.
@@ -58,7 +58,7 @@ export interface MemorySessionStoreOptions {
   readonly totalCharacters?: number | undefined;
 }
 
-/** Stores the facts of sessions in this process. */
+/** Stores the records of sessions in this process. */
 export class MemorySessionStore implements SessionStore {
   readonly #limit: number;
   readonly #characterLimit: number;

@@ -167,8 +167,8 @@ export class Sessions {
   }
 
   /**
-   * Starts the sweep for unused sessions. Not in the constructor: some platforms do not allow timers before the first request. Not in
-   * `add`: the timer would hold the variables of its first call.
+   * Starts the timer that closes unused sessions. The constructor cannot start it: some platforms do not allow timers before the first
+   * request. A separate method, because a closure in `add` would retain the variables of its first call.
    */
   #startSweep(): void {
     const { sessionTimeout } = this.#options;

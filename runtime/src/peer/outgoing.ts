@@ -51,7 +51,7 @@ export class Outgoing {
    * Sends a request.
    *
    * @param relatesTo the request of the other side that it belongs to
-   * @param extension validates a method that the revision does not have
+   * @param extension the entry of a method that an extension adds to the revision
    */
   request(
     method: string,

@@ -13,8 +13,8 @@ export interface VisitingRequest {
 }
 
 /**
- * Sends a request. If the server requires visits first, the client is asked for them, and the request is sent once more. From 2026-07-28
- * on, an accepted visit need not be complete, so the second response is final.
+ * Sends a request. If the server requires visits first, asks the client for them, and sends the request once more. The second response is
+ * final: from 2026-07-28 on, a client accepts a visit before it is complete, so another retry could fail in the same way.
  *
  * @returns a function that cancels the request
  */

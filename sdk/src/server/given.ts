@@ -1,13 +1,15 @@
 /**
- * Runtime checks of registrations. The compiler makes them, too, but not for programs in plain JavaScript or programs written for another
+ * Checks registrations at runtime. TypeScript finds the same mistakes, but not in plain JavaScript, or in programs written for another
  * library.
  */
 
 import { describe } from '../content/errors.js';
 
 /**
+ * Checks that a handler is a function.
+ *
  * @param options the argument before the handler
- * @throws {TypeError} if it is not a function.
+ * @throws {TypeError} if the handler is not a function.
  */
 export function checkHandler(what: string, handler: unknown, options?: unknown): void {
   if (typeof handler === 'function') return;

@@ -22,7 +22,7 @@ interface Tasks {
 /** Counts the tasks of each caller. */
 export class Callers {
   readonly #limits: CallerTaskLimits;
-  /** Returns whether a task is running, and so must not be dropped to make room. */
+  /** Returns whether a task is running: running tasks are not dropped to make room. */
   readonly #runs: (id: string) => boolean;
   readonly #callers = new Map<string, Tasks>();
 
@@ -68,7 +68,8 @@ export class Callers {
   /**
    * Updates the size of a task.
    *
-   * @returns the ids of tasks to drop for it: the oldest that are not running; undefined, without a change, if that is not enough
+   * @returns the ids of tasks to drop to make room: the oldest that are not running. Undefined if dropping all of them is not enough; then
+   * the size is not updated.
    */
   resize(caller: string, id: string, bytes: number): readonly string[] | undefined {
     const tasks = this.#callers.get(caller);

@@ -155,5 +155,5 @@ test('a model that mentions what it does not declare is refused, at the place', 
 test('a message without a declaration is refused', () => {
   const model = modelOf(protocolNamed('2025-03-26'));
   const messages = model.messages.map((message) => ({ ...message, type: 'Missing' }));
-  expect(() => protocolOf({ ...model, messages })).toThrow('The model declares no interface Missing for ping.');
+  expect(() => protocolOf({ ...model, messages })).toThrow('The model does not declare the interface Missing of ping.');
 });

@@ -207,8 +207,8 @@ describe('compile', () => {
     await refused(compile([{ format: 1 } as never]), InputError, 'expected a string at revision');
     const change = (part: object) => ({ ...older, messages: older.messages.map((each) => ({ ...each, ...part })) });
     const undeclared = change({ params: { type: 'Nope', optional: false } });
-    await refused(compile([undeclared]), InputError, 'The model declares no type Nope for ');
-    await refused(compile([change({ results: ['Nope'] })]), InputError, 'The model declares no type Nope for ');
+    await refused(compile([undeclared]), InputError, 'The model does not declare the type Nope of ');
+    await refused(compile([change({ results: ['Nope'] })]), InputError, 'The model does not declare the type Nope of ');
   });
 
   test('refuses a model whose names are code', async () => {
