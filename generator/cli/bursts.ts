@@ -13,7 +13,7 @@ export class Bursts<Item> {
     this.#quiet = quiet;
   }
 
-  /** Adds an event, with its subject if known. */
+  /** Adds an event, with its items if they are known. */
   add(...items: readonly Item[]): void {
     for (const item of items) this.#items.add(item);
     this.#count++;
@@ -21,7 +21,7 @@ export class Bursts<Item> {
   }
 
   /**
-   * Waits for the end of the next burst. Resolves with the subjects of its events.
+   * Waits for the end of the next burst. Resolves with the items of its events.
    *
    * @throws the reason of the signal, if it is aborted
    */

@@ -1,5 +1,5 @@
 /**
- * Pieces of TypeScript that remember what they import.
+ * Fragments of TypeScript code, with the names that they import.
  *
  * Code is written with the `code` tag. A string in it becomes a string literal: text from a schema reaches the output only as data, as a
  * checked identifier, or as a comment.

@@ -5,8 +5,8 @@ import type { AuthorizationStore } from './store.js';
 /** The authorization server of a third party, and the client that is registered there. */
 export interface UpstreamProvider {
   /**
-   * Its issuer identifier, exactly as it writes it: `https://accounts.example.com`. Its metadata is discovered from it, unless `endpoints`
-   * are given.
+   * The issuer identifier of the provider, exactly as in its metadata: `https://accounts.example.com`. Used to discover the metadata, unless
+   * `endpoints` are given.
    */
   readonly issuer: string;
   /** Its endpoints, if it does not publish metadata. Default: discovered. */

@@ -54,8 +54,8 @@ interface Outgoing {
  * Returns a `fetch` for URLs of other parties: metadata, keys, and token endpoints. Only requests `https:` at public addresses. Follows
  * redirects only for GET and HEAD, and only within the same origin. Resolves after the whole body has arrived.
  *
- * Rejects with a {@link ForbiddenUrlError} for a URL that must not be requested, with the reason of the signal if that aborts, and with a
- * `TypeError`, like `fetch`, without a complete response. Errors do not contain the query of a URL, headers, or bodies.
+ * Rejects with a {@link ForbiddenUrlError} for a URL that must not be requested, and with the signal's reason if it aborts. Like `fetch`,
+ * rejects with a `TypeError` if no complete response arrives. Errors do not contain the query of a URL, headers, or bodies.
  */
 export function guardedFetch(options: GuardOptions = {}): typeof fetch {
   const { timeout = REQUEST_TIMEOUT } = options;

@@ -210,7 +210,7 @@ class ValidatorEmitter {
 
   #found(type: UnionNode): Choice {
     const found = this.#unions.get(type);
-    if (!found) throw new Error('A union that is not in the plan');
+    if (!found) throw new Error('The union is not in the plan');
     return found;
   }
 

@@ -37,10 +37,10 @@ export interface StdioServerOptions {
    * error. Default: the ledger of the process.
    */
   readonly ledger?: Ledger | undefined;
-  /** Milliseconds for the output to accept the rest when the transport closes. Default 2,000. */
+  /** Milliseconds to wait for pending messages to be written when the transport closes. Default 2,000. */
   readonly drainTimeout?: number | undefined;
   /**
-   * Ends the process when the client has disconnected, even if something keeps it alive: it has a second to end after everything has been
+   * Ends the process after the client has disconnected, even if timers or sockets keep it alive: one second after all requests have been
    * answered. Default: true on the standard streams, false on others.
    */
   readonly exit?: boolean | undefined;
