@@ -16,6 +16,8 @@ export interface Unknown {
 }
 
 /**
+ * Describes a method or a definition in one revision, with its history.
+ *
  * @param name a method (`tools/call`), the name of its handler (`callTool`), or a definition (`Tool`)
  * @param protocols all revisions, oldest first
  * @param revision the revision to explain it in. Default: the newest that has it

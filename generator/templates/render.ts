@@ -10,7 +10,7 @@ const ROOT = new URL('../../templates/', import.meta.url);
 const compiled = new Map<string, Handlebars.TemplateDelegate>();
 
 /**
- * Fills in a template. Values are encoded only in HTML (`.html.hbs`). In all other templates, the caller must encode them for their place.
+ * Fills in a template. Values are escaped only in HTML (`.html.hbs`). In all other templates, the caller must escape them.
  *
  * @param path under `templates/`, with forward slashes: `generated/file.ts.hbs`
  * @throws if the template refers to a value that is missing
