@@ -143,7 +143,9 @@ export async function createRedisStores(options: RedisStoresOptions): Promise<Re
 function check(options: RedisStoresOptions): void {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
   if (unknown !== undefined) {
-    throw new TypeError(`Unknown option "${unknown.slice(0, 40)}". Valid options: ${Object.keys(OPTIONS).join(', ')}`);
+    throw new TypeError(
+      `Unknown option "${unknown.slice(0, 40)}" for createRedisStores. Valid options: ${Object.keys(OPTIONS).join(', ')}`,
+    );
   }
   if ((options.url === undefined) === (options.client === undefined)) {
     throw new TypeError('Invalid options of createRedisStores: expected exactly one of "url" and "client"');

@@ -94,7 +94,7 @@ describe('a server that is killed in mid-call', () => {
       told: {
         reason: 'transport-error',
         message: expect.stringMatching(
-          /^The request received no response: (connect ECONNREFUSED|read ECONNRESET|other side closed)/,
+          /^The request to http:\S+ received no response: (connect ECONNREFUSED|read ECONNRESET|other side closed)/,
         ) as unknown,
       },
     },

@@ -174,7 +174,7 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     revision: '2025-11-25',
     method: 'tools/call',
     given: { resultType: 'input_required', inputRequests: {} },
-    says: 'tools/call result, revision 2025-11-25: a result that asks for input at the result cannot be expressed',
+    says: 'Revision 2025-11-25 cannot express a result that asks for input (result of tools/call)',
   },
   {
     revision: '2025-06-18',
@@ -210,20 +210,20 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     given: { action: 'accept', content: { a: ['x'] } },
     says: 'several values at /content/a ',
   },
-  { revision: '2025-03-26', method: 'tasks/get', given: {}, says: 'the revision does not have the method' },
+  { revision: '2025-03-26', method: 'tasks/get', given: {}, says: 'it does not have the method' },
   {
     revision: '2026-07-28',
     method: 'ping',
     part: 'params',
     given: undefined,
-    says: 'the revision does not have the method',
+    says: 'it does not have the method',
   },
   {
     revision: '2025-11-25',
     method: 'tools/call',
     direction: 'toAuthor',
     given: { task: {} },
-    says: 'a created task at the result ',
+    says: 'a created task (result of ',
   },
   {
     revision: '2025-11-25',

@@ -72,12 +72,15 @@ export function clientMetadataDocument({ url, name, redirectUris }: ClientDocume
 export function checkDocumentUrl(option: string, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || url.pathname === '/') {
-    throw new TypeError(`${option} is not an https URL with a path: ${text}`);
+    throw new TypeError(`Invalid option "${option}": expected an https: URL with a path, got ${text}`);
   }
-  if (text.includes('#')) throw new TypeError(`${option} must not have a fragment: ${text}`);
+  if (text.includes('#'))
+    throw new TypeError(`Invalid option "${option}": expected a URL without a fragment, got ${text}`);
   if (url.username !== '' || url.password !== '')
-    throw new TypeError(`${option} must not have a user name or a password`);
+    throw new TypeError(`Invalid option "${option}": expected a URL without a user name and a password`);
   if (DOT_SEGMENT.test(text.replace(/[?#].*$/s, ''))) {
-    throw new TypeError(`${option} must not have the path segments "." or "..": ${text}`);
+    throw new TypeError(
+      `Invalid option "${option}": expected a URL without the path segments "." and "..", got ${text}`,
+    );
   }
 }

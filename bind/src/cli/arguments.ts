@@ -74,8 +74,13 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     )
     .addOption(new Option('--check', 'only compare the server and its module with the lock file').conflicts('update'))
     .option('--update', 'accept the changes of the server')
-    .option('--header <name: value>', 'send a header with all requests to the URL; repeatable', addPair(':'), {})
-    .option('--env <name=value>', 'set an environment variable of the command; repeatable', addPair('='), {})
+    .option(
+      '--header <name: value>',
+      'send a header with all requests to the URL; repeatable',
+      addPair('--header', ':'),
+      {},
+    )
+    .option('--env <name=value>', 'set an environment variable of the command; repeatable', addPair('--env', '='), {})
     .option('--auth', 'log in to the URL with OAuth; requires the package @mcp-gen/auth')
     .option('--yes', 'run the commands of a configuration file without asking')
     .option('--force', 'overwrite modules that were edited')
@@ -109,10 +114,10 @@ function addName(value: string, earlier: readonly string[]): readonly string[] {
 }
 
 /** The error does not contain the value, which can be a secret. */
-function addPair(separator: string) {
+function addPair(option: string, separator: string) {
   return (text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
     const at = text.indexOf(separator);
-    if (at < 1) throw new MistakeError(`Invalid pair: expected a name, "${separator}" and a value`);
+    if (at < 1) throw new MistakeError(`Invalid value of ${option}: expected a name, "${separator}" and a value`);
     return { ...earlier, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
   };
 }

@@ -110,7 +110,7 @@ class Extent {
     const { limit, sizeLimit, listTimeout } = this.#limits;
     if (this.#cursors.has(cursor)) throw tooLong('a cursor was repeated');
     if (this.#cursors.add(cursor).size >= limit)
-      throw tooLong(`it has more than ${limit} pages. Raise "pageLimit" to read more`);
+      throw tooLong(`it has more than ${limit} pages. Raise "limit" to read more`);
     this.#size += weigh(page, sizeLimit);
     if (this.#size > sizeLimit)
       throw tooLong(`its pages take more than ${sizeLimit} bytes. Raise "sizeLimit" to read more`);

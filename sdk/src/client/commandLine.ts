@@ -29,10 +29,11 @@ export function parseCommandLine(line: string): CommandLine {
   const words = splitWords(line);
   for (const word of words) rejectShellSyntax(word, line);
   const [first, ...rest] = words;
-  if (first === undefined || first.text === '') throw new TypeError('The command line is empty: expected a program');
+  if (first === undefined || first.text === '')
+    throw new TypeError('The command line is empty. Expected a program and its arguments, such as node server.js');
   const [assignment] = /^[A-Za-z_]\w*(?==)/.exec(first.bare) ?? [];
   if (assignment !== undefined) {
-    throw new TypeError(`The command line sets the variable ${assignment}: use the option env`);
+    throw new TypeError(`Variable ${assignment} in the command line. Set it with the option "env"`);
   }
   return { command: first.text, args: rest.map(({ text }) => text) };
 }
@@ -62,7 +63,7 @@ function splitWords(line: string): Word[] {
       if (quote !== "'") word.expanded += char;
     }
   }
-  if (quote !== undefined) throw new TypeError(`The command line has an unclosed quote (${quote}): ${line}`);
+  if (quote !== undefined) throw new TypeError(`Unclosed quote (${quote}) in the command line: ${line}`);
   if (word !== undefined) words.push(word);
   return words;
 }
@@ -74,10 +75,10 @@ function isEscapable(char: string, quote: string | undefined): boolean {
 }
 
 function rejectShellSyntax({ text, bare, expanded }: Word, line: string): void {
-  const instead = 'commands run without a shell: quote it, or pass program and arguments as an array';
+  const instead = 'Commands run without a shell: quote it, or pass program and arguments as an array';
   if (bare === text && OPERATORS.test(text))
-    throw new TypeError(`The command line contains the shell operator ${text}: ${instead}`);
+    throw new TypeError(`Shell operator ${text} in the command line. ${instead}`);
   const [variable] = VARIABLE.exec(expanded) ?? [];
   if (variable !== undefined)
-    throw new TypeError(`The command line contains a shell variable or command substitution: ${instead}: ${line}`);
+    throw new TypeError(`Shell variable or command substitution in the command line. ${instead}: ${line}`);
 }

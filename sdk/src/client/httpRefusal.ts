@@ -17,7 +17,7 @@ function hintFor(status: number, url: string): string | undefined {
       return 'Access is denied: check the option headers, and the hosts and origins that the server allows';
     case 404:
     case 405:
-      return `No MCP server found at ${url}: most have a path, such as ${new URL('/mcp', url).href}`;
+      return `No MCP server found at ${url}: check its path. Most servers have a path such as /mcp`;
     default:
       return undefined;
   }

@@ -71,8 +71,8 @@ export class NotExpressibleError extends Error {
 
   /** @internal */
   constructor({ revision, method, part }: Subject, pointer: string, what: string, why: string) {
-    const place = pointer === '' ? `the ${part}` : pointer;
-    super(`${method} ${part}, revision ${revision}: ${what} at ${place} cannot be expressed: ${why}`);
+    const place = pointer === '' ? `(${part} of ${method})` : `at ${pointer} in the ${part} of ${method}`;
+    super(`Revision ${revision} cannot express ${what} ${place}: ${why}`);
     this.revision = revision;
     this.method = method;
     this.part = part;

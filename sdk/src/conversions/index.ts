@@ -72,7 +72,7 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
     if (conversion === undefined && !absent.includes(method)) return { value, losses: NONE };
     const context = new Conversion({ revision, method, part }, facts);
     if (conversion === undefined)
-      throw context.notExpressible('', `a message ${method}`, 'the revision does not have the method');
+      throw context.notExpressible('', `a message ${method}`, 'it does not have the method');
     // The type of the value is checked where the conversions are declared.
     return { value: conversion(value as never, context), losses: context.losses };
   };

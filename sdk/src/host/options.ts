@@ -165,7 +165,7 @@ const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
   checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
-  checkFunctions('the host', options, ['auth']);
+  checkFunctions('the host', options, ['auth', 'consent', 'model', 'onEvent', 'audit', 'onError']);
   checkLogger('the host', options.logger);
   checkMethods('ledger', 'the host', options.ledger, ['connection']);
   const { restart, review, elicit, ping, lock, tools = {} } = options;

@@ -34,7 +34,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ConfigError([`${path}: invalid JSON`], { cause });
+    throw new ConfigError([`${path}: invalid JSON. Restore the file, or delete it and run mcp-gen bind`], { cause });
   }
 }
 

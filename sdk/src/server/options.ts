@@ -9,7 +9,7 @@ import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
 import { checkIcons } from '../icons.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkFunctions, checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import type { TaskSupport } from './taskSupport.js';
@@ -155,6 +155,7 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
+  checkFunctions('the server', options, ['onClient', 'onRootsChanged', 'onError', 'onLoss']);
   checkLogger('the server', options.logger);
   checkMethods('changes', 'the server', options.changes, ['publish', 'subscribe']);
   checkMethods('tasks', 'the server', options.tasks, ['attach']);

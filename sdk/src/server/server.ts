@@ -34,7 +34,6 @@ import {
   type TableHandlers,
 } from './customMethods.js';
 import { Failures } from './failures.js';
-import { checkHandler } from './given.js';
 import { Limits } from './limits.js';
 import { isAnswered } from './methods.js';
 import type { Answer, Middleware, MiddlewareRequest } from './middleware.js';
@@ -310,7 +309,9 @@ export class Server {
    * @throws {TypeError} if it is not a function.
    */
   use(middleware: Middleware): this {
-    checkHandler('middleware', middleware);
+    if (typeof middleware !== 'function') {
+      throw new TypeError(`Invalid middleware: expected a function, got ${describe(middleware)}`);
+    }
     this.#responder.use(middleware);
     return this;
   }

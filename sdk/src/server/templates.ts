@@ -90,7 +90,9 @@ export function templateEntry<Template extends string>(
   const template = new UriTemplate<string>(uriTemplate, allow);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
-    throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
+    throw new TypeError(
+      `Unknown variable ${JSON.stringify(unknown)} in the option "complete" for ${what}. Variables: ${template.variables.join(', ')}`,
+    );
   }
   return {
     template: { uriTemplate, name, ...defined(described), ...metadata(meta, what) },

@@ -667,7 +667,7 @@ describe('authorization servers', () => {
       expect(() => clientMetadataDocument({ url, name: 'x', redirectUris: wrong })).toThrow('"redirectUris"');
     }
     expect(() => clientMetadataDocument({ url: 'https://client.example', name: 'x' })).toThrow(
-      'url is not an https URL',
+      'Invalid option "url": expected an https: URL with a path',
     );
   });
 
@@ -678,8 +678,10 @@ describe('authorization servers', () => {
     ['"."', 'https://client.example/a/../c.json'],
     ['"."', 'https://client.example/%2E/c.json'],
   ])('a metadata document is not at a URL with %s: %s', (_, url) => {
-    expect(() => clientMetadataDocument({ url, name: 'x' })).toThrow('url must not have');
-    expect(() => authorizationCode({ clientMetadataUrl: url })).toThrow('clientMetadataUrl must not have');
+    expect(() => clientMetadataDocument({ url, name: 'x' })).toThrow('Invalid option "url": expected a URL without');
+    expect(() => authorizationCode({ clientMetadataUrl: url })).toThrow(
+      'Invalid option "clientMetadataUrl": expected a URL without',
+    );
   });
 
   test('a metadata document has a name', () => {
@@ -692,7 +694,9 @@ describe('authorization servers', () => {
     async (clientMetadataUrl) => {
       covers('authorization-document-https');
       const { connect } = await setUp();
-      expect(() => connect({ clientMetadataUrl })).toThrow('clientMetadataUrl is not an https URL with a path');
+      expect(() => connect({ clientMetadataUrl })).toThrow(
+        'Invalid option "clientMetadataUrl": expected an https: URL with a path',
+      );
     },
   );
 });

@@ -29,16 +29,16 @@ describe('a command line', () => {
     { line: '', says: 'The command line is empty' },
     { line: '   ', says: 'The command line is empty' },
     { line: `'' x`, says: 'The command line is empty' },
-    { line: 'node "server.js', says: 'unclosed quote (")' },
+    { line: 'node "server.js', says: 'Unclosed quote (")' },
     { line: 'server | tee log', says: 'operator |' },
     { line: 'cd x && server', says: 'operator &&' },
     { line: 'server 2> log', says: 'operator 2>' },
     { line: 'server &', says: 'operator &' },
-    { line: 'server $HOME', says: 'contains a shell variable or command substitution' },
-    { line: 'server "${HOME}/x"', says: 'contains a shell variable or command substitution' },
-    { line: 'server `date`', says: 'contains a shell variable or command substitution' },
-    { line: 'server $(date)', says: 'contains a shell variable or command substitution' },
-    { line: 'KEY=value node server.js', says: 'the variable KEY: use the option env' },
+    { line: 'server $HOME', says: 'Shell variable or command substitution in the command line' },
+    { line: 'server "${HOME}/x"', says: 'Shell variable or command substitution in the command line' },
+    { line: 'server `date`', says: 'Shell variable or command substitution in the command line' },
+    { line: 'server $(date)', says: 'Shell variable or command substitution in the command line' },
+    { line: 'KEY=value node server.js', says: 'Variable KEY in the command line. Set it with the option "env"' },
   ])('$line is refused', ({ line, says }) => {
     expect(() => parseCommandLine(line)).toThrow(TypeError);
     expect(() => parseCommandLine(line)).toThrow(says);

@@ -85,7 +85,7 @@ describe('connect', () => {
   test.each([
     [401, 'HTTP 401: Unauthorized. The server requires authentication: set the option auth, or headers'],
     [403, 'HTTP 403: Forbidden. Access is denied: check the option headers, and the hosts and origins'],
-    [404, 'HTTP 404: Not Found. No MCP server found at URL/: most have a path, such as URL/mcp'],
+    [404, 'HTTP 404: Not Found. No MCP server found at URL/: check its path. Most servers have a path such as /mcp'],
     [405, 'No MCP server found at URL/'],
     [503, 'HTTP 503: Service Unavailable'],
   ])('says what to do about the status %i', async (status, says) => {

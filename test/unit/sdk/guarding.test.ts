@@ -301,7 +301,7 @@ describe('middleware', () => {
     }) as never);
     await expect(call(await openClient(server))).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
     expect(errors.map(String)).toEqual([expect.stringMatching(/nothing for tools\/call.*result.*next\(request\)/)]);
-    expect(() => server.use(undefined as never)).toThrow('Middleware needs a function');
+    expect(() => server.use(undefined as never)).toThrow('Invalid middleware: expected a function, got nothing');
   });
 
   test('refuses in words that the client is told', async () => {

@@ -92,7 +92,7 @@ export class Endpoint {
     if (version !== undefined) headers.set('mcp-protocol-version', version);
     let { url } = this;
     for (let followed = 0; ; followed++) {
-      const response = await answered(send(url, { ...init, headers, redirect: 'manual' }));
+      const response = await answered(url, send(url, { ...init, headers, redirect: 'manual' }));
       const location = REDIRECTIONS.has(response.status) ? response.headers.get('location') : null;
       if (location === null || followed === MAX_REDIRECTIONS) return { response, session: id };
       await response.body?.cancel();
@@ -102,13 +102,13 @@ export class Endpoint {
 }
 
 /** @throws {ConnectionClosedError} if the network failed, with the reason. */
-async function answered(response: Promise<Response>): Promise<Response> {
+async function answered(url: URL, response: Promise<Response>): Promise<Response> {
   try {
     return await response;
   } catch (cause) {
     // `fetch` throws a TypeError for network failures; a custom `fetch` may throw other errors.
     if (!(cause instanceof TypeError)) throw cause;
-    throw broken('The request received no response', cause);
+    throw broken(`The request to ${url.origin} received no response`, cause);
   }
 }
 
