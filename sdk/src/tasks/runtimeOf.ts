@@ -80,8 +80,7 @@ function reports(task: RunningTask, { session, meta }: TaskOrigin): (progress: P
 
 /** Adds the id of the task to the metadata of a message (specification, 2025-11-25: Tasks, Associating Task-Related Messages). */
 function related(task: RunningTask, params: unknown): object {
-  const given = params as { readonly _meta?: object } | undefined;
-  return { ...given, _meta: { ...given?._meta, [RELATED_TASK]: { taskId: task.record.id } } };
+  return { ...(params as object | undefined), _meta: { [RELATED_TASK]: { taskId: task.record.id } } };
 }
 
 function describe(progress: number, total: number | undefined): string {

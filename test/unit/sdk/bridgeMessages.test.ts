@@ -184,6 +184,19 @@ test('a resource that several streams follow has one subscription, whichever of 
   expect(client.received.empty().filter(({ method }) => method !== undefined)).toEqual([]);
 });
 
+test('a client with a session ends its subscription at the server', async () => {
+  const { client, server, open } = await rawBridge(REVISION, { server: { resources: { subscribe: true } } });
+  open();
+  const uri = 'note://one';
+  for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
+    const answered = client.ask(method, method, { uri });
+    const asked = await Promise.race([server.take(method), answered]);
+    expect(asked).toMatchObject({ method, params: { uri } });
+    server.say({ id: asked.id as number, result: {} });
+    expect(await answered).toMatchObject({ result: {} });
+  }
+});
+
 test('progress goes to the request that the client waits for, and is dropped while it is asked', async () => {
   const { client, server, request, open, errors } = statelessBridge();
   const call = (id: number, params: object = {}): void =>
