@@ -330,7 +330,9 @@ describe('a client that waits for a task', () => {
 
   /** A call that has become a task, and was polled twice. */
   async function polled(options: object = {}, lastInterval = 60_000) {
-    const { client, wire } = await converseRaw(STATELESS, { revisions: ['2026-07-28'] }, '2026-07-28');
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const { client, wire } = await converseRaw(STATELESS, { revisions: ['2026-07-28'], onError }, '2026-07-28');
     const calling = client.callTool('job', {}, options);
     answer(wire, (await wire.next()) as Message, { ...state('working', 20), resultType: 'task' });
     for (const interval of [20, lastInterval]) {
@@ -346,12 +348,12 @@ describe('a client that waits for a task', () => {
     const _meta = { 'io.modelcontextprotocol/subscriptionId': listen.id };
     const tell = (method: string, params: object): void =>
       wire.say({ jsonrpc: '2.0', method, params: { ...params, _meta } });
-    return { wire, calling, listen, tell };
+    return { wire, calling, listen, tell, errors };
   }
 
   test('takes what it is told, and does not poll for it', async () => {
     const seen: unknown[] = [];
-    const { wire, calling, tell } = await polled({ onProgress: (progress: unknown) => seen.push(progress) });
+    const { wire, calling, tell, errors } = await polled({ onProgress: (progress: unknown) => seen.push(progress) });
     tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
     tell('notifications/tasks', state('working', 60_000, { taskId: 'another', statusMessage: 'Not of this one' }));
     tell('notifications/tasks', state('working', 60_000, { statusMessage: 'Half' }));
@@ -360,6 +362,7 @@ describe('a client that waits for a task', () => {
     expect((await calling).text).toBe('done');
     expect(seen).toEqual([{ progress: 1, message: 'Half' }]);
     expect(await wire.settled()).toMatchObject([{ method: 'notifications/cancelled' }]);
+    expect(errors).toEqual([]);
   });
 
   test.each([
