@@ -41,7 +41,7 @@ export function readCredentials(http: Pick<HttpInfo, 'url' | 'header'>): Credent
 
 /** Multiple `Authorization` headers arrive as one, joined by commas. */
 function twoTokens(value: string): Malformed | undefined {
-  const hasToken = value.split(',').some((part) => SCHEMES.has(part.trim().split(/\s/, 1)[0]?.toLowerCase() ?? ''));
+  const hasToken = value.split(',').some((part) => SCHEMES.has(part.trim().split(/\s/)[0]?.toLowerCase() ?? ''));
   return hasToken ? { problem: 'the header Authorization must have one token' } : undefined;
 }
 

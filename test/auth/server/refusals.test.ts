@@ -39,7 +39,7 @@ test('no revision is served without a token: neither a stream of the older trans
   expect(await statusesWith(bearer(await issuer.sign()))).toEqual([200, 200]);
 });
 
-test.each([undefined, 'Basic YWRhOjEyMzQ=', 'constructor x', '__proto__ x', ''])(
+test.each([undefined, 'Basic YWRhOjEyMzQ=', 'Basic a, Digest bearer', 'constructor x', '__proto__ x', ''])(
   'credentials of another scheme are not a token: %s',
   async (authorization) => {
     const { open } = await startWithJwt();
@@ -61,11 +61,14 @@ describe('a request whose credentials cannot be read is refused with 400', () =>
     },
   );
 
-  test.each(['Bearer a, Bearer b', 'DPoP a,b'])('which says that there are two: %s', async (authorization) => {
-    const { open } = await startWithJwt();
-    const { error_description: said } = challengeOf(await open({ authorization }));
-    expect(said).toBe('the header Authorization must have one token');
-  });
+  test.each(['Bearer a, Bearer b', 'DPoP a,b', 'Basic a, Bearer b'])(
+    'which says that there are two: %s',
+    async (authorization) => {
+      const { open } = await startWithJwt();
+      const { error_description: said } = challengeOf(await open({ authorization }));
+      expect(said).toBe('the header Authorization must have one token');
+    },
+  );
 
   test('two headers Authorization, of which Node would drop one', async () => {
     const { url, issuer } = await startWithJwt();

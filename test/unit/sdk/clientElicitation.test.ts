@@ -105,6 +105,7 @@ describe('a form', () => {
     { content: { name: 'Ada', mail: 'ada@' }, at: '/mail' },
     { content: { name: 'Ada', born: '2025-02-30' }, at: '/born' },
     { content: { name: 'Ada', born: 'soon' }, at: '/born' },
+    { content: { name: 'Ada', born: '+012025-02-20' }, at: '/born' },
     { content: { name: 'Ada', seen: '2025-02-20' }, at: '/seen' },
     { content: { name: 'Ada', seen: '2025-02-20T25:00:00Z' }, at: '/seen' },
     { content: { name: 'Ada', page: 'page' }, at: '/page' },

@@ -90,8 +90,10 @@ describe('over a connection', () => {
     try {
       const slow = { 'server/discover': () => new Promise((resolve) => setTimeout(() => resolve(DISCOVERED), 30_000)) };
       const answered = methodsOf(slow, { revisions: [STATELESS] });
+      const hurried = methodsOf(slow, { revisions: [STATELESS], timeout: 20_000 }).catch(String);
       await vi.advanceTimersByTimeAsync(30_000);
       expect((await answered).revision).toBe(STATELESS);
+      expect(await hurried).toContain('within 20000 ms');
     } finally {
       vi.useRealTimers();
     }
