@@ -13,16 +13,10 @@ export function readDocs(node: JSDocableNode): Docs {
     for (const tag of comment.tags ?? []) {
       // TypeScript parses the first word after `@see` as a name: the scheme of a URL.
       const name = ts.isJSDocSeeTag(tag) && tag.name ? tag.name.getText() : '';
-      tags.push(readTag(tag.tagName.text, (name + commentText(tag.comment)).trim()));
+      tags.push({ name: tag.tagName.text, text: (name + commentText(tag.comment)).trim() });
     }
   }
   return { text: texts.join('\n').replaceAll('\r\n', '\n').trim(), tags };
-}
-
-/** TypeScript ends a tag's name at a hyphen, so that `@TJS-type number` arrives as the tag `TJS` with the text `-type number`. */
-function readTag(name: string, text: string): Tag {
-  const [, rest, value] = (name === 'TJS' && /^-(\w+)\s*([^]*)$/.exec(text)) || [];
-  return rest === undefined ? { name, text } : { name: `TJS-${rest}`, text: value ?? '' };
 }
 
 function commentText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
