@@ -231,6 +231,17 @@ describe('an answer', () => {
   });
 });
 
+test('a request that fails before the transport was started is not an unhandled rejection', async () => {
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const refuse = (): Promise<Response> => Promise.reject(new Error('unreachable'));
+  const transport = new HttpClientTransport({ url: 'http://server.test/', fetch: refuse });
+  await transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
 test('a request that is cancelled is hung up on, even where the server does not take the news', async () => {
   const hungUp = new Mailbox<string>();
   const told = new Mailbox<string>();
