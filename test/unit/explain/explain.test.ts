@@ -107,6 +107,13 @@ describe('a method', () => {
     });
   });
 
+  test('whose params have another name and other fields', () => {
+    const renamed = SAME.replaceAll('GetThingsRequestParams', 'Filter').replace('least?', 'most');
+    expect(explain('things/get', [compileText(SAME, 'r2'), compileText(renamed, 'r3')])).toMatchObject({
+      changes: [{ part: 'params', added: ['most'], removed: ['least'], addedMembers: [], removedMembers: [] }],
+    });
+  });
+
   test('by the name of its handler', () => {
     expect(explain('getThings', protocols)).toEqual(explain('things/get', protocols));
   });
