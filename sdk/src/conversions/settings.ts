@@ -19,6 +19,6 @@ export function settings(
     const found: unknown = Reflect.get(value, key);
     return found === undefined || fits(found) ? [] : [key];
   });
-  for (const key of wrong) context.lost(`${pointer}/${key}`, 'a value that is not valid in any revision');
+  for (const key of wrong) context.lost(`${pointer}/${key}`, 'an invalid value');
   return without(value, ...wrong);
 }
