@@ -46,7 +46,7 @@ export class RedisRateLimiter implements RateLimiter {
   /** Rejects with a RangeError if the cost is not positive, or exceeds `burst`. */
   async take(caller: string, cost = 1): Promise<Admission> {
     if (!(cost > 0 && cost <= this.#burst)) {
-      throw new RangeError(`Invalid cost: expected a number above 0 and at most ${this.#burst}, got ${cost}`);
+      throw new RangeError(`Invalid cost ${cost}: expected more than 0 and at most ${this.#burst}`);
     }
     const bucket = this.#keys.bucket(this.#name, caller);
     const wait = Number(await this.#connection.run('take', bucket, this.#perMillisecond, this.#burst, cost));

@@ -131,9 +131,7 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
   checkStore('sessionStore', options.sessionStore, SESSION_STORE);
   checkStore('sessionRouter', options.sessionRouter, ['join']);
   if (options.sessionRouter !== undefined && (options.sessionStore === undefined || !options.eventStore)) {
-    throw new TypeError(
-      'Missing options "sessionStore" and "eventStore": "sessionRouter" requires stores that all processes share',
-    );
+    throw new TypeError('"sessionRouter" requires a "sessionStore" and an "eventStore" that all processes share');
   }
   checkLedger(options.ledger);
   proxiesIn(options);

@@ -77,7 +77,7 @@ export class MemoryRateLimiter implements RateLimiter {
   /** @throws {RangeError} for a cost that is not positive, or exceeds the burst. */
   take(caller: string, cost = 1): Admission {
     if (!(cost > 0 && cost <= this.#burst)) {
-      throw new RangeError(`Invalid cost: expected a number above 0 and at most ${this.#burst}, got ${cost}`);
+      throw new RangeError(`Invalid cost ${cost}: expected more than 0 and at most ${this.#burst}`);
     }
     const time = this.#now();
     const bucket = this.#buckets.get(caller) ?? { tokens: this.#burst, time };

@@ -101,9 +101,7 @@ export class CustomMethods {
     checkAccess(what, access);
     if (extension !== undefined) checkExtensionName(extension, what);
     if (settings !== undefined && (extension === undefined || !isObject(settings))) {
-      throw new TypeError(
-        `Invalid option "settings" for ${what}: expected an object, together with the option "extension"`,
-      );
+      throw new TypeError(`Invalid option "settings" for ${what}: expected an object, with the option "extension"`);
     }
     const call = checked(name, { params, result }, handler as Call);
     const entry: RequestEntry = {

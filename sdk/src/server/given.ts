@@ -14,13 +14,9 @@ import { describe } from '../content/errors.js';
 export function checkHandler(what: string, handler: unknown, options?: unknown): void {
   if (typeof handler === 'function') return;
   if (handler === undefined && typeof options === 'function') {
-    throw new TypeError(
-      `Missing options for ${what}: pass them before the handler, such as { description: '...' }, or {}`,
-    );
+    throw new TypeError(`Missing options for ${what}: pass { description: '...' } or {} before the handler`);
   }
-  throw new TypeError(
-    `Invalid handler for ${what}: expected a function as the last argument, got ${describe(handler)}`,
-  );
+  throw new TypeError(`Invalid handler for ${what}: expected a function, got ${describe(handler)}`);
 }
 
 /** Rejects a string in place of an array: it would admit callers whose role is a substring of it. */

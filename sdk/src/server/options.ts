@@ -143,7 +143,7 @@ const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 export function checkInfo(info: Partial<Implementation> | undefined): void {
   if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
     throw new TypeError(
-      "Invalid server info: expected a name and a version, such as new Server({ name: 'weather', version: '1.0.0' })",
+      "Invalid server info: expected a name and a version, such as { name: 'weather', version: '1.0.0' }",
     );
   }
   checkIcons('the server', info.icons);

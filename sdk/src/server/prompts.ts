@@ -133,7 +133,7 @@ export class Prompts implements Feature {
     handler: PromptHandler<Arguments>,
   ): PromptRegistration<Arguments> {
     if (typeof (name as unknown) !== 'string' || name === '')
-      throw new TypeError('Invalid prompt name "": expected a non-empty string');
+      throw new TypeError('Invalid prompt name: expected a non-empty string');
     const make = (given: PromptOptions<PromptArguments>, handler: PromptEntry['handler']): PromptEntry =>
       promptEntry(name, given, handler);
     return this.#catalog.register(name, make, options, handler) as PromptRegistration<Arguments>;
@@ -209,7 +209,7 @@ function checkedArguments(
 function checkArguments(what: string, given: PromptArguments): void {
   if (isOfLibrary(given) || Object.values(given).some(isOfLibrary)) {
     throw new TypeError(
-      `Invalid option "arguments" for ${what}: expected an object with options for each argument, such as { city: { required: true } }. Schemas are not supported, because all arguments are strings`,
+      `Invalid option "arguments" for ${what}: expected an object with options for each argument, such as { city: { required: true } }, not a schema`,
     );
   }
   for (const [name, options] of Object.entries(given)) {

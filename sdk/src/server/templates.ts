@@ -91,7 +91,7 @@ export function templateEntry<Template extends string>(
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
     throw new TypeError(
-      `Unknown variable ${JSON.stringify(unknown)} in the option "complete" for ${what}. Variables: ${template.variables.join(', ')}`,
+      `Unknown variable ${JSON.stringify(unknown)} in "complete" of ${what}. Variables: ${template.variables.join(', ')}`,
     );
   }
   return {

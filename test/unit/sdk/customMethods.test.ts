@@ -260,12 +260,8 @@ describe('a method is refused', () => {
     ['with the name of a notification', ['notifications/x', {}, handler], 'Invalid method name "notifications/x"'],
     ['with a long name', ['a'.repeat(101), {}, handler], 'Invalid method name "aaa'],
     ['with a space in it', ['a b', {}, handler], 'Invalid method name "a b": expected a name such as acme/search'],
-    [
-      'without a handler',
-      ['acme/x', {}],
-      'Invalid handler for the method acme/x: expected a function as the last argument',
-    ],
-    ['without options', ['acme/x', handler], 'Missing options for the method acme/x: pass them before the handler'],
+    ['without a handler', ['acme/x', {}], 'Invalid handler for the method acme/x: expected a function'],
+    ['without options', ['acme/x', handler], 'Missing options for the method acme/x: pass {'],
     ['with an unknown option', ['acme/x', { input: {} }, handler], 'Unknown option "input" for the method acme/x'],
     ['with params that are not objects', ['acme/x', { params: { type: 'string' } }, handler], 'the params of acme/x'],
     [
@@ -274,7 +270,7 @@ describe('a method is refused', () => {
       'the result of acme/x',
     ],
     ['with an extension without prefix', ['acme/x', { extension: 'tabs' }, handler], 'Invalid extension "tabs"'],
-    ['with settings of no extension', ['acme/x', { settings: {} }, handler], 'together with the option "extension"'],
+    ['with settings of no extension', ['acme/x', { settings: {} }, handler], 'with the option "extension"'],
     ['with a flag as settings', ['acme/x', { extension: 'a.b/c', settings: true }, handler], 'expected an object'],
     [
       'with a role as access',

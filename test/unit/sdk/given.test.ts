@@ -33,28 +33,20 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'no options',
     (server) => server.tool('a', handler),
-    "Missing options for the tool a: pass them before the handler, such as { description: '...' }, or {}",
+    "Missing options for the tool a: pass { description: '...' } or {} before the handler",
   ],
-  [
-    'no options of a prompt',
-    (server) => server.prompt('a', handler),
-    'Missing options for the prompt a: pass them before the handler',
-  ],
+  ['no options of a prompt', (server) => server.prompt('a', handler), 'Missing options for the prompt a: pass {'],
   [
     'no options of a resource',
     (server) => server.resource('a:b', handler),
-    'Missing options for the resource a:b: pass them before the handler',
+    'Missing options for the resource a:b: pass {',
   ],
   [
     'no options of a template',
     (server) => server.template('a:{b}', handler),
-    'Missing options for the template a:{b}: pass them before the handler',
+    'Missing options for the template a:{b}: pass {',
   ],
-  [
-    'a tool without a handler',
-    (server) => server.tool('a', {}),
-    'Invalid handler for the tool a: expected a function as the last argument',
-  ],
+  ['a tool without a handler', (server) => server.tool('a', {}), 'Invalid handler for the tool a: expected a function'],
   [
     'a role that is not a list of roles',
     (server) => server.tool('a', { access: 'admin' }, handler),
@@ -68,7 +60,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a resource without content',
     (server) => server.resource('a:b', {}),
-    'Invalid handler for the resource a:b: expected a function as the last argument, got nothing',
+    'Invalid handler for the resource a:b: expected a function, got nothing',
   ],
   [
     'an option of a resource',
@@ -100,7 +92,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'a prompt without a name',
     (server) => server.prompt(undefined, {}, handler),
-    'Invalid prompt name "": expected a non-empty string',
+    'Invalid prompt name: expected a non-empty string',
   ],
   [
     'a prompt that nothing makes',
@@ -145,8 +137,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
 
 test('a server needs a name, a version, and options that there are', () => {
   const Untyped = Server as unknown as new (...given: unknown[]) => Server;
-  const nameless =
-    "Invalid server info: expected a name and a version, such as new Server({ name: 'weather', version: '1.0.0' })";
+  const nameless = "Invalid server info: expected a name and a version, such as { name: 'weather', version: '1.0.0' }";
   expect(() => new Untyped()).toThrow(nameless);
   expect(() => new Untyped({ name: 'test' })).toThrow(nameless);
   expect(() => new Untyped(info, { instruction: '' })).toThrow('Unknown option "instruction" for the server');

@@ -262,8 +262,6 @@ describe('an author who makes a server', () => {
   });
 
   test('gives each prompt a name', () => {
-    expect(() => new Server(info).prompt('', {}, nothing)).toThrow(
-      'Invalid prompt name "": expected a non-empty string',
-    );
+    expect(() => new Server(info).prompt('', {}, nothing)).toThrow('Invalid prompt name: expected a non-empty string');
   });
 });

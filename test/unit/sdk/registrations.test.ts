@@ -172,7 +172,7 @@ describe.each(KINDS)('a $kind', ({ kind, list, changed, register, use }) => {
     entry.update({ description: 'Before' });
     expect(() => entry.update({ descripton: '' })).toThrow('Did you mean "description"?');
     expect(() => entry.update({ access: 'admin' })).toThrow('expected an array of roles or a function');
-    expect(() => entry.update({ description: 'After' }, 5)).toThrow('expected a function as the last argument');
+    expect(() => entry.update({ description: 'After' }, 5)).toThrow('expected a function');
     for (const changes of [said, null, 'Described']) {
       expect(() => entry.update(changes)).toThrow(`Invalid changes of the ${kind} `);
     }

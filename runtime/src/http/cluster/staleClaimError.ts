@@ -12,6 +12,6 @@ export class StaleClaimError extends Error {
 
   /** Creates the error. */
   constructor() {
-    super('Stale claim: another node has claimed the session. Nothing was written');
+    super('Stale claim: another node has claimed the session');
   }
 }
