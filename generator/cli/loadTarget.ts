@@ -17,6 +17,7 @@ export function isTarget(text: string): boolean {
 /** Checks a target on the command line. @throws {UsageError} if the target is unknown */
 export function checkTarget(text: string): string {
   if (isTarget(text)) return text;
+  if (isPath(text)) throw new UsageError(`The target ${text} was not found: there is no such file.`);
   throw new UsageError(`Unknown target ${text}. Valid targets: ${targetHint}.`);
 }
 
@@ -56,6 +57,10 @@ function withErrors(target: Target): Target {
     checkNames: (protocol) => attempt(() => target.checkNames?.(protocol)),
     emit: (plan, banner) => attempt(() => target.emit(plan, banner)),
   };
+}
+
+function isPath(text: string): boolean {
+  return /[/\\]|\.[cm]?[jt]s$/.test(text);
 }
 
 function isOwn(text: string): text is TargetName {

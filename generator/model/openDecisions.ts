@@ -130,9 +130,12 @@ export class OpenDecisions {
   /** Adds the decision about a direction union that is not declared: no such message exists, or the union was forgotten. */
   needUnion(union: string): void {
     const { revision, isOpen } = this.#facts;
-    if (revision.withoutUnions?.includes(union) && !isOpen(`unions/${union}`)) return;
+    const isListed = revision.withoutUnions?.includes(union) === true;
+    if (isListed && !isOpen(`unions/${union}`)) return;
     const message = `No decision about the union ${union}, which is not declared. Guess: it would have no messages`;
-    const remedy = `Declare ${union}, or add it to "withoutUnions" of ${this.#revision} in ${FILES.revisions}.`;
+    const remedy = isListed
+      ? `If it is right, remove "unions/${union}" from "open" of ${this.#revision} in ${FILES.revisions}; otherwise, declare ${union}.`
+      : `Declare ${union}, or add it to "withoutUnions" of ${this.#revision} in ${FILES.revisions}.`;
     this.need(this.#top, message, remedy);
   }
 

@@ -52,8 +52,8 @@ async function fetchOnce(url: URL, signal: AbortSignal, limits: Limits): Promise
   try {
     return await fetch(url, { redirect: 'manual', signal, headers: { 'accept-encoding': 'identity' } });
   } catch (cause) {
-    const reason = signal.aborted ? timedOut(limits) : `cannot be reached: ${reasonOf(cause)}`;
-    throw new PullError(`${url.href} ${reason}.`, { cause });
+    const unreachable = `cannot be reached: ${reasonOf(cause)}. Check the network, or pass --from <folder> with a copy of the files`;
+    throw new PullError(`${url.href} ${signal.aborted ? timedOut(limits) : unreachable}.`, { cause });
   }
 }
 

@@ -66,6 +66,9 @@ describe('a revision that nobody has decided about', () => {
       /^schema\/2027-01-01\/schema\.ts:\d+:1 {2}warning: No decision about the method tools\/call\. Guess from 2026-07-28/m,
     );
     expect(stdout).toMatch(/warning: No decision about the method roots\/all\. Guess: it needs no capability$/m);
+    expect(stdout).toContain(
+      'If it is right, remove "unions/ServerRequest" from "open" of 2027-01-01 in revisions.json;',
+    );
     const again = await runCli(project, 'adopt', ID, '--checklist');
     expect(again.code).toBe(1);
     expect(stdout.endsWith(again.stdout)).toBe(true);

@@ -62,6 +62,12 @@ test('a target that does not exist is refused', async () => {
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('typescript, zod, json-schema') });
 });
 
+test('a module of a target that does not exist is refused by its path', async () => {
+  const { code, stderr } = await runCli(await temporaryFolder(), 'generate', '--target', './nothere.mjs');
+  const message = 'The target ./nothere.mjs was not found: there is no such file.';
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
+
 describe("a project's own target", () => {
   const EXAMPLE = join(ROOT, 'examples/target/python.mjs');
 

@@ -116,7 +116,7 @@ class ConfigReader {
     if (server.disabled === true) return undefined;
     const { type, command, url } = server;
     if (type !== undefined && !TYPES.includes(type as string)) {
-      this.#expect(keyOf(where, 'type'), `one of ${TYPES.join(', ')}`, type);
+      this.#expect(keyOf(where, 'type'), `one of ${TYPES.join(', ')}`, type, 'another string');
     } else if (command !== undefined && url !== undefined) {
       this.#report(where, 'has both a command and a url: remove one of them');
     } else {
@@ -171,7 +171,7 @@ class ConfigReader {
     const before = this.problems.length;
     const text = this.#text(url, keyOf(where, 'url'), 'the URL of the server, as a string');
     if (this.problems.length === before && !isHttp(text)) {
-      this.#expect(keyOf(where, 'url'), 'a URL that begins with http:// or https://', text);
+      this.#expect(keyOf(where, 'url'), 'a URL that begins with http:// or https://', text, 'another string');
     }
     return {
       kind: 'url',
@@ -202,8 +202,8 @@ class ConfigReader {
   }
 
   /** Describes a value by its kind only, since it may be a secret. */
-  #expect(where: string, expected: string, found: unknown): void {
-    this.#report(where, `expected ${expected}, found ${describe(found)}`);
+  #expect(where: string, expected: string, found: unknown, text = 'a string'): void {
+    this.#report(where, `expected ${expected}, found ${describe(found, text)}`);
   }
 
   #report(where: string, problem: string): void {
@@ -211,11 +211,11 @@ class ConfigReader {
   }
 }
 
-function describe(found: unknown): string {
+function describe(found: unknown, text: string): string {
   if (found === undefined) return 'nothing';
   if (found === null) return 'null';
   if (Array.isArray(found)) return 'an array';
-  if (typeof found === 'string') return found === '' ? 'an empty string' : 'another string';
+  if (typeof found === 'string') return found === '' ? 'an empty string' : text;
   return typeof found === 'object' ? 'an object' : `a ${typeof found}`;
 }
 

@@ -34,6 +34,9 @@ test.each([404, 500, 204, 304])('an answer %d', async (status) => {
 test('nobody there', async () => {
   const url = new URL('http://127.0.0.1:1/file');
   await expect(download(url)).rejects.toThrow(PullError);
+  await expect(download(url)).rejects.toThrow(
+    /^http:\/\/127\.0\.0\.1:1\/file cannot be reached: .+\. Check the network, or pass --from <folder> with a copy of the files\.$/,
+  );
 });
 
 describe('redirects', () => {

@@ -99,11 +99,11 @@ test('all that is wrong is told at once, each with its place and what was expect
   };
   expect(problems(() => read(servers))).toEqual([
     'mcpServers.none.command: expected the program of the server, as a string, found nothing',
-    'mcpServers.text: expected an object with a command or a url, found another string',
+    'mcpServers.text: expected an object with a command or a url, found a string',
     'mcpServers.both: has both a command and a url: remove one of them',
     'mcpServers.kind.type: expected one of stdio, local, http, streamable-http, sse, found another string',
     'mcpServers["odd name"].command: expected the program of the server, as a string, found a number',
-    'mcpServers["odd name"].args: expected an array of strings, found another string',
+    'mcpServers["odd name"].args: expected an array of strings, found a string',
     'mcpServers["odd name"].env: expected an object of strings, found an array',
     'mcpServers["odd name"].cwd: expected a string, found null',
     'mcpServers.far.url: expected a URL that begins with http:// or https://, found another string',
