@@ -118,7 +118,7 @@ test('all that is wrong is told at once, each with its place and what was expect
 
 test('a host refuses them when it is made, and names that it does not have', () => {
   expect(() => new Host({ servers: { a: {} } as unknown as ServerConfigs })).toThrow(/^servers\.a\.command: expected/);
-  expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('Servers: a');
+  expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('Configured servers: a');
   expect(() => new Host({ servers: {}, roots: ['http://example.org'] })).toThrow('is not a file of this machine');
 });
 
