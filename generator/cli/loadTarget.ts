@@ -17,7 +17,7 @@ export function isTarget(text: string): boolean {
 /** Checks a target on the command line. @throws {UsageError} if the target is unknown */
 export function checkTarget(text: string): string {
   if (isTarget(text)) return text;
-  if (isPath(text)) throw new UsageError(`The target ${text} was not found: there is no such file.`);
+  if (isPath(text)) throw new UsageError(`The target ${text} was not found: the file does not exist.`);
   throw new UsageError(`Unknown target ${text}. Valid targets: ${targetHint}.`);
 }
 

@@ -64,7 +64,7 @@ test('a target that does not exist is refused', async () => {
 
 test('a module of a target that does not exist is refused by its path', async () => {
   const { code, stderr } = await runCli(await temporaryFolder(), 'generate', '--target', './nothere.mjs');
-  const message = 'The target ./nothere.mjs was not found: there is no such file.';
+  const message = 'The target ./nothere.mjs was not found: the file does not exist.';
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
 
