@@ -1,6 +1,6 @@
 /** The contract refuses transports that are broken, each for its fault; and there is such a one for every case. */
 
-import { memoryPair } from '@mcp-gen/runtime';
+import { memoryPair, type Transport } from '@mcp-gen/runtime';
 import { transportContract, type ContractCase, type TransportPair } from '@mcp-gen/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { BROKEN } from './broken.js';
@@ -27,6 +27,28 @@ test('every case refuses something', () => {
   const cases = transportContract(() => Promise.reject(new Error('never made')));
   const refusing = new Set(REFUSALS.map(({ part }) => caseNamed(cases, part).name));
   expect(cases.map(({ name }) => name).filter((name) => !refusing.has(name))).toEqual([]);
+});
+
+test('a transport whose channel for messages of the server opens late is accepted', async () => {
+  const makePair = (): TransportPair => {
+    const [client, inner] = memoryPair();
+    let held: Parameters<typeof inner.send>[0][] | undefined = [];
+    const open = (): void => {
+      for (const message of held ?? []) void inner.send(message);
+      held = undefined;
+    };
+    const server: Transport = {
+      start: (receiver) => inner.start(receiver),
+      send(message) {
+        if (held === undefined || !('method' in message)) return inner.send(message);
+        if (held.push(message) === 1) setTimeout(open, 20);
+      },
+      close: () => ((held = []), inner.close()),
+    };
+    return { client, server };
+  };
+  const { run } = caseNamed(transportContract(makePair), 'messages of the server arrive first');
+  await expect(run()).resolves.toBeUndefined();
 });
 
 function inMemory(): TransportPair {

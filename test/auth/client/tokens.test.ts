@@ -8,7 +8,7 @@ import {
   LoginRequiredError,
   MemoryTokenStore,
 } from '@mcp-gen/auth/client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer, type TestReceiver } from '../support/authorizationServer.js';
 import { errorOf, sender, setUp } from './setUp.js';
@@ -193,6 +193,21 @@ describe('refreshing', () => {
     const used = authorization.tokenRequests.map(({ form }) => form.get('refresh_token')).slice(1);
     expect(new Set(used).size).toBe(2);
     expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('reads the metadata of the servers again after an hour', async () => {
+    const { authorization, server, send } = await setUp();
+    const reads = (): number =>
+      [...server.requests, ...authorization.requests].filter((request) => request.includes('.well-known')).length;
+    authorization.behavior.lifetime = 0;
+    await send();
+    const first = reads();
+    await send();
+    expect(reads()).toBe(first);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await send();
+    expect(reads()).toBeGreaterThan(first);
   });
 
   test('happens once for requests at the same time, and for two processes with one store', async () => {

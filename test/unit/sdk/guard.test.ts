@@ -109,6 +109,7 @@ describe('redaction', () => {
 
   test.each([
     ['Authorization: Bearer abc.def-123', `Authorization: Bearer ${R}`],
+    ['Authorization: Bearer 12345-abcdef', `Authorization: Bearer ${R}`],
     ['bearer QUJDREVGRw==', `bearer ${R}`],
     ['password=hunter2&next=1', `password=${R}&next=1`],
     ['{"password": "hunter2", "a": 1}', `{"password": "${R}", "a": 1}`],
