@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryAuthorizationStore } from '@mcp-gen/auth/delegated';
 import { covers } from '../../support/covers.js';
 import { Browser } from './support/browser.js';
 import {
@@ -319,6 +320,18 @@ describe('an access token', () => {
     await expect(auth.upstreamToken()).rejects.toMatchObject({ status: 401 });
     expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
     await expect.poll(() => world.third.requests).toContain('POST /token/revocation');
+  });
+
+  test('is not said to be revoked if the store fails', async () => {
+    class FailingStore extends MemoryAuthorizationStore {
+      override deleteGroup(): Promise<void> {
+        return Promise.reject(new Error('The store is full'));
+      }
+    }
+    const world = await startWorld({ store: new FailingStore(), onError: () => undefined });
+    const { client, access_token: token } = await tokensFor(world);
+    const { status } = await post(`${world.origin}/revoke`, { client_id: client.client_id, token });
+    expect(status).toBe(500);
   });
 
   test('cannot be revoked by another client', async () => {
