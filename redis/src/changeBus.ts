@@ -31,7 +31,7 @@ export class RedisChangeBus implements ChangeBus {
   readonly #keys: Keys;
   readonly #limits: ChangeLimits;
   readonly #report: (error: unknown) => void;
-  readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
+  readonly #listeners = new Set<{ readonly deliver: (change: Change) => void }>();
   /** The number of listeners, including pending ones. */
   #users = 0;
   #ends: Promise<() => Promise<void>> | undefined;
@@ -62,7 +62,7 @@ export class RedisChangeBus implements ChangeBus {
   }
 
   async subscribe(listener: (change: Change) => void): Promise<Unsubscribe> {
-    const added = { tell: listener };
+    const added = { deliver: listener };
     this.#users++;
     this.#ends ??= this.#begin();
     try {
@@ -119,7 +119,7 @@ export class RedisChangeBus implements ChangeBus {
   #arrived(number: number, change: unknown): void {
     if (number === this.#last + 1) {
       this.#last = number;
-      this.#tell(change);
+      this.#deliver(change);
     } else if (number > this.#last || number === 1) {
       // A number of 1 is that of a log that has begun again.
       void this.#catchUp();
@@ -136,7 +136,7 @@ export class RedisChangeBus implements ChangeBus {
       if (latest !== this.#last) await this.#readUntil(latest);
     } catch (error) {
       this.#report(error);
-      this.#tellAllLists();
+      this.#deliverAllLists();
     } finally {
       this.#release();
     }
@@ -153,13 +153,13 @@ export class RedisChangeBus implements ChangeBus {
     const missed = (Array.isArray(entries) ? entries : []) as readonly (readonly [string, readonly string[]])[];
     const isWhole = latest > this.#last && missed.length === latest - this.#last;
     this.#last = latest;
-    if (isWhole) for (const [, fields] of missed) this.#tell(parsed(String(fields[1])));
-    else this.#tellAllLists();
+    if (isWhole) for (const [, fields] of missed) this.#deliver(parsed(String(fields[1])));
+    else this.#deliverAllLists();
   }
 
-  #tellAllLists(): void {
+  #deliverAllLists(): void {
     this.#report(new Error('Changes were lost. Clients are notified that all lists have changed'));
-    for (const change of ALL_LISTS) this.#tell(change);
+    for (const change of ALL_LISTS) this.#deliver(change);
   }
 
   /** Processes the changes that arrived meanwhile. */
@@ -170,10 +170,10 @@ export class RedisChangeBus implements ChangeBus {
   }
 
   /** Passes a change on unchecked, because the server validates it. */
-  #tell(change: unknown): void {
-    for (const { tell } of [...this.#listeners]) {
+  #deliver(change: unknown): void {
+    for (const { deliver } of [...this.#listeners]) {
       try {
-        tell(change as Change);
+        deliver(change as Change);
       } catch (error) {
         this.#report(error);
       }

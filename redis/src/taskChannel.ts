@@ -6,7 +6,7 @@ import { parsed } from './sessionStore.js';
 export class RedisTaskChannel implements TaskChannel {
   readonly #connection: Connection;
   readonly #name: string;
-  readonly #listeners = new Set<{ readonly tell: (message: unknown) => void }>();
+  readonly #listeners = new Set<{ readonly deliver: (message: unknown) => void }>();
   /** Subscriptions of this process, and those that are about to be. */
   #users = 0;
   #subscription: Promise<() => Promise<void>> | undefined;
@@ -21,10 +21,10 @@ export class RedisTaskChannel implements TaskChannel {
   }
 
   async subscribe(listener: (message: unknown) => void): Promise<EndSubscription> {
-    const added = { tell: listener };
+    const added = { deliver: listener };
     this.#users++;
     const subscription = (this.#subscription ??= this.#connection.subscribe(this.#name, {
-      message: (text) => this.#tell(text),
+      message: (text) => this.#deliver(text),
       // A sender whose message was lost tries again.
       resumed: () => undefined,
     }));
@@ -45,8 +45,8 @@ export class RedisTaskChannel implements TaskChannel {
     };
   }
 
-  #tell(text: string): void {
+  #deliver(text: string): void {
     const message = parsed(text);
-    for (const { tell } of [...this.#listeners]) tell(message);
+    for (const { deliver } of [...this.#listeners]) deliver(message);
   }
 }

@@ -64,7 +64,7 @@ export interface Followed {
   /** The ids of the existing tasks that the client may follow. */
   readonly taskIds: readonly string[];
   /** Sends the status of each task, and every later change. Returns a function that ends that. */
-  readonly follow: (tell: (params: object) => void) => () => void;
+  readonly follow: (notify: (params: object) => void) => () => void;
 }
 
 /** The tasks of one server. */

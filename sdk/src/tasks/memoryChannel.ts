@@ -2,15 +2,15 @@ import type { EndSubscription, TaskChannel } from './channel.js';
 
 /** Carries messages between the servers of this process. */
 export class MemoryTaskChannel implements TaskChannel {
-  readonly #listeners = new Set<{ readonly tell: (message: unknown) => void }>();
+  readonly #listeners = new Set<{ readonly deliver: (message: unknown) => void }>();
 
   publish(message: object): void {
     const json = JSON.stringify(message);
-    for (const { tell } of [...this.#listeners]) tell(JSON.parse(json));
+    for (const { deliver } of [...this.#listeners]) deliver(JSON.parse(json));
   }
 
   subscribe(listener: (message: unknown) => void): EndSubscription {
-    const added = { tell: listener };
+    const added = { deliver: listener };
     this.#listeners.add(added);
     return () => void this.#listeners.delete(added);
   }

@@ -48,9 +48,9 @@ export class TaskMessages {
 
   /** Converts an error of a task to the error that the request would have been answered with. */
   errorOf(error: unknown, context: Context | undefined): TaskError {
-    const told = error instanceof ToolError && context !== undefined ? toProtocolError(error, context) : error;
-    if (told instanceof JsonRpcError) {
-      const { code, message, data } = told;
+    const protocolError = error instanceof ToolError && context !== undefined ? toProtocolError(error, context) : error;
+    if (protocolError instanceof JsonRpcError) {
+      const { code, message, data } = protocolError;
       return { code, message, ...(data !== undefined && { data }) };
     }
     this.#report(error);

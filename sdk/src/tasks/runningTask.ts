@@ -34,7 +34,7 @@ export type Outcome =
 const MESSAGE_INTERVAL = 100;
 
 /** Maximum characters of a status message. */
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /** The dependencies of a running task. */
 export interface RunningTaskParts {
@@ -82,10 +82,10 @@ export class RunningTask implements OngoingTask {
     if (this.#isOver) return;
     this.#record = {
       ...this.#record,
-      statusMessage: plainLine(message, LONGEST_MESSAGE),
+      statusMessage: plainLine(message, MAX_MESSAGE_LENGTH),
       updatedAt: this.#parts.now(),
     };
-    this.#later ??= setTimeout(() => this.#tell(), MESSAGE_INTERVAL);
+    this.#later ??= setTimeout(() => this.#emitChange(), MESSAGE_INTERVAL);
   }
 
   /** Extends the lease of this process. */
@@ -100,7 +100,7 @@ export class RunningTask implements OngoingTask {
     const { questions: _, ...record } = this.#record;
     this.#record = { ...record, status: 'working', aliveUntil: 0 };
     this.#withdraw([...this.#open.keys()], new Error('The server is closing'));
-    this.#tell();
+    this.#emitChange();
     this.#isLeft = true;
   }
 
@@ -219,7 +219,7 @@ export class RunningTask implements OngoingTask {
     const whole = ended(outcome);
     this.#record = this.#parts.fits(whole) ? whole : ended({ status: 'failed', error: NOT_STORED });
     this.#withdraw([...this.#open.keys()], new Error(`The task has ended: ${outcome.status}`));
-    this.#tell();
+    this.#emitChange();
   }
 
   /** Rejects those of the questions that are open. Returns whether there are any. */
@@ -282,10 +282,10 @@ export class RunningTask implements OngoingTask {
       updatedAt: this.#parts.now(),
       ...(open.length > 0 && { questions: Object.fromEntries(open) }),
     };
-    this.#tell();
+    this.#emitChange();
   }
 
-  #tell(): void {
+  #emitChange(): void {
     clearTimeout(this.#later);
     this.#later = undefined;
     this.#parts.onChange(this.#record);
@@ -295,5 +295,5 @@ export class RunningTask implements OngoingTask {
 
 /** Returns the status message of a failed task. */
 function messageOf(outcome: Outcome): { readonly statusMessage?: string } {
-  return outcome.status === 'failed' ? { statusMessage: plainLine(outcome.error.message, LONGEST_MESSAGE) } : {};
+  return outcome.status === 'failed' ? { statusMessage: plainLine(outcome.error.message, MAX_MESSAGE_LENGTH) } : {};
 }

@@ -21,7 +21,7 @@ export function runtimeOf(
 ): HandlerContext {
   const { revision, peer, auth, http, session, meta } = from;
   const life = session && lifeOf(session);
-  const tell = reports(task, from);
+  const report = reports(task, from);
   const askAll = async (questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> => {
     for (const { method, params } of Object.values(questions)) check(method, params);
     return task.ask(questions);
@@ -41,7 +41,7 @@ export function runtimeOf(
     meta,
     progress: (progress) => {
       task.say(progress.message ?? describe(progress.progress, progress.total));
-      tell(progress);
+      report(progress);
     },
     // Without a session, a task can only notify its client of its status.
     notify: async (method: string, params?: unknown) => {

@@ -212,7 +212,7 @@ export class Tasks implements ServerTasks {
       throw error;
     }
     const task = this.#began(record, { caller, lister: listerOf(context), expires: createdAt + ttl });
-    this.#tellSession(task, context);
+    this.#notifySession(task, context);
     // Started later, so that the client receives the task first.
     setTimeout(() => void this.#run(task, caller, run, this.#contextOf(task, requestOf(context), context)));
     return isStateless(revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
@@ -251,10 +251,10 @@ export class Tasks implements ServerTasks {
     const found = (await Promise.all(looked)).filter((each) => each !== undefined);
     return {
       taskIds: found.map(({ record }) => record.id),
-      follow: (tell) => {
+      follow: (notify) => {
         const stops = found.map(({ record, task }) => {
-          tell(detailedTask(task?.record ?? record));
-          return task?.listen((changed) => tell(detailedTask(changed)));
+          notify(detailedTask(task?.record ?? record));
+          return task?.listen((changed) => notify(detailedTask(changed)));
         });
         return () => stops.forEach((stop) => stop?.());
       },
@@ -295,7 +295,7 @@ export class Tasks implements ServerTasks {
   }
 
   /** In revisions with sessions, clients receive task notifications without a subscription. */
-  #tellSession(task: RunningTask, context: Context): void {
+  #notifySession(task: RunningTask, context: Context): void {
     const { session } = requestOf(context);
     if (session === undefined) return;
     const life = lifeOf(session);
