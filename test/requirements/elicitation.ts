@@ -197,7 +197,6 @@ export const ELICITATION = [
     section: 'Elicitation, Completion Notifications for URL Mode Elicitation',
     text: 'Without a notification, the user can still retry or cancel by hand.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-required-only',
@@ -230,7 +229,6 @@ export const ELICITATION = [
     section: 'Elicitation, Statefulness',
     text: 'What a server remembers of an elicitation belongs to a user, and not just to a session id.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-state-guarded',
@@ -317,7 +315,6 @@ export const ELICITATION = [
     section: 'Elicitation, Security Considerations',
     text: 'An elicitation is tied to a client and its user.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-approval',
@@ -463,7 +460,6 @@ export const ELICITATION = [
     section: 'Elicitation, Identifying the User, Phishing',
     text: 'A server believes no client about who the user is.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-same-user',

@@ -112,7 +112,6 @@ export const LOGGING = [
     section: 'Logging, Security',
     text: 'Logs are for those who may read them.',
     side: 'both',
-    open: APPLICATION,
   },
   {
     id: 'logging-monitored',

@@ -83,7 +83,6 @@ export const ROOTS = [
     section: 'Roots, Security Considerations',
     text: 'A server copes with roots that disappear.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'roots-respected',

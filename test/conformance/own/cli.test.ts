@@ -2,10 +2,11 @@
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveHere } from './inProcess.js';
 
 const RUN = fileURLToPath(new URL('run.mjs', import.meta.url));
 const FIXTURE = fileURLToPath(new URL('fixtures/ours.mjs', import.meta.url));
@@ -64,11 +65,23 @@ test('what fails is printed with the requirements, and the exit code is 1', asyn
   expect(code).toBe(1);
 });
 
+test('a server of the caller that requires tokens is started with an authorization server, and judged', async () => {
+  const { target, close } = await serveHere();
+  onTestFinished(close);
+  const program = `"${process.execPath}" ${FIXTURE} --protected`;
+  const { code, stdout } = await run(
+    ...['--url', target.url, '--protected', program, '--revision', '2025-11-25', '--check', 'authorization-audience'],
+  );
+  expect(stdout).toContain('2025-11-25  server  http   authorization-audience  passed');
+  expect(code).toBe(0);
+});
+
 test.each([
   [['--revision', '2023-01-01'], 'Unsupported revision "2023-01-01". Supported: 2024-11-05,'],
   [['--fixture', 'nothing'], 'Unknown fixture "nothing". Expected: ours,'],
   [['--fixture', 'ours', '--url', 'http://localhost'], 'Use either --fixture, or --command'],
   [['--url', 'nowhere'], '--url is not a URL: nowhere'],
+  [['--client', 'node', '--protected', 'node'], '--protected needs --url'],
   [['--timeout', 'soon'], '--timeout is not an integer'],
   [['--leg', 'left'], '--leg is neither server nor client: left'],
   [['--unknown'], "Unknown option '--unknown'"],

@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startIssuer } from './issuer.js';
+import type { Protection, Target } from './target.js';
 import { within } from './wire/waiting.js';
-import type { Target } from './target.js';
 
 interface Implementation {
+  /** Serves stdio, or HTTP with `--http`, or with `--protected` HTTP to callers with tokens. */
   readonly program: string;
   /** A client on the same package. */
   readonly client?: string;
@@ -60,11 +62,66 @@ export function clientOf(name: ImplementationName): readonly string[] | undefine
   return client === undefined ? undefined : [process.execPath, `${HERE}clients/${client}`];
 }
 
-/** Starts a fixture over HTTP. Over stdio each connection has a process of its own. */
+/** Starts a fixture over HTTP, and its variant that requires tokens. Over stdio each connection has a process of its own. */
 export async function start(name: ImplementationName): Promise<Started> {
   const { program, hasSse }: Implementation = TABLE[name];
-  const path = `${HERE}fixtures/${program}`;
-  const child = spawn(process.execPath, [path, '--http'], { stdio: 'pipe' });
+  const command = [process.execPath, `${HERE}fixtures/${program}`];
+  const served = await startServing(name, [...command, '--http']);
+  try {
+    const guarded = await startProtected(name, [...command, '--protected']);
+    const { url } = served;
+    return {
+      target: {
+        command,
+        url,
+        ...(hasSse && { sseUrl: url.replace(/\/mcp$/, '/sse') }),
+        protection: guarded.protection,
+      },
+      async stop() {
+        await Promise.all([served.stop(), guarded.stop()]);
+      },
+    };
+  } catch (error) {
+    await served.stop();
+    throw error;
+  }
+}
+
+/** A server that requires tokens, and what ends it with its authorization server. */
+interface Guarded {
+  readonly protection: Protection;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that requires tokens of the suite. */
+export async function startProtected(name: string, command: readonly string[]): Promise<Guarded> {
+  const issuer = await startIssuer();
+  try {
+    const { url, stop } = await startServing(name, command, { MCP_CONFORMANCE_ISSUER: issuer.url });
+    return {
+      protection: { url, issuer },
+      async stop() {
+        await Promise.all([stop(), issuer.close()]);
+      },
+    };
+  } catch (error) {
+    await issuer.close();
+    throw error;
+  }
+}
+
+interface Serving {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that prints its URL, and ends with its input. */
+async function startServing(
+  name: string,
+  [program = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Serving> {
+  const child = spawn(program, args, { stdio: 'pipe', env: { ...process.env, ...env } });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-2_000);
@@ -83,11 +140,9 @@ export async function start(name: ImplementationName): Promise<Started> {
       });
     });
     const ended = exited.then(() => {
-      throw new Error(`The fixture ${name} ended before it was ready: ${stderr}`);
+      throw new Error(`The server ${name} ended before it printed its URL: ${stderr}`);
     });
-    const url = await within(START_TIMEOUT, `the fixture ${name}`, Promise.race([ready, ended]));
-    const command = [process.execPath, path];
-    return { target: { command, url, ...(hasSse && { sseUrl: url.replace(/\/mcp$/, '/sse') }) }, stop };
+    return { url: await within(START_TIMEOUT, `the server ${name}`, Promise.race([ready, ended])), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -50,7 +50,7 @@ export async function judgeServer(
     const makeMedium = mediumOf(target, transport);
     if (makeMedium === undefined || !transportsOf(revision).includes(transport)) return [];
     const applied = checks.filter((check) => applies(check, revision, transport));
-    return judgePeer(new Peer(() => new Connection(makeMedium(), revision, timing)), applied);
+    return judgePeer(new Peer(() => new Connection(makeMedium(), revision, timing), target), applied);
   };
   // Over stdio each connection has a process of its own. Over HTTP, what one client changes is told to others.
   const overStdio = Promise.all(revisions.map((revision) => judge('stdio', revision)));

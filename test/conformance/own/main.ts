@@ -3,7 +3,7 @@
 import { CLIENT_CHECKS } from './checks/client/index.js';
 import { SERVER_CHECKS } from './checks/server/index.js';
 import { commandClient } from './client/program.js';
-import { clientOf, missing, RELAY, start, type ImplementationName } from './implementations.js';
+import { clientOf, missing, RELAY, start, startProtected, type ImplementationName } from './implementations.js';
 import { judgeServer, type Row } from './judge.js';
 import { judgeClient } from './judgeClient.js';
 import { HELP, readOptions, UsageError, type Foreign, type Options } from './options.js';
@@ -80,12 +80,22 @@ async function judgeFixture(name: ImplementationName, options: Options): Promise
   }
 }
 
-async function judgeForeign({ server, client }: Foreign, options: Options): Promise<readonly Row[]> {
+async function judgeForeign(
+  { server, client, protected: guarded }: Foreign,
+  options: Options,
+): Promise<readonly Row[]> {
   const { leg } = options;
-  return [
-    ...(server === undefined || leg === 'client' ? [] : await judgeTarget(server, options)),
+  const judge = async (target: Target | undefined): Promise<readonly Row[]> => [
+    ...(target === undefined || leg === 'client' ? [] : await judgeTarget(target, options)),
     ...(client === undefined || leg === 'server' ? [] : await judgeProgram(client, options)),
   ];
+  if (guarded === undefined) return judge(server);
+  const { protection, stop } = await startProtected('of --protected', guarded);
+  try {
+    return await judge({ ...server, protection });
+  } finally {
+    await stop();
+  }
 }
 
 async function judgeTarget(target: Target, { revisions, check, timeout }: Options): Promise<readonly Row[]> {

@@ -12,6 +12,8 @@ type Leg = (typeof LEGS)[number];
 export interface Foreign {
   readonly server?: Target;
   readonly client?: readonly string[];
+  /** What starts the server with tokens required. */
+  readonly protected?: readonly string[];
 }
 
 /** What is to be judged, and how. */
@@ -44,6 +46,7 @@ applicable. docs/conformance.md says what a server and a client need for all che
   --command <command>   a server over stdio, such as "node server.js"
   --url <url>           a server over Streamable HTTP
   --sse-url <url>       a server over HTTP with SSE: the URL of its stream of events
+  --protected <command> the server of --url as a program that requires tokens: see docs/conformance.md
   --client <command>    a client: see docs/conformance.md for what it is told
   --fixture <name>      a fixture: ${IMPLEMENTATIONS.join(', ')}, or all (several with commas)
   --leg <leg>           server or client. Default: both
@@ -62,7 +65,7 @@ const STRING = { type: 'string' } as const;
 const FLAG = { type: 'boolean', default: false } as const;
 
 export function readOptions(args: readonly string[]): Options & { readonly help: boolean; readonly list: boolean } {
-  const { command, url, 'sse-url': sseUrl, client, fixture, ...given } = parse(args);
+  const { command, url, 'sse-url': sseUrl, client, protected: guarded, fixture, ...given } = parse(args);
   const target = {
     ...(command !== undefined && { command: wordsOf(command) }),
     ...(url !== undefined && { url: urlOf('--url', url) }),
@@ -71,7 +74,9 @@ export function readOptions(args: readonly string[]): Options & { readonly help:
   const foreign = {
     ...(Object.keys(target).length > 0 && { server: target }),
     ...(client !== undefined && { client: wordsOf(client) }),
+    ...(guarded !== undefined && { protected: wordsOf(guarded) }),
   };
+  if (guarded !== undefined && url === undefined) throw new UsageError('--protected needs --url');
   const isForeign = Object.keys(foreign).length > 0;
   if (isForeign && fixture !== undefined)
     throw new UsageError('Use either --fixture, or --command, --url and --client');
@@ -95,6 +100,7 @@ function parse(args: readonly string[]) {
     url: STRING,
     'sse-url': STRING,
     client: STRING,
+    protected: STRING,
     fixture: STRING,
     leg: STRING,
     revision: STRING,

@@ -2,7 +2,9 @@
 
 import type { Offer } from './offer.js';
 import type { RevisionId, TransportName } from './revisions.js';
+import type { Protection, Target } from './target.js';
 import type { Connection } from './wire/connection.js';
+import type { Fetch } from './wire/http.js';
 
 /** A server in one revision over one transport. */
 export class Peer {
@@ -10,17 +12,20 @@ export class Peer {
   readonly transport: TransportName;
   /** How long an answer may take. Milliseconds. */
   readonly answerTimeout: number;
+  /** A variant of the server that requires tokens. */
+  readonly protection: (Protection & { readonly fetch: Fetch }) | undefined;
   readonly #makeConnection: () => Connection;
   readonly #open: Connection[] = [];
   #shared: Connection | undefined;
   #offer: Offer | undefined;
 
   /** @param makeConnection makes connections that are not started, all of one revision and one transport */
-  constructor(makeConnection: () => Connection) {
+  constructor(makeConnection: () => Connection, { protection, fetch = globalThis.fetch }: Target = {}) {
     const { revision, transport, timing } = makeConnection();
     this.revision = revision;
     this.transport = transport;
     this.answerTimeout = timing.answer;
+    this.protection = protection && { ...protection, fetch };
     this.#makeConnection = makeConnection;
   }
 

@@ -1,11 +1,19 @@
 /** What is judged: how a server is reached over each transport. */
 
+import type { Issuer } from './issuer.js';
 import type { TransportName } from './revisions.js';
 import { HttpMedium, type Fetch } from './wire/http.js';
 import type { Medium } from './wire/medium.js';
 import { SseMedium } from './wire/sse.js';
 import { startProcess, type Piped } from './wire/piped.js';
 import { StdioMedium } from './wire/stdio.js';
+
+/** A server over Streamable HTTP that requires tokens. */
+export interface Protection {
+  readonly url: string;
+  /** The authorization server that it trusts. */
+  readonly issuer: Issuer;
+}
 
 /** A server, by the transports that it has. */
 export interface Target {
@@ -17,6 +25,8 @@ export interface Target {
   readonly url?: string;
   /** The URL of the stream of HTTP with SSE. */
   readonly sseUrl?: string;
+  /** A variant of the server that requires tokens. */
+  readonly protection?: Protection;
   /** Default: the global one. */
   readonly fetch?: Fetch;
 }

@@ -6,8 +6,7 @@ const INSIDE = 'It happens inside a program, and no message tells of it.';
 const PERSON = 'It is about what a person sees and decides.';
 const RATE = 'It depends on a limit that the operator sets.';
 const ACCESS = 'It depends on who may see what, which the operator decides.';
-const PROTECTED =
-  'It needs an authorization server and a protected server of the implementation, which the fixtures do not have.';
+const PROTECTED = 'It needs an authorization server of the implementation, which the fixtures do not have.';
 const NO_SCENARIO = 'The scenarios of clients do not lead to it.';
 const SLOW = 'It takes as long as a timeout that the implementation chooses.';
 const DOCUMENTED = 'It is about documents.';
@@ -57,11 +56,13 @@ export const UNJUDGED: { readonly [Id in RequirementId]?: string } = {
   'logging-rate': RATE,
   'logging-cleaned': INSIDE,
   'logging-limited': RATE,
+  'logging-access': ACCESS,
   'roots-internal-error': NO_SCENARIO,
   'roots-permissions': ACCESS,
   'roots-traversal': INSIDE,
   'roots-access': ACCESS,
   'roots-monitored': INSIDE,
+  'roots-unavailable': INSIDE,
   'roots-paths-checked': INSIDE,
   'roots-consent': PERSON,
   'roots-reachable': INSIDE,
@@ -76,14 +77,10 @@ export const UNJUDGED: { readonly [Id in RequirementId]?: string } = {
   'authorization-metadata-offered': PROTECTED,
   'authorization-default-endpoints-kept': PROTECTED,
   'authorization-grants': PROTECTED,
-  'authorization-challenge': PROTECTED,
   'authorization-base-url': PROTECTED,
   'authorization-metadata-place': PROTECTED,
   'authorization-default-endpoints': NO_SCENARIO,
   'authorization-metadata-first': NO_SCENARIO,
-  'authorization-validated': PROTECTED,
-  'authorization-invalid': PROTECTED,
-  'authorization-status': PROTECTED,
   'authorization-best-practice': INSIDE,
   'authorization-client-storage': INSIDE,
   'authorization-short-lived': PROTECTED,

@@ -107,7 +107,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, Error Codes',
     text: "Codes of one's own lie outside of the range that JSON-RPC reserves.",
     side: 'both',
-    open: APPLICATION,
   },
   {
     id: 'base-context-in-request',

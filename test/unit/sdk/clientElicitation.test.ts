@@ -277,6 +277,7 @@ describe('a page', () => {
   });
 
   test('that a request has to wait for is visited, and then the request is made again', async () => {
+    covers('elicitation-complete-missing');
     const paid = new Set<string>();
     const pages = ['e1', 'e2'].map((elicitationId) => ({ ...PAGE, elicitationId }));
     const shown: unknown[] = [];

@@ -88,7 +88,7 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
   });
 
   test('a model that named a path outside of the roots is told which are the roots', async () => {
-    covers('roots-paths-checked');
+    covers('roots-paths-checked', 'roots-unavailable');
     const folder = join(await temporaryFolder({ 'root/a.txt': 'x' }), 'root');
     const listRoots = (): object => ({ roots: [{ uri: String(pathToFileURL(folder)) }] });
     const act = ({ roots }: Context): Promise<string> => roots.resolve('../secret');

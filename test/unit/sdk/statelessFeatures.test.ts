@@ -160,15 +160,18 @@ describe('pages that have to be visited first', () => {
 });
 
 test('error codes are those that the specification defines', () => {
-  covers('base-codes-reserved', 'base-codes-legacy-unused', 'base-codes-legacy-not-allocated');
-  const sources = ['runtime/src', 'sdk/src'].flatMap((folder) =>
+  covers('base-codes-reserved', 'base-codes-legacy-unused', 'base-codes-legacy-not-allocated', 'base-codes-own');
+  const sources = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive: true })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
   );
-  const codes = sources.flatMap((text) => text.match(/-320\d\d\b/g) ?? []);
+  // JSON-RPC reserves -32768 to -32000.
+  const codes = sources.flatMap((text) => text.match(/-32\d{3}\b/g) ?? []);
+  const jsonRpc = ['-32600', '-32601', '-32602', '-32603', '-32700'];
   // The two that earlier revisions have are sent in these alone.
-  expect([...new Set(codes)].sort()).toEqual(['-32002', '-32020', '-32021', '-32022', '-32042']);
+  const protocol = ['-32002', '-32020', '-32021', '-32022', '-32042'];
+  expect([...new Set(codes)].sort()).toEqual([...protocol, ...jsonRpc]);
 });
 
 test.each([-32000, -32001, -32002, -32019])(

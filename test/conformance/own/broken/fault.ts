@@ -4,6 +4,7 @@ import type { RevisionId, TransportName } from '../revisions.js';
 import type { Fetch } from '../wire/http.js';
 import { fieldsOf, isObject, type Fields } from '../wire/message.js';
 import type { Alteration } from '../wire/connection.js';
+import type { Piped } from '../wire/piped.js';
 
 /** A server with a fault. */
 export interface Fault {
@@ -13,12 +14,23 @@ export interface Fault {
   readonly transport?: TransportName;
   /** The messages of the server, or what it receives. */
   readonly alter?: () => Alteration;
-  /** A program over stdio, in the place of the fixture. */
-  readonly command?: readonly string[];
+  /** The program over stdio. */
+  readonly program?: (good: Piped) => Piped;
   /** HTTP itself. */
   readonly fetch?: (fetch: Fetch) => Fetch;
-  /** The checks that must fail, and what they must say. */
+  /** The checks that must fail, and what they must say. All others must not. */
   readonly fails: { readonly [check: string]: RegExp };
+  /** Further checks that must fail, each with the reason. */
+  readonly alsoFails?: { readonly [check: string]: string };
+}
+
+/** The value of a text, or undefined if it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Changes the text of what the server sends. */
@@ -64,8 +76,7 @@ export function adds(
     let more: readonly Fields[] = [];
     return {
       sent(text) {
-        const message: unknown = text.startsWith('{"jsonrpc":"2.0","id":31,') ? undefined : JSON.parse(text);
-        for (const each of [message].flat()) if (isObject(each) && isCause(each)) more = make(each);
+        for (const each of [parsed(text)].flat()) if (isObject(each) && isCause(each)) more = make(each);
         return [text];
       },
       received(text) {
@@ -88,8 +99,9 @@ export function asks(method: string, change: (params: Fields) => unknown): () =>
 export function hears(change: (message: Fields) => unknown): () => Alteration {
   return () => ({
     sent(text) {
-      const value: unknown = JSON.parse(text);
-      const changed = isObject(value) ? change(value) : value;
+      const value = parsed(text);
+      if (!isObject(value)) return [text];
+      const changed = change(value);
       return changed === undefined ? [] : [JSON.stringify(changed)];
     },
   });

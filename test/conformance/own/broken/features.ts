@@ -1,9 +1,12 @@
 /** Servers whose tools, resources, prompts, and lists are wrong. */
 
+import { textOf } from '../checks/server/fixture.js';
 import { fieldsOf, itemsOf, type Fields } from '../wire/message.js';
 import { asks, errors, results, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';
+/** Invalid params, a missing capability, and a revision that is not supported. */
+const RENUMBERED = [-32602, -32021, -32022];
 
 /** Changes the items of a member of results. */
 function items(name: string, change: (item: Fields) => unknown): NonNullable<Fault['alter']> {
@@ -51,7 +54,10 @@ export const FEATURE_FAULTS: readonly Fault[] = [
   {
     fault: 'corrects arguments',
     revision: REVISION,
-    alter: called('echo', { arguments: { text: 'corrected' } }),
+    alter: asks('tools/call', ({ arguments: given, ...params }) => {
+      const isWrong = params['name'] === 'echo' && typeof fieldsOf(given)['text'] !== 'string';
+      return { ...params, arguments: isWrong ? { text: 'corrected' } : given };
+    }),
     fails: { 'tools-input-validated': /Expected arguments {} to be refused/ },
   },
   {
@@ -63,13 +69,15 @@ export const FEATURE_FAULTS: readonly Fault[] = [
   {
     fault: 'does not mark what went wrong',
     revision: REVISION,
-    alter: results(({ isError, ...result }) => result),
+    alter: results(({ isError, ...result }) =>
+      textOf(result) === 'It failed' ? result : { ...result, ...(isError === true && { isError }) },
+    ),
     fails: { 'tools-error-in-result': /Expected a result with isError/ },
   },
   {
     fault: 'has content of its own kind',
     revision: REVISION,
-    alter: items('content', (block) => ({ ...block, type: 'video' })),
+    alter: items('content', (block) => (block['type'] === 'audio' ? { ...block, type: 'video' } : block)),
     fails: { 'tools-content-of-revision': /got "video"/ },
   },
   {
@@ -88,7 +96,9 @@ export const FEATURE_FAULTS: readonly Fault[] = [
     fault: 'has structured content of another shape',
     revision: REVISION,
     alter: results((result) =>
-      'structuredContent' in result ? { ...result, structuredContent: { sum: '3' } } : result,
+      'structuredContent' in result
+        ? { ...result, structuredContent: { sum: '3' }, content: [{ type: 'text', text: '{"sum":"3"}' }] }
+        : result,
     ),
     fails: { 'tools-structured-output': /that conforms to the output schema/ },
   },
@@ -102,7 +112,9 @@ export const FEATURE_FAULTS: readonly Fault[] = [
     fault: 'passes on output that does not conform',
     revision: REVISION,
     alter: results((result) =>
-      result['isError'] === true ? { content: [], structuredContent: { sum: 'three' } } : result,
+      result['isError'] === true && textOf(result).includes('structured_invalid')
+        ? { content: [], structuredContent: { sum: 'three' } }
+        : result,
     ),
     fails: { 'tools-structured-invalid': /Expected an error for output/ },
   },
@@ -114,24 +126,29 @@ export const FEATURE_FAULTS: readonly Fault[] = [
       return items('tools', (tool) => ({ ...tool, name: `${String(tool['name'])}${++count}` }));
     })(),
     fails: { 'tools-list-independent': /Expected the same tools twice/ },
+    alsoFails: {
+      'tools-list-ordered': 'It compares the names, too.',
+      'pagination-cursor-again': 'It compares the names, too.',
+    },
   },
   {
-    fault: 'shuffles its tools',
+    fault: 'has another order of tools for each client',
     revision: '2026-07-28',
     alter: (() => {
-      let count = 0;
-      return results((result) => {
-        if (!('tools' in result)) return result;
-        count++;
-        return count > 3 ? { ...result, tools: itemsOf(result, 'tools').toReversed() } : result;
-      });
+      let clients = 0;
+      return () => {
+        const isReversed = ++clients % 2 === 0;
+        return results((result) =>
+          isReversed && 'tools' in result ? { ...result, tools: itemsOf(result, 'tools').toReversed() } : result,
+        )();
+      };
     })(),
     fails: { 'tools-list-ordered': /Expected the same order twice/ },
   },
   {
     fault: 'does not say of which type its results are',
     revision: '2026-07-28',
-    alter: results(({ resultType, ...result }) => result),
+    alter: results(({ resultType, ...result }) => ('tools' in result ? result : { ...result, resultType })),
     fails: { 'result-type': /Expected "resultType": "complete"/ },
   },
   {
@@ -149,7 +166,9 @@ export const FEATURE_FAULTS: readonly Fault[] = [
   {
     fault: 'reads what does not exist',
     revision: REVISION,
-    alter: asks('resources/read', () => ({ uri: 'fixture://text' })),
+    alter: asks('resources/read', (params) =>
+      String(params['uri']).startsWith('fixture://') ? params : { ...params, uri: 'fixture://text' },
+    ),
     fails: { 'resources-uri-checked': /Expected an error for the URI "not a uri"/ },
   },
   {
@@ -173,12 +192,12 @@ export const FEATURE_FAULTS: readonly Fault[] = [
     },
   },
   {
-    fault: 'completes what makes no sense',
+    fault: 'completes numbers',
     revision: REVISION,
-    alter: asks('completion/complete', () => ({
-      ref: { type: 'ref/prompt', name: 'greeting' },
-      argument: { name: 'name', value: '' },
-    })),
+    alter: asks('completion/complete', (params) => {
+      const argument = fieldsOf(params, 'argument');
+      return typeof argument['value'] === 'number' ? { ...params, argument: { ...argument, value: '' } } : params;
+    }),
     fails: { 'completion-validated': /completion\/complete should have an error/ },
   },
   {
@@ -193,7 +212,7 @@ export const FEATURE_FAULTS: readonly Fault[] = [
   {
     fault: 'logs below the level that was set',
     revision: '2025-03-26',
-    alter: asks('logging/setLevel', () => ({ level: 'debug' })),
+    alter: asks('logging/setLevel', ({ level }) => ({ level: level === 'error' ? 'debug' : level })),
     fails: { 'logging-minimum': /Expected no log messages below the level error/ },
   },
   {
@@ -209,9 +228,11 @@ export const FEATURE_FAULTS: readonly Fault[] = [
     fault: 'repeats the first tool on each page',
     revision: REVISION,
     alter: results((result) =>
-      'tools' in result ? { ...result, tools: [{ name: 'again' }, ...itemsOf(result, 'tools')] } : result,
+      'tools' in result
+        ? { ...result, tools: [{ name: 'again', inputSchema: { type: 'object' } }, ...itemsOf(result, 'tools')] }
+        : result,
     ),
-    fails: { 'pagination-complete': /"again" is on two pages/ },
+    fails: { 'pagination-complete': /"again" is on two pages/, 'tools-names': /Two tools have the name "again"/ },
   },
   {
     fault: 'has another page behind a cursor each time',
@@ -225,12 +246,21 @@ export const FEATURE_FAULTS: readonly Fault[] = [
   {
     fault: 'has codes of errors of earlier revisions',
     revision: '2026-07-28',
-    alter: errors((error) => ({ code: -32002, message: String(error['message']) })),
+    alter: errors((error) =>
+      RENUMBERED.includes(Number(error['code'])) ? { code: -32002, message: String(error['message']) } : error,
+    ),
     fails: {
       'resources-not-found-params': /Expected error -32602, got .*-32002/,
       'meta-missing': /Expected error -32602/,
       'version-unsupported': /in data.supported/,
       'questions-undeclared-error': /Expected error -32021/,
+    },
+    alsoFails: {
+      'prompts-unknown': 'It expects -32602, too.',
+      'prompts-missing-arguments': 'It expects -32602, too.',
+      'completion-unknown-prompt': 'It expects -32602, too.',
+      'completion-missing-argument': 'It expects -32602, too.',
+      'pagination-invalid': 'It expects -32602, too.',
     },
   },
 ];

@@ -1,5 +1,6 @@
 /** Every server with a fault. */
 
+import { AUTHORIZATION_FAULTS } from './authorization.js';
 import { DISCOVERY_FAULTS } from './discovery.js';
 import type { Fault } from './fault.js';
 import { FEATURE_FAULTS } from './features.js';
@@ -15,6 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...MESSAGE_FAULTS,
   ...WORK_FAULTS,
   ...TRANSPORT_FAULTS,
+  ...AUTHORIZATION_FAULTS,
   ...FEATURE_FAULTS,
   ...QUESTION_FAULTS,
 ];

@@ -1,9 +1,11 @@
 /** Servers that open sessions wrongly. */
 
 import { fieldsOf } from '../wire/message.js';
-import { adds, answers, hears, results, type Fault } from './fault.js';
+import { adds, answers, hears, parsed, results, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';
+const UNDECLARED = 'The server has it, and does not declare it.';
+const ALL_ASKED = 'It asks clients that have declared nothing, too.';
 
 export const LIFECYCLE_FAULTS: readonly Fault[] = [
   {
@@ -18,6 +20,14 @@ export const LIFECYCLE_FAULTS: readonly Fault[] = [
     transport: 'sse',
     alter: results(({ capabilities, ...result }) => result),
     fails: { 'initialize-result': /Expected capabilities/ },
+    alsoFails: {
+      'tools-capability': UNDECLARED,
+      'resources-capability': UNDECLARED,
+      'prompts-capability': UNDECLARED,
+      'logging-capability': UNDECLARED,
+      'logging-minimum': 'The suite sets no level where logging is not declared.',
+      'notifications-declared': UNDECLARED,
+    },
   },
   {
     fault: 'answers with another version than the one asked for',
@@ -32,7 +42,7 @@ export const LIFECYCLE_FAULTS: readonly Fault[] = [
       let asked: unknown;
       return {
         sent(text) {
-          asked = fieldsOf(JSON.parse(text), 'params')['protocolVersion'] ?? asked;
+          asked = fieldsOf(parsed(text), 'params')['protocolVersion'] ?? asked;
           return [text];
         },
         received: (text) => [text.replace(/"protocolVersion":"[^"]*"/, `"protocolVersion":"${String(asked)}"`)],
@@ -58,6 +68,7 @@ export const LIFECYCLE_FAULTS: readonly Fault[] = [
       () => [{ id: 'early', method: 'roots/list' }],
     ),
     fails: { 'server-waits': /before initialized, got "roots\/list"/ },
+    alsoFails: { 'roots-undeclared': ALL_ASKED, 'questions-undeclared': ALL_ASKED },
   },
   {
     fault: 'puts something into the answer to a ping',

@@ -1,9 +1,10 @@
 /** Servers whose messages are wrong. */
 
 import { fieldsOf, isRequest, isResponse } from '../wire/message.js';
-import { adds, answers, errors, results, says, sends, type Fault } from './fault.js';
+import { adds, answers, errors, parsed, results, says, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';
+const INITIALIZED = 'notifications/initialized';
 
 export const MESSAGE_FAULTS: readonly Fault[] = [
   {
@@ -43,24 +44,30 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
     fails: { 'response-id': /Waited \d+ ms for the answer to ping/ },
   },
   {
-    fault: 'forgets the id of what fails',
+    fault: 'forgets ids that are strings, where it fails',
     revision: REVISION,
-    alter: answers((message) => ('error' in message ? { ...message, id: null } : message)),
+    alter: answers((message) =>
+      'error' in message && typeof message['id'] === 'string' ? { ...message, id: null } : message,
+    ),
     fails: {
       'error-id': /Waited \d+ ms for the answer to unknown/,
       'http-refusal-id': /Expected the error with the id "probe"/,
     },
   },
   {
-    fault: 'sends codes as text',
+    fault: 'sends the code of internal errors as text',
     revision: REVISION,
-    alter: errors((error) => ({ ...error, code: String(error['code']) })),
+    alter: errors(({ code, ...error }) => ({ ...error, code: code === -32603 ? '-32603' : code })),
     fails: { 'error-shape': /an integer as its code/ },
+    alsoFails: {
+      'resources-internal-error': 'It expects this code.',
+      'prompts-internal-error': 'It expects this code.',
+    },
   },
   {
     fault: 'guesses the id of what it cannot read',
     revision: REVISION,
-    alter: answers((message) => ('error' in message ? { ...message, id: 31 } : message)),
+    alter: answers((message) => ('error' in message ? { ...message, id: message['id'] ?? 31 } : message)),
     fails: { 'error-unreadable': /without an id/ },
   },
   {
@@ -79,13 +86,13 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
       let used: unknown;
       return {
         received(text) {
-          const message = fieldsOf(JSON.parse(text));
+          const message = fieldsOf(parsed(text));
           if (!isRequest(message)) return [text];
           used = message['id'];
           return [JSON.stringify({ ...message, id: 'once' })];
         },
         sent(text) {
-          const message = fieldsOf(JSON.parse(text));
+          const message = fieldsOf(parsed(text));
           return [isResponse(message) && message['id'] === 'once' ? JSON.stringify({ ...message, id: used }) : text];
         },
       };
@@ -96,7 +103,7 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
     fault: 'answers notifications',
     revision: '2025-03-26',
     alter: adds(
-      ({ method }) => String(method).startsWith('notifications/'),
+      ({ method }) => method !== INITIALIZED && String(method).startsWith('notifications/'),
       () => [{ id: 'stray', result: {} }],
     ),
     fails: {
@@ -112,7 +119,7 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
     fault: 'gives notifications ids',
     revision: REVISION,
     alter: sends(
-      (method) => method.startsWith('notifications/'),
+      (method) => method === 'notifications/tools/list_changed',
       (message) => ({ ...message, id: 99 }),
     ),
     fails: { 'notification-without-id': /Expected a notification without an id/ },

@@ -1,7 +1,7 @@
 /** Servers that tell of changes, and ask clients, wrongly. */
 
 import { fieldsOf, type Fields } from '../wire/message.js';
-import { asks, hears, results, sends, type Fault } from './fault.js';
+import { asks, hears, parsed, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';
 const EVERYTHING = { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } };
@@ -46,7 +46,7 @@ export const QUESTION_FAULTS: readonly Fault[] = [
     fault: 'does not say to which subscription a notification belongs',
     revision: '2026-07-28',
     alter: sends(
-      (method) => method.startsWith('notifications/'),
+      (method) => method === 'notifications/tools/list_changed',
       (message) => ({ ...message, params: {} }),
     ),
     fails: { 'listening-acknowledged': /in _meta, got/ },
@@ -56,6 +56,7 @@ export const QUESTION_FAULTS: readonly Fault[] = [
     revision: REVISION,
     alter: toldRoots([]),
     fails: { 'roots-asked': /to reach the tool, got ""/ },
+    alsoFails: { 'roots-changes-handled': 'No root reaches the tool, before or after a change.' },
   },
   {
     fault: 'keeps the roots for ever',
@@ -104,11 +105,24 @@ export const QUESTION_FAULTS: readonly Fault[] = [
     fails: { 'elicitation-complete': /Expected the id "visit-1"/ },
   },
   {
-    fault: 'asks for nothing',
+    fault: 'goes on without the answers that it needs',
     revision: '2026-07-28',
-    alter: results(({ requestState, ...result }) =>
-      'inputRequests' in result ? { ...result, inputRequests: {} } : result,
-    ),
-    fails: { 'rounds-not-empty': /Expected questions or a state/ },
+    alter: () => {
+      const unanswered = new Set<unknown>();
+      return {
+        sent(text) {
+          const { id, params } = fieldsOf(parsed(text));
+          const { inputResponses } = fieldsOf(params);
+          if (inputResponses !== undefined && Object.keys(fieldsOf(inputResponses)).length === 0) unanswered.add(id);
+          return [text];
+        },
+        received(text) {
+          const { id } = fieldsOf(parsed(text));
+          if (!unanswered.has(id)) return [text];
+          return [JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', content: [] } })];
+        },
+      };
+    },
+    fails: { 'rounds-not-empty': /Expected to be asked again for an answer that is missing/ },
   },
 ];

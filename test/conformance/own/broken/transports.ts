@@ -1,20 +1,20 @@
 /** Servers that are wrong about stdio and HTTP. */
 
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { says, sends, type Fault } from './fault.js';
+import { PassThrough } from 'node:stream';
+import { parsed, says, sends, type Fault } from './fault.js';
 import { onResponse, onRequest, withBody } from './http.js';
 import { fieldsOf } from '../wire/message.js';
 
 const REVISION = '2025-11-25';
+const EARLY = 'It speaks before the client is ready.';
 const EVENTS = { 'content-type': 'text/event-stream' };
-const FIXTURE = fileURLToPath(new URL('../fixtures/ours.mjs', import.meta.url));
-
-/** A program of a few statements. */
-const program = (code: string): readonly string[] => [process.execPath, '--input-type=module', '-e', code];
 
 const withoutOrigin = onRequest(({ headers }) => {
   headers.delete('origin');
 });
+
+/** Whether a response answers the request that checks of HTTP send, and does not refuse it. */
+const isTaken = (body: string, { status }: Response): boolean => body.includes('"probe"') && status === 200;
 
 export const TRANSPORT_FAULTS: readonly Fault[] = [
   {
@@ -22,31 +22,40 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     revision: REVISION,
     transport: 'stdio',
     alter: says((text) => ['Listening ...', text]),
-    fails: { 'stdio-messages-only': /got "Listening ..."/ },
+    fails: {
+      'stdio-messages-only': /got "Listening ..."/,
+      'message-json-rpc': /Expected messages only, got "Listening ..."/,
+    },
   },
   {
     fault: 'decodes pieces of lines',
     revision: REVISION,
     transport: 'stdio',
-    alter: says((text) => text.replaceAll('\u{1d11e}', '\ufffd\ufffd')),
+    alter: says((text) => text.replaceAll('"\u6f22\u{1d11e}"', '"\u6f22\ufffd\ufffd"')),
     fails: { 'stdio-lines-in-pieces': /in two pieces, and got back/ },
   },
   {
     fault: 'speaks before it is asked anything',
     revision: REVISION,
     transport: 'stdio',
-    command: program(
-      'console.log(JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })); process.stdin.resume();',
-    ),
+    program: (good) => {
+      const stdout = new PassThrough();
+      stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n');
+      good.stdout.pipe(stdout);
+      return { ...good, stdout };
+    },
     fails: { 'stdio-quiet-start': /Expected nothing before initialize/ },
+    alsoFails: { 'server-waits': EARLY },
   },
   {
     fault: 'goes on when its input has ended',
     revision: '2026-07-28',
     transport: 'stdio',
-    command: program(
-      `setInterval(() => undefined, 1000); process.exit = () => undefined; await import(${JSON.stringify(pathToFileURL(FIXTURE).href)});`,
-    ),
+    program(good) {
+      let end: (how: string) => void = () => undefined;
+      const ended = new Promise<string>((resolve) => (end = resolve));
+      return { ...good, ended, kill: (signal) => end(signal) };
+    },
     fails: { 'stdio-exit': /Expected the server to exit/ },
   },
   {
@@ -58,29 +67,40 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
       (text, isFirst) => (isFirst ? `data: {"jsonrpc":"2.0","method":"notifications/early"}\n\n${text}` : text),
     ),
     fails: { 'sse-endpoint-first': /Expected an event "endpoint" first/ },
+    alsoFails: { 'server-waits': EARLY },
   },
   {
-    fault: 'refuses messages, and answers them nevertheless',
+    fault: 'refuses pings, and answers them nevertheless',
     revision: '2024-11-05',
     transport: 'sse',
-    fetch: onResponse(({ method }, response) => (method === 'POST' ? new Response(null, { status: 500 }) : response)),
-    fails: { 'sse-answers-on-stream': /initialize should have a result, and got status 500/ },
+    fetch: onResponse(({ body }, response) =>
+      body.includes('"ping"') ? new Response(null, { status: 500 }) : response,
+    ),
+    fails: { 'sse-answers-on-stream': /Expected the POST of a message to be taken, got 500/ },
+    alsoFails: { 'ping-answered': 'A ping that is refused has no result.' },
   },
   {
-    fault: 'gives all clients one endpoint',
+    fault: 'gives a third client at a time the endpoint of the second',
     revision: '2024-11-05',
     transport: 'sse',
-    fetch: (() => {
-      let first: string | undefined;
-      return withBody(
-        ({ method }) => method === 'GET',
-        (text) =>
-          text.replace(
-            /event: endpoint\ndata: (.*)\n/,
-            (_, path: string) => `event: endpoint\ndata: ${(first ??= path)}\n`,
-          ),
-      );
-    })(),
+    fetch: (fetch) => {
+      const endpoints: string[] = [];
+      let open = 0;
+      return async (url, init) => {
+        if ((init.method ?? 'GET') !== 'GET') return fetch(url, init);
+        const isThird = ++open > 2;
+        init.signal?.addEventListener('abort', () => open--);
+        return withBody(
+          () => true,
+          (text) =>
+            text.replace(/(event: endpoint\ndata: )(.*)\n/, (_, start: string, path: string) => {
+              const given = (isThird ? endpoints.at(-1) : undefined) ?? path;
+              endpoints.push(given);
+              return `${start}${given}\n`;
+            }),
+        )(fetch)(url, init);
+      };
+    },
     fails: { 'sse-clients-apart': /Waited \d+ ms for the answer to initialize/ },
   },
   {
@@ -99,25 +119,31 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
   {
     fault: 'has no requests at its endpoint',
     revision: REVISION,
-    fetch: onResponse(({ body }, response) =>
-      body.includes('"probe"') ? new Response('', { status: 404 }) : response,
-    ),
+    fetch: onResponse(({ body }, response) => (isTaken(body, response) ? new Response('', { status: 404 }) : response)),
     fails: { 'http-one-endpoint': /Expected 200 .* got 404/ },
+    alsoFails: { 'http-answer-kind': 'The answer is a refusal.' },
   },
   {
     fault: 'answers with text',
     revision: REVISION,
     fetch: onResponse(({ body }, response) =>
-      body.includes('"probe"') ? new Response('pong', { headers: { 'content-type': 'text/plain' } }) : response,
+      isTaken(body, response) ? new Response('pong', { headers: { 'content-type': 'text/plain' } }) : response,
     ),
     fails: { 'http-answer-kind': /Expected JSON or an event stream .* got "text\/plain"/ },
   },
   {
-    fault: 'answers GET with a page',
+    fault: 'answers a second GET with a page',
     revision: REVISION,
-    fetch: onResponse(({ method }, response) =>
-      method === 'GET' ? new Response('<html>', { headers: { 'content-type': 'text/html' } }) : response,
-    ),
+    fetch: (() => {
+      const listening = new Set<string>();
+      return onResponse(({ method, headers }, response) => {
+        const session = headers.get('mcp-session-id');
+        if (method !== 'GET' || session === null || headers.has('last-event-id')) return response;
+        if (listening.has(session)) return new Response('<html>', { headers: { 'content-type': 'text/html' } });
+        listening.add(session);
+        return response;
+      });
+    })(),
     fails: { 'http-listen': /Expected an event stream or 405 for GET, got 200 text\/html/ },
   },
   {
@@ -131,15 +157,32 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     fails: { 'http-without-sessions': /Expected no session/ },
   },
   {
+    fault: 'refuses with an id of its own',
+    revision: REVISION,
+    fetch: onResponse((_, response) => {
+      if (response.status < 400) return response;
+      const error = '{"jsonrpc":"2.0","id":"own","error":{"code":-32000,"message":"Refused"}}';
+      const { status, headers } = response;
+      return new Response(error, { status, headers });
+    }),
+    fails: {
+      'http-refused-id': /Expected the id "probe" or none in the refusal of a foreign Origin, got "own"/,
+      'http-refusal-id': /Expected the error with the id "probe"/,
+      'error-unreadable': /Expected an error without an id for what is not JSON/,
+    },
+  },
+  {
     fault: 'takes notifications with 200',
     revision: REVISION,
     fetch: onResponse((_, response) => (response.status === 202 ? new Response('') : response)),
     fails: { 'http-accepted': /Expected 202 for a notification, got 200/ },
   },
   {
-    fault: 'takes everything',
+    fault: 'takes invalid messages',
     revision: REVISION,
-    fetch: onResponse((_, response) => (response.status >= 400 ? new Response(null, { status: 202 }) : response)),
+    fetch: onResponse(({ method, body }, response) =>
+      method === 'POST' && !body.includes('"method"') ? new Response(null, { status: 202 }) : response,
+    ),
     fails: { 'http-not-accepted': /Expected an error for an invalid message, got 202/ },
   },
   {
@@ -157,7 +200,12 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     revision: REVISION,
     alter: sends(
       (method) => method === 'notifications/progress',
-      (message) => ({ ...message, params: { ...fieldsOf(message, 'params'), progressToken: 'left' } }),
+      (message) => {
+        const params = fieldsOf(message, 'params');
+        return params['progressToken'] === 'right'
+          ? { ...message, params: { ...params, progressToken: 'left' } }
+          : message;
+      },
     ),
     fails: { 'http-stream-related': /Expected the reports of each request on its own stream/ },
   },
@@ -165,7 +213,7 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     fault: 'sends responses on the stream of a GET',
     revision: REVISION,
     fetch: withBody(
-      ({ method }) => method === 'GET',
+      ({ method, headers }) => method === 'GET' && !headers.has('last-event-id'),
       (text, isFirst) => (isFirst ? `data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n${text}` : text),
     ),
     fails: { 'http-listen-no-response': /Expected no response on the stream of a GET/ },
@@ -256,8 +304,9 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     fault: 'corrects headers by the body',
     revision: '2026-07-28',
     fetch: onRequest(({ headers, body }) => {
-      const { method, params } = fieldsOf(JSON.parse(body));
-      headers.set('mcp-method', String(method));
+      const { method, params } = fieldsOf(parsed(body));
+      if (typeof method !== 'string') return;
+      headers.set('mcp-method', method);
       headers.set('mcp-protocol-version', String(fieldsOf(params, '_meta')['io.modelcontextprotocol/protocolVersion']));
     }),
     fails: {

@@ -14,15 +14,16 @@ export const WORK_FAULTS: readonly Fault[] = [
   {
     fault: 'ignores cancellations',
     revision: REVISION,
-    alter: hears((message) => (isCancellation(message) ? undefined : message)),
+    alter: hears((message) => (isCancellation(message) ? { ...message, params: { requestId: 'else' } } : message)),
     fails: { 'cancel-stops-work': /Waited \d+ ms for the tool slow to stop its work/ },
   },
   {
     fault: 'answers what was cancelled, twice',
     revision: REVISION,
     alter: adds(isCancellation, (message) => {
-      const answer = { id: fieldsOf(message, 'params')['requestId'], result: {} };
-      return [answer, answer];
+      const { requestId: id } = fieldsOf(message, 'params');
+      const answer = { id, result: {} };
+      return typeof id === 'number' ? [answer, answer] : [];
     }),
     fails: {
       'cancel-unanswered': /Expected no answer to a cancelled request/,
@@ -33,24 +34,27 @@ export const WORK_FAULTS: readonly Fault[] = [
     fault: 'cancels what it has not asked for',
     revision: REVISION,
     alter: adds(
-      ({ method }) => method === 'initialize',
+      ({ method }) => method === 'tools/list',
       () => [{ method: CANCELLED, params: { requestId: 'foreign' } }],
     ),
     fails: { 'cancel-own-requests-only': /cancelled what it has not asked/ },
   },
   {
-    fault: 'reports progress with a token of its own',
+    fault: 'takes a number that is a progress token for text',
     revision: REVISION,
-    alter: sends(isProgress, (message) => ({
-      ...message,
-      params: { ...fieldsOf(message, 'params'), progressToken: 'own' },
-    })),
-    fails: { 'progress-token': /Expected reports with the token "token"/ },
+    alter: sends(isProgress, (message) => {
+      const params = fieldsOf(message, 'params');
+      return { ...message, params: { ...params, progressToken: String(params['progressToken']) } };
+    }),
+    fails: { 'progress-token': /Expected reports with the token 12, got/ },
   },
   {
     fault: 'reports progress without being asked to',
     revision: REVISION,
-    alter: asks('tools/call', (params) => ({ ...params, _meta: { progressToken: 'unasked' } })),
+    alter: asks('tools/call', (params) => ({
+      ...params,
+      _meta: { progressToken: 'unasked', ...fieldsOf(params, '_meta') },
+    })),
     fails: { 'progress-without-token': /Expected no report/ },
   },
   {
@@ -62,6 +66,7 @@ export const WORK_FAULTS: readonly Fault[] = [
   {
     fault: 'reports progress behind the result',
     revision: REVISION,
+    transport: 'stdio',
     alter: () => {
       const held: string[] = [];
       return {

@@ -4,31 +4,13 @@ import type { Check } from '../../check.js';
 import { capability, tool } from '../../offer.js';
 import { must, notApplicable, quoted } from '../../violation.js';
 import type { Connection } from '../../wire/connection.js';
-import type { HttpRequest } from '../../wire/http.js';
-import type { Reply } from '../../wire/medium.js';
 import { isResponse } from '../../wire/message.js';
 import { within } from '../../wire/waiting.js';
+import { exchange, FOREIGN, probeOf } from './exchange.js';
 import { startSlow, untilRunning } from './fixture.js';
 import { isReachable, otherAddress } from './network.js';
 
-const FOREIGN = 'http://evil.example';
 const HTTP = ['http'] as const;
-
-/** A request that every server of the revision has. */
-function probeOf(connection: Connection): {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-} {
-  const method = connection.hasSessions ? 'ping' : 'server/discover';
-  const body = JSON.stringify(connection.request(method, undefined, { id: 'probe' }));
-  return { body, headers: connection.headersFor(method, {}) };
-}
-
-async function exchange(connection: Connection, request: HttpRequest): Promise<Reply> {
-  const reply = await within(connection.timing.answer, 'the answer of HTTP', connection.http.exchange(request));
-  if (reply.type === 'text/event-stream' && request.method !== 'POST') reply.abort();
-  return reply;
-}
 
 /** The id of the session, or the reason that there is none. */
 function sessionOf(connection: Connection): string {

@@ -1,6 +1,7 @@
 /** Every check of servers, in the order in which they run. */
 
 import type { Check } from '../../check.js';
+import { AUTHORIZATION_CHECKS } from './authorization.js';
 import { BATCH_CHECKS } from './batch.js';
 import { CANCELLATION_CHECKS } from './cancellation.js';
 import { CHANGE_CHECKS } from './changes.js';
@@ -16,6 +17,7 @@ import { PING_CHECKS } from './ping.js';
 import { PROGRESS_CHECKS } from './progress.js';
 import { PROMPT_CHECKS } from './prompts.js';
 import { QUESTION_CHECKS } from './questions.js';
+import { REFUSAL_CHECKS } from './refusals.js';
 import { RESOURCE_CHECKS } from './resources.js';
 import { SSE_CHECKS } from './sse.js';
 import { STDIO_CHECKS } from './stdio.js';
@@ -33,6 +35,8 @@ export const SERVER_CHECKS: readonly Check[] = [
   ...SSE_CHECKS,
   ...HTTP_CHECKS,
   ...HEADER_CHECKS,
+  ...REFUSAL_CHECKS,
+  ...AUTHORIZATION_CHECKS,
   ...TOOL_CHECKS,
   ...RESOURCE_CHECKS,
   ...PROMPT_CHECKS,
