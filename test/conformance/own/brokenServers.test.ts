@@ -10,6 +10,7 @@ import type { Check } from './check.js';
 import { SERVER_CHECKS } from './checks/server/index.js';
 import { serveHere, serveProtectedHere } from './inProcess.js';
 import { applies, judgePeer, type Row } from './judge.js';
+import { limited } from './limited.js';
 import { surveyOf, type Offer } from './offer.js';
 import { Peer } from './peer.js';
 import { mediumOf, type Protection, type Target } from './target.js';
@@ -112,24 +113,4 @@ async function offerOf(target: Target, { revision, transport = 'http' }: Fault):
   } finally {
     await connection.close();
   }
-}
-
-/** Lets a function run only a few times at once. */
-function limited<Value, Result>(
-  limit: number,
-  run: (value: Value) => Promise<Result>,
-): (value: Value) => Promise<Result> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (value) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await run(value);
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 }

@@ -7,6 +7,7 @@ import { overStdio } from './client/overStdio.js';
 import type { RunClient } from './client/program.js';
 import { RawServer } from './client/rawServer.js';
 import { rowOf, type Row } from './judge.js';
+import { limited } from './limited.js';
 import { NotApplicableError } from './violation.js';
 import { hasSessions, transportsOf, type RevisionId, type TransportName } from './revisions.js';
 
@@ -20,20 +21,22 @@ export async function judgeClient(
   checks: readonly ClientCheck[],
   relay: string,
 ): Promise<readonly Row[]> {
-  const tasks = revisions.flatMap((revision) =>
+  const judge = limited(CONCURRENCY, ({ group, ...place }: Conversation) => judgeTogether(run, group, place, relay));
+  const conversations = revisions.flatMap((revision) =>
     transportsOf(revision).flatMap((transport) =>
-      together(checks.filter((check) => appliesToClient(check, revision, transport))).map(
-        (group) => () => judgeTogether(run, group, { revision, transport }, relay),
-      ),
+      together(checks.filter((check) => appliesToClient(check, revision, transport))).map((group) => ({
+        group,
+        revision,
+        transport,
+      })),
     ),
   );
-  const rows: (readonly Row[])[] = [];
-  const next = tasks.entries();
-  const work = async (): Promise<void> => {
-    for (const [at, task] of next) rows[at] = await task();
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return rows.flat();
+  return (await Promise.all(conversations.map(judge))).flat();
+}
+
+/** What one run of a client is judged by. */
+interface Conversation extends Place {
+  readonly group: Group;
 }
 
 /** The checks in groups that one run of the client is enough for: what both sides do is the same. */
@@ -50,7 +53,7 @@ export function together(checks: readonly ClientCheck[]): readonly Group[] {
 
 export type Group = readonly ClientCheck[];
 
-type Place = Pick<Row, 'revision' | 'transport'>;
+export type Place = Pick<Row, 'revision' | 'transport'>;
 
 /** Whether a check applies to clients of a revision over a transport. */
 export function appliesToClient(check: ClientCheck, revision: RevisionId, transport: TransportName): boolean {
