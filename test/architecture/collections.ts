@@ -69,6 +69,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/stateless/runs.ts Runs.#callers': '50,000 ids that this process has made, 1,000 of each caller',
   'sdk/src/tasks/callers.ts Callers.#callers': 'callers with tasks, each with 1,000: options of tasks',
   'sdk/src/tasks/callers.ts Tasks.sizes': '1,000 tasks of a caller: an option of tasks',
+  'sdk/src/tasks/commands.ts Commands.#calls': 'requests that wait for another process, for 5 seconds at most',
   'sdk/src/tasks/fileStore.ts FileTaskStore.#known': '10,000 tasks: an option of the store',
   'sdk/src/client/tasks.ts Task.#claimed': '1,000 questions of a task',
   'sdk/src/client/taskQuestions.ts TaskQuestions.#open': '100 questions of a task',
@@ -85,6 +86,10 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/tasks/records.ts Records.#latest': 'tasks that are being written',
   'sdk/src/tasks/records.ts Records.#refused': '1,000 tasks of a caller: an option of tasks',
   'sdk/src/tasks/records.ts Records.#writing': 'tasks that are being written',
+  'sdk/src/tasks/memoryChannel.ts MemoryTaskChannel.#listeners': 'servers of this process that share a store',
+  'sdk/src/tasks/ongoingTask.ts OngoingTask.questions': 'questions of a handler that runs',
+  'sdk/src/tasks/remoteTask.ts RemoteTask.#listeners':
+    '1,000 tasks of each stream, and requests that wait for a result',
   'sdk/src/tasks/runningTask.ts RunningTask.#open': 'questions of a handler that runs',
   'sdk/src/tasks/runningTask.ts RunningTask.#usedKeys': 'questions of a handler that runs',
   'sdk/src/tasks/runningTask.ts RunningTask.#listeners':

@@ -15,7 +15,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'eventsource-parser': ['runtime/src/http/client/', 'test/'],
   'jsonc-parser': ['sdk/src/host/'],
   oauth4webapi: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/'],
-  jose: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/', 'test/auth/'],
+  jose: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/', 'test/auth/', 'test/conformance/own/'],
   'oidc-provider': ['auth/src/delegated/', 'examples/delegated/', 'test/auth/'],
   ioredis: ['redis/src/', 'test/'],
   minisearch: ['site/assets/'],
