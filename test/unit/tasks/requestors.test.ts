@@ -348,7 +348,8 @@ describe('a client that waits for a task', () => {
     const _meta = { 'io.modelcontextprotocol/subscriptionId': listen.id };
     const tell = (method: string, params: object): void =>
       wire.say({ jsonrpc: '2.0', method, params: { ...params, _meta } });
-    return { wire, calling, listen, tell, errors };
+    const end = (): void => answer(wire, listen, { resultType: 'complete', _meta });
+    return { wire, calling, listen, tell, end, errors };
   }
 
   test('takes what it is told, and does not poll for it', async () => {
@@ -383,11 +384,11 @@ describe('a client that waits for a task', () => {
   });
 
   test('polls as often as before when the server no longer tells', async () => {
-    const { wire, calling, listen, tell } = await polled({}, 30);
+    const { wire, calling, tell, end } = await polled({}, 30);
     tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
     // The poll may have arrived already: nothing is taken from the wire meanwhile.
     await new Promise((resolve) => setImmediate(resolve));
-    answer(wire, listen, { resultType: 'complete', _meta: {} });
+    end();
     await new Promise((resolve) => setImmediate(resolve));
     const poll = (await wire.next()) as Message;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
