@@ -7,6 +7,7 @@ import { connect } from '@mcp-gen/sdk/client';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { Subscribed } from '../../../sdk/src/bridge/subscribed.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { fullServer, throughBridge } from './bridgeSupport.js';
 
@@ -91,6 +92,15 @@ test('a server without a common revision is an error that names its revisions', 
   });
   await expect(connect(near, { revisions: ['2025-06-18'] })).rejects.toThrow(/2026-07-28/);
   await running.closed;
+});
+
+test('the URIs that a session follows are limited together', async () => {
+  const subscribed = new Subscribed({ request: () => Promise.resolve({}) });
+  const uri = (name: string): string => `note://${name.repeat(3_000_000)}`;
+  await subscribed.add(uri('a'));
+  await expect(subscribed.add(uri('b'))).rejects.toMatchObject({ code: -32602 });
+  await subscribed.remove(uri('a'));
+  await expect(subscribed.add(uri('b'))).resolves.toBeUndefined();
 });
 
 test('a method that no revision has is refused', async () => {
