@@ -143,6 +143,11 @@ export const BROKEN: readonly Broken[] = [
     refusals: { 'every character': /line separator/ },
   },
   {
+    fault: 'replaces a surrogate without its pair',
+    makePair: () => said((message, send) => send(parse(textOf(message).replaceAll('\\ud83d', '\ufffd')))),
+    refusals: { 'every character': /lone half/ },
+  },
+  {
     fault: 'decodes each piece of a message alone',
     makePair: () => said((message, send) => send(parse(decodeInPieces(textOf(message), 1_001)))),
     refusals: { 'large messages': /\ufffd|The \w+ expected/ },

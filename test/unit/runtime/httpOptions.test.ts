@@ -45,6 +45,10 @@ test.each(['json', 0, true])('answers are streams or left out: %j', (answers) =>
   );
 });
 
+test('an error shows at most 40 characters of an invalid string', () => {
+  expect(() => make({ answers: 'x'.repeat(50) })).toThrow(`got "${'x'.repeat(40)}"`);
+});
+
 test.each([-1, 1.5, NaN, 'loopback'])('trustProxy is a boolean or a count: %j', (trustProxy) => {
   expect(() => make({ trustProxy })).toThrow(
     'Invalid option "trustProxy": expected a boolean or the number of proxies',
