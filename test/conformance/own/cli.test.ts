@@ -18,8 +18,12 @@ interface Ended {
 }
 
 function run(...args: readonly string[]): Promise<Ended> {
+  return runIn(process.env, ...args);
+}
+
+function runIn(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [RUN, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [RUN, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, stdout, stderr });
     });
   });
@@ -89,6 +93,13 @@ test.each([
 ])('wrong usage: %j', async (args, message) => {
   const { code, stderr } = await run(...args);
   expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('a fixture that cannot be started here is left out, with the reason', async () => {
+  const { MCP_PYTHON, ...env } = process.env;
+  const { code, stderr } = await runIn(env, '--fixture', 'fastmcp-python');
+  expect(stderr).toContain('fastmcp-python: MCP_PYTHON does not name a Python with the package fastmcp');
   expect(code).toBe(2);
 });
 

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { missingPython, PYTHON } from '../../support/python.js';
 import { startIssuer } from './issuer.js';
 import type { Protection, Target } from './target.js';
 import { within } from './wire/waiting.js';
@@ -16,8 +17,17 @@ interface Implementation {
   readonly client?: string;
   /** Whether it serves HTTP with SSE beside Streamable HTTP, at `/sse`. */
   readonly hasSse: boolean;
-  /** What has to be installed for it, if that stands apart: a folder of this project, and how to install it. */
-  readonly apart?: { readonly folder: string; readonly install: string };
+  /** Why it cannot be started here, or undefined if it can. Default: what it needs is installed with this project. */
+  readonly missing?: () => string | undefined;
+}
+
+/** Bundled, this module lies in a folder below its own. */
+const HERE = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../' : './', import.meta.url));
+const ROOT = `${HERE}../../../`;
+
+function missingFastmcp(): string | undefined {
+  if (process.env['MCP_PYTHON'] === undefined) return 'MCP_PYTHON does not name a Python with the package fastmcp';
+  return missingPython('fastmcp');
 }
 
 const TABLE = {
@@ -27,18 +37,16 @@ const TABLE = {
   fastmcp: {
     program: 'fastmcp.mjs',
     hasSse: true,
-    apart: { folder: 'test/comparison/node_modules/fastmcp', install: 'npm run comparison' },
+    missing: () =>
+      existsSync(`${ROOT}test/comparison/node_modules/fastmcp`) ? undefined : 'not installed: npm run comparison',
   },
+  'fastmcp-python': { program: 'fastmcpPython.py', hasSse: true, missing: missingFastmcp },
 } as const satisfies { readonly [name: string]: Implementation };
 
 export type ImplementationName = keyof typeof TABLE;
 export const IMPLEMENTATIONS = Object.keys(TABLE) as readonly ImplementationName[];
 
 const START_TIMEOUT = 30_000;
-/** Bundled, this module lies in a folder below its own. */
-const HERE = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../' : './', import.meta.url));
-const ROOT = `${HERE}../../../`;
-
 /** A fixture that is reached over every transport that it has. */
 export interface Started {
   readonly target: Target;
@@ -47,10 +55,9 @@ export interface Started {
 
 /** Why a fixture cannot be started here, or undefined if it can. */
 export function missing(name: ImplementationName): string | undefined {
-  const { apart }: Implementation = TABLE[name];
-  return apart === undefined || existsSync(`${ROOT}${apart.folder}`)
-    ? undefined
-    : `${name} is not installed: ${apart.install}`;
+  const implementation: Implementation = TABLE[name];
+  const reason = implementation.missing?.();
+  return reason && `${name}: ${reason}`;
 }
 
 /** What clients start over stdio. */
@@ -65,7 +72,7 @@ export function clientOf(name: ImplementationName): readonly string[] | undefine
 /** Starts a fixture over HTTP, and its variant that requires tokens. Over stdio each connection has a process of its own. */
 export async function start(name: ImplementationName): Promise<Started> {
   const { program, hasSse }: Implementation = TABLE[name];
-  const command = [process.execPath, `${HERE}fixtures/${program}`];
+  const command = [program.endsWith('.py') ? PYTHON : process.execPath, `${HERE}fixtures/${program}`];
   const served = await startServing(name, [...command, '--http']);
   try {
     const guarded = await startProtected(name, [...command, '--protected']);

@@ -103,7 +103,8 @@ export class HttpMedium implements Medium {
       });
     }
     const text = await readText(body);
-    if (type === 'application/json') this.#sink?.text(text, stream);
+    // A body that is empty is the lack of a message.
+    if (type === 'application/json' && text !== '') this.#sink?.text(text, stream);
     return text;
   }
 }
