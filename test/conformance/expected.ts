@@ -43,7 +43,7 @@ export const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } =
 export const ERRORS: { readonly [scenario: string]: string } = {
   '2025-11-25 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were requested and not granted',
   '2026-07-28 client auth/scope-retry-limit': 'requires the scopes mcp:admin, which were requested and not granted',
-  '2026-07-28 client auth/resource-mismatch': 'are of https://evil.example.com/mcp, not of http://localhost:',
+  '2026-07-28 client auth/resource-mismatch': 'belongs to https://evil.example.com/mcp. Expected http://localhost:',
   '2026-07-28 client auth/iss-supported-missing': 'response parameter "iss" (issuer) missing',
   '2026-07-28 client auth/iss-wrong-issuer': 'unexpected "iss" (issuer) response parameter value',
   '2026-07-28 client auth/iss-unexpected': 'unexpected "iss" (issuer) response parameter value',

@@ -72,7 +72,7 @@ test('every version in a package.json is exact, as DEPENDENCY_POLICY.md says', (
 /** A folder and all below it, without what is installed or built. */
 function foldersIn(folder: string): readonly string[] {
   const below = readdirSync(join(ROOT, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$|dist$)/.test(entry.name))
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$|dist$|quickstart$)/.test(entry.name))
     .flatMap(({ name }) => foldersIn(folder === '' ? name : `${folder}/${name}`));
   return [folder, ...below];
 }

@@ -36,7 +36,7 @@ test('one JSON object for programs', async () => {
     file: 'traffic.jsonl',
     revision: '2025-03-26',
     lines: 1,
-    bad: 1,
+    invalid: 1,
     shown: [{ line: 1, findings: ['/params/name: expected string, got 7'] }],
   });
 });
