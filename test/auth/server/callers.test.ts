@@ -10,7 +10,7 @@ import { bearer, startWithJwt } from './guarded.js';
 const SESSION = '2025-11-25';
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
-test('an elicitation waits for the user that was asked, whoever knows its session and its id', async () => {
+test('an elicitation waits for the user that was asked, even if others know its session and its id', async () => {
   covers('elicitation-bound', 'elicitation-state-user');
   const { url, server, issuer } = await startWithJwt();
   server.tool('ask', {}, async (_, { elicit }) => {
@@ -73,7 +73,7 @@ test.each([SESSION, '2026-07-28'] as const)('in %s, a client cannot say who its 
 });
 
 describe.each([SESSION, '2026-07-28'] as const)('in %s', (revision) => {
-  test('log messages go to the caller alone for whom something was done', async () => {
+  test('log messages go only to the caller of the request that they belong to', async () => {
     covers('logging-access');
     const { url, server, issuer } = await startWithJwt();
     server.tool('work', {}, (_, { log, auth }) => {

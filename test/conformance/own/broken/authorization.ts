@@ -53,12 +53,12 @@ export const AUTHORIZATION_FAULTS: readonly Fault[] = [
     fails: { 'authorization-accepted': /Expected 200 for a request with a good token, got 401/ },
   },
   {
-    fault: 'accepts what is no token of its issuer',
+    fault: 'accepts tokens that its issuer did not sign',
     revision: REVISION,
     fetch: accepts(
       (request, status) => status === 401 && request.headers.has('authorization') && audienceOf(request) !== ELSEWHERE,
     ),
-    fails: { 'authorization-invalid': /Expected 401 for what is no token, got 200/ },
+    fails: { 'authorization-invalid': /Expected 401 for a string that is not a token, got 200/ },
   },
   {
     fault: 'accepts tokens for other servers',

@@ -67,7 +67,7 @@ export const AUTHORIZATION_CHECKS: readonly Check[] = [
     transports: HTTP,
     async run(peer) {
       const wrong = {
-        'what is no token': 'garbage',
+        'a string that is not a token': 'garbage',
         'an expired token': await tokenOf(peer, { expiresIn: -3_600 }),
         'a token with a wrong signature': await tokenOf(peer, { isForged: true }),
       };
