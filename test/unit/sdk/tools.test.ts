@@ -109,7 +109,9 @@ describe('an author is told', () => {
     const server = new Server(info);
     expect(() => server.tool('a b', {}, () => '')).toThrow('Invalid tool name "a b"');
     expect(() => server.tool('a', { input: z.string() as never }, () => '')).toThrow(/the input of tool a.*object/);
-    expect(() => server.tool('a', {}, undefined as never)).toThrow('Invalid handler for the tool a: expected a function');
+    expect(() => server.tool('a', {}, undefined as never)).toThrow(
+      'Invalid handler for the tool a: expected a function',
+    );
   });
 
   test('what a tool returned that its output schema does not allow', async () => {
