@@ -1,17 +1,34 @@
 /** Runs what is asked for, and prints a table of it. */
 
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ERRORS, EXCEPTIONS, EXTENSIONS } from './expected.js';
 import { judge, type Outcome } from './judge.js';
 import { REVISIONS } from './revisions.js';
-import { install, list, listExtensions, testClient, testServer, type Scenarios } from './suite.js';
+import { checkTier, install, list, listExtensions, testClient, testServer, type Scenarios } from './suite.js';
 import { summarize, table, writeReadme, type Leg, type Row } from './table.js';
 
 /** The revisions for which the suite says what is required. */
 const REQUIRING = ['2025-11-25', '2026-07-28'];
 
-const { revision: only, scenario: part = '', json = false, readme = false, nodes = false } = readOptions();
+/** Where `npm run platforms` installs a newer Node, which the suite's check of tiers needs. */
+const NODE_22 = '../platforms/node_modules/node-22-linux-x64/bin/node';
+
+const {
+  revision: only,
+  scenario: part = '',
+  json = false,
+  readme = false,
+  nodes = false,
+  tier = false,
+} = readOptions();
 await install();
+if (tier) {
+  const node = Number.parseInt(process.versions.node) < 22 ? NODE_22 : process.execPath;
+  if (!existsSync(node)) fail('The check of tiers needs Node 22: npm run platforms');
+  for (const revision of only === undefined ? REQUIRING : [only]) console.log(await checkTier(revision, node));
+  process.exit();
+}
 
 const required = new Map<string, Scenarios>();
 for (const revision of REQUIRING) required.set(revision, await list('--requirements', revision));
@@ -92,6 +109,7 @@ function readOptions(): {
   readonly json?: boolean;
   readonly readme?: boolean;
   readonly nodes?: boolean;
+  readonly tier?: boolean;
 } {
   const flag = { type: 'boolean' } as const;
   try {
@@ -101,10 +119,17 @@ function readOptions(): {
       json: flag,
       readme: flag,
       nodes: flag,
+      tier: flag,
     } as const;
     const { values } = parseArgs({ options });
     if (values.readme === true && (values.revision ?? values.scenario ?? values.nodes) !== undefined) {
       fail('The README has the table of all scenarios: --readme takes neither --revision, --scenario, nor --nodes.');
+    }
+    if (values.tier === true) {
+      if ((values.scenario ?? values.json ?? values.readme ?? values.nodes) !== undefined)
+        fail('--tier takes --revision alone.');
+      if (values.revision === undefined || REQUIRING.includes(values.revision)) return values;
+      fail(`Expected one of the revisions ${REQUIRING.join(', ')}, got ${values.revision}.`);
     }
     if (values.revision === undefined || REVISIONS.some((id) => id === values.revision)) return values;
     fail(`Expected one of the revisions ${REVISIONS.join(', ')}, got ${values.revision}.`);

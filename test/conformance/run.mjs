@@ -1,5 +1,6 @@
 // Lets the official conformance suite judge a server and a client of the sdk, in every revision that all of them support.
 // Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--nodes] [--json] [--readme]]
+//        npm run conformance -- --tier [--revision <revision>]
 // --nodes tests two processes of the server behind a proxy, with Redis, and no client. Needs redis-server.
 // Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 import { fileURLToPath } from 'node:url';
@@ -11,5 +12,6 @@ await bundle(process.cwd(), {
   client: 'client.ts',
   server: 'server/main.ts',
   nodes: 'server/nodes.ts',
+  github: 'github.ts',
 });
 await import('./dist/main.js');

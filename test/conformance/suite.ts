@@ -98,16 +98,11 @@ export async function testServer(
   areExtensions = false,
   program = 'server',
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const server = spawn(process.execPath, [`dist/${program}.js`, revision], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const exited = once(server, 'exit');
-  try {
-    const ready = once(createInterface(server.stdout), 'line') as Promise<[string]>;
-    const line = await Promise.race([ready, exited.then(() => undefined)]);
-    if (line === undefined) throw new Error(`The server for ${revision} ended before it was ready`);
-    return await inFolder(async (results) => {
+  return withServer(revision, program, (url) =>
+    inFolder(async (results) => {
       const whole = scenarios.length === 1 ? ['--scenario', ...scenarios] : ['--suite', 'all'];
       const selections = areExtensions ? scenarios.map((name) => ['--scenario', name, '--force']) : [whole];
-      const where = ['--url', line[0], '-o', results];
+      const where = ['--url', url, '-o', results];
       const ended: Ended[] = [];
       for (const selection of selections) {
         ended.push(await run(['server', ...selection, '--spec-version', revision, ...where]));
@@ -120,7 +115,47 @@ export async function testServer(
           return [name, { checks: checks ?? [], exitCode, ...(checks === undefined && { said }) }];
         }),
       );
-    });
+    }),
+  );
+}
+
+/**
+ * Checks a repository against the tiers of SDKs, with the scenarios that a revision requires. GitHub's answers come from `github.js`.
+ * Resolves with the report.
+ *
+ * @param node the program that runs the suite: the command needs Node 22
+ */
+export function checkTier(revision: string, node: string): Promise<string> {
+  return withServer(revision, 'server', async (url) => {
+    const repository = ['--repo', 'owner/mcp-gen', '--token', 'none'];
+    const programs = ['--conformance-server-url', url, '--client-cmd', `${process.execPath} dist/client.js`];
+    const args = [
+      '--import',
+      './dist/github.js',
+      `${INSTALLED}/dist/index.js`,
+      'tier-check',
+      ...repository,
+      ...programs,
+    ];
+    const { exitCode, stdout, stderr } = await execute(node, [...args, '--requirements', revision]);
+    if (exitCode !== 0) throw new Error(`The suite failed: ${stderr}${stdout}`);
+    return stdout;
+  });
+}
+
+/** Lends a server, by its URL. */
+async function withServer<Result>(
+  revision: string,
+  program: string,
+  use: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const server = spawn(process.execPath, [`dist/${program}.js`, revision], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(server, 'exit');
+  try {
+    const ready = once(createInterface(server.stdout), 'line') as Promise<[string]>;
+    const line = await Promise.race([ready, exited.then(() => undefined)]);
+    if (line === undefined) throw new Error(`The server for ${revision} ended before it was ready`);
+    return await use(line[0]);
   } finally {
     server.stdin.end();
     await exited;
@@ -149,9 +184,13 @@ export function clientExitIn(stderr: string): number | 'timeout' {
 
 /** Runs the suite. Resolves when it has ended, however it has. */
 function run(args: readonly string[]): Promise<Ended> {
+  return execute(process.execPath, [PROGRAM, ...args]);
+}
+
+function execute(program: string, args: readonly string[]): Promise<Ended> {
   const options = { timeout: TIMEOUT, maxBuffer: OUTPUT_LIMIT };
   return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...args], options, (error, stdout, stderr) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : (error.code ?? error.signal ?? error.message);
       resolve({ exitCode, stdout, stderr });
     });
