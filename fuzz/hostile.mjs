@@ -15,7 +15,7 @@ const CAPABILITIES = {
 };
 
 /** Requests that a server without sessions may answer with questions. */
-const ASKING = new Set(['tools/call', 'prompts/get', 'resources/read']);
+const MAY_NEED_INPUT = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** Makes the messages of one server. Those that answer depend on the seed and on how many requests came before. */
 export class HostileServer {
@@ -117,7 +117,8 @@ export class HostileServer {
     const result = definition === undefined ? {} : resultNamed(random, this.#revision, definition);
     if (random.chance(0.6) && typeof result === 'object') delete result.nextCursor;
     if (!this.#isStateless || typeof result !== 'object') return result;
-    if (random.chance(ASKING.has(method) ? 0.4 : 0.05)) return make(random, this.#revision, 'InputRequiredResult');
+    if (random.chance(MAY_NEED_INPUT.has(method) ? 0.4 : 0.05))
+      return make(random, this.#revision, 'InputRequiredResult');
     return random.chance(0.9) ? { ...result, resultType: 'complete' } : result;
   }
 

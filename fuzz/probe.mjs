@@ -9,14 +9,14 @@ const PAUSE = 50;
 const PAUSE_OF_MESSAGE = 2;
 
 /** Milliseconds after which what has not come is missing. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 /** What says that an error was not thrown on purpose. */
 const ACCIDENT =
   /^(?:Cannot (?:read|set|convert|destructure|use)|.*is not (?:a function|iterable|defined|a constructor))/;
 
 export class Probe {
-  static patience = PATIENCE;
+  static timeout = TIMEOUT;
   problems = [];
   messages = 0;
   #texts = [];
@@ -76,7 +76,7 @@ export class Probe {
     for (let turns = 0; ; turns++) {
       if (holds()) return true;
       if (turns < 200) await this.turn();
-      else if (performance.now() - started > Probe.patience) return false;
+      else if (performance.now() - started > Probe.timeout) return false;
       else {
         await sleep(2);
         this.#turned = performance.now();
@@ -148,6 +148,6 @@ export async function leftovers(before) {
     [...resources()]
       .filter(([kind, count]) => count > (before.get(kind) ?? 0))
       .map(([kind, count]) => `${count} x ${kind}`);
-  for (let waited = 0; waited < Probe.patience && more().length > 0; waited += 5) await sleep(5);
+  for (let waited = 0; waited < Probe.timeout && more().length > 0; waited += 5) await sleep(5);
   return more();
 }

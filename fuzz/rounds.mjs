@@ -46,7 +46,7 @@ export function makeRound(target, seed) {
 export async function shrink(target, round) {
   let best = round;
   let tries = SHRINKING;
-  const end = performance.now() + SHRINKING_WAITS * Probe.patience;
+  const end = performance.now() + SHRINKING_WAITS * Probe.timeout;
   for (
     let size = Math.ceil(best.steps.length / 2);
     size >= 1 && tries > 0;

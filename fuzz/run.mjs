@@ -1,9 +1,9 @@
 // Sends what no peer should send to servers and clients, and checks what they promise.
 // Usage: npm run fuzz -- [--seconds 60 | --messages 10000 | --rounds 100] [--target <name>] [--seed 1] [--no-corpus]
-//        [--targets <module>] [--patience 5000]
+//        [--targets <module>] [--timeout 5000]
 //
 // The limits are for each target. A failure prints its seed: `--target <name> --seed <seed> --rounds 1` repeats it. `--targets` replaces
-// the targets by those of another module. `--patience` is the milliseconds after which what has not come is missing.
+// the targets by those of another module. `--timeout` is the milliseconds after which what has not come is missing.
 import { readFileSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,11 +19,11 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     targets: { type: 'string' },
     'no-corpus': { type: 'boolean' },
-    patience: { type: 'string' },
+    timeout: { type: 'string' },
   },
 });
 
-if (options.patience !== undefined) Probe.patience = Number(options.patience);
+if (options.timeout !== undefined) Probe.timeout = Number(options.timeout);
 const module = options.targets === undefined ? './targets/index.mjs' : pathToFileURL(options.targets).href;
 const { targets } = await import(module);
 const chosen = targets.filter(({ name }) => options.target === undefined || name === options.target);

@@ -14,7 +14,7 @@ import { recordedCalls } from './servers.mjs';
 const SAMPLED = 5;
 
 /** Milliseconds that a call may take: servers without a network try again. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /**
  * Calls tools through the client twice, and then through the module, and keeps what they answered. Each time has a process of the server and
@@ -46,11 +46,11 @@ export async function compareCalls(folder, row, work, open) {
       await client.close();
     }
   };
-  const direct = (client, tool, input) => client.callTool(tool, input, { timeout: PATIENCE });
+  const direct = (client, tool, input) => client.callTool(tool, input, { timeout: TIMEOUT });
   const first = await run(direct);
   const again = await run(direct);
   const through = await run((client, tool, input) =>
-    new bound.Class(client).tools[bound.methods.get(tool)](input, { timeout: PATIENCE }),
+    new bound.Class(client).tools[bound.methods.get(tool)](input, { timeout: TIMEOUT }),
   );
   return planned.calls.map(([tool, input], index) => {
     const outcome = first[index];

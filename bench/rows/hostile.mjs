@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { hostileSchemas } from '../../test/support/hostileSchemas.mjs';
 
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 const CONTENDERS = ['ours', '@cfworker', 'Ajv'];
 
 /** The compiler of schemas is within the sdk, and no entry of it. */
@@ -26,7 +26,7 @@ async function outcomeOf(workerData) {
       worker.on('error', (error) => resolve(error.message));
       worker.on('message', (message) => {
         clearTimeout(timer);
-        if (message === 'ready') timer = setTimeout(resolve, PATIENCE, `no end after ${PATIENCE / 1000} s`);
+        if (message === 'ready') timer = setTimeout(resolve, TIMEOUT, `no end after ${TIMEOUT / 1000} s`);
         else resolve(message);
       });
     });

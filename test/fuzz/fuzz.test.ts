@@ -39,7 +39,7 @@ describe('what no peer should send harms nobody:', () => {
 describe('the fuzzer finds out a server that', () => {
   let output = '';
   beforeAll(async () => {
-    ({ output } = await fuzz('--targets', BROKEN, '--rounds', '1', '--patience', '200', '--seed', '17'));
+    ({ output } = await fuzz('--targets', BROKEN, '--rounds', '1', '--timeout', '200', '--seed', '17'));
   });
 
   /** What was printed of one target. */
@@ -81,7 +81,7 @@ test('a server that keeps memory is found out', async () => {
 });
 
 test('equal seeds make equal rounds', async () => {
-  const args = ['--targets', BROKEN, '--target', 'answers-twice', '--rounds', '1', '--seed', '5', '--patience', '200'];
+  const args = ['--targets', BROKEN, '--target', 'answers-twice', '--rounds', '1', '--seed', '5', '--timeout', '200'];
   const [one, other] = await Promise.all([fuzz(...args), fuzz(...args)]);
   expect(one.output.replace(/\d+ a second/, '')).toBe(other.output.replace(/\d+ a second/, ''));
   expect(one.code).toBe(1);

@@ -12,7 +12,7 @@ export const SHARED_FOLDERS = 'MCP_GEN_SHARED_FOLDERS';
 const INTERVAL = 50;
 
 /** How long a test file waits for another one, in milliseconds. */
-const PATIENCE = 170_000;
+const TIMEOUT = 170_000;
 
 /**
  * Returns a folder that all test files of a run share. Test files run in processes of their own: one of them makes the folder, and
@@ -30,9 +30,9 @@ export async function sharedFolder<Value>(
   const folder = join(root, name);
   const result = join(root, `${name}.json`);
   if (await claim(folder)) await publish(result, await outcomeOf(() => make(folder)));
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + TIMEOUT;
   while (!existsSync(result)) {
-    if (performance.now() > deadline) throw new Error(`The shared folder "${name}" was not made in ${PATIENCE} ms`);
+    if (performance.now() > deadline) throw new Error(`The shared folder "${name}" was not made in ${TIMEOUT} ms`);
     await setTimeout(INTERVAL);
   }
   const { value, error } = JSON.parse(await readFile(result, 'utf8')) as { value: Value; error?: string };

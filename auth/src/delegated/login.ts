@@ -196,20 +196,22 @@ export class Login {
     const { accessToken, expiresAt, scope, claims } = tokens;
     const shown = { accessToken, expiresAt, scope, claims };
     const user: unknown =
-      options.user === undefined ? claims?.['sub'] : await this.#asked((signal) => options.user?.(shown, signal));
+      options.user === undefined
+        ? claims?.['sub']
+        : await this.#callApplication((signal) => options.user?.(shown, signal));
     if (user === undefined) throw new UpstreamError('access_denied', 'This user may not log in');
     if (typeof user !== 'string' || user === '' || user.length > MAX_USER_LENGTH) {
       settings.report(new TypeError(`The id of a user must be a string of 1 to ${MAX_USER_LENGTH} characters`));
       throw new UpstreamError('server_error', 'The login at the provider failed');
     }
-    if (!(await this.#asked((signal) => validate(shown, signal)))) {
+    if (!(await this.#callApplication((signal) => validate(shown, signal)))) {
       throw new UpstreamError('access_denied', 'The provider rejected the token that it has just issued');
     }
     return user;
   }
 
   /** Calls a function of the application. If it throws, the client receives `temporarily_unavailable`. */
-  async #asked<T>(ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+  async #callApplication<T>(ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const { settings } = this.#parts;
     try {
       return await within(settings.lifetimes.upstream, ask);
@@ -269,8 +271,8 @@ export class Login {
 
   #scopesOf({ params }: Interaction): readonly string[] {
     const { scope } = params;
-    const asked = typeof scope === 'string' ? scope.split(' ') : [];
-    return this.#parts.settings.scopes.filter((one) => asked.includes(one));
+    const requested = typeof scope === 'string' ? scope.split(' ') : [];
+    return this.#parts.settings.scopes.filter((one) => requested.includes(one));
   }
 
   async #orError(response: ServerResponse, act: () => Promise<void>): Promise<void> {

@@ -246,8 +246,8 @@ function knownScopes(scopes: readonly string[]): Parameters<Provider['use']>[0] 
     const { scope = '' } = context.query;
     if (context.path === PATHS.authorization && typeof scope === 'string') {
       const known = scope.split(' ').filter((one) => scopes.includes(one));
-      const asked = scope === '' ? scopes : known;
-      if (asked.length > 0) context.query = { ...context.query, scope: asked.join(' ') };
+      const requested = scope === '' ? scopes : known;
+      if (requested.length > 0) context.query = { ...context.query, scope: requested.join(' ') };
     }
     return next();
   };
@@ -327,9 +327,9 @@ function isEquivalent(given: string, resource: string): boolean {
 function useRequestedSpelling({ oidc }: KoaContextWithOIDC, token: object | undefined, resource: string): void {
   const { params } = oidc;
   const { resource: granted } = (token ?? {}) as { readonly resource?: unknown };
-  const asked = params?.['resource'];
-  if (params === undefined || typeof asked !== 'string' || typeof granted !== 'string') return;
-  if (isEquivalent(asked, resource)) params['resource'] = granted;
+  const requested = params?.['resource'];
+  if (params === undefined || typeof requested !== 'string' || typeof granted !== 'string') return;
+  if (isEquivalent(requested, resource)) params['resource'] = granted;
 }
 
 function isObject(value: unknown): value is object {

@@ -58,8 +58,8 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   const answers = new Map<string, Kept>();
   const pending = new Pending(MAX_PENDING, MAX_OF_NETWORK);
 
-  const keep = (key: string, asked: Parameters<TokenVerifier['verify']>): Kept => {
-    const [token, report, address] = asked;
+  const keep = (key: string, args: Parameters<TokenVerifier['verify']>): Kept => {
+    const [token, report, address] = args;
     const end = pending.begin(address);
     if (end === undefined) throw new UnavailableError('too many tokens are being introspected. Try again later');
     const kept: Kept = { claims: ask(token, report).finally(end), until: Infinity };
@@ -75,12 +75,12 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
 
   return {
     issuer,
-    async verify(...asked) {
-      const key = await digest(bytesOf(asked[0]));
+    async verify(...args) {
+      const key = await digest(bytesOf(args[0]));
       const known = answers.get(key);
       if (known !== undefined && known.until > Date.now()) return known.claims;
       answers.delete(key);
-      return keep(key, asked).claims;
+      return keep(key, args).claims;
     },
   };
 }

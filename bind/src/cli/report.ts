@@ -47,38 +47,38 @@ const STATES: { readonly [State in Exclude<ModuleState, 'current'>]: string } = 
 };
 
 /** Formats the results. */
-export function report(findings: Findings, asked: BindArguments): BindOutcome {
+export function report(findings: Findings, options: BindArguments): BindOutcome {
   const { results, states, written, hasDrift } = findings;
-  const isChecked = asked.check === true;
+  const isChecked = options.check === true;
   const isFound = isChecked && [...states.values()].some((state) => state !== 'current');
   const isIncomplete = isChecked && results.some(({ isReviewed, isIncomplete: is }) => isReviewed && is);
   return {
     exitCode: hasDrift || isFound || isIncomplete ? 1 : 0,
-    text: (asked.markdown === true ? markdownLines(findings, asked) : textLines(findings, asked)).join('\n'),
-    json: { out: asked.out, servers: results.map((result) => serverJson(result, findings)), written },
+    text: (options.markdown === true ? markdownLines(findings, options) : textLines(findings, options)).join('\n'),
+    json: { out: options.out, servers: results.map((result) => serverJson(result, findings)), written },
   };
 }
 
-function textLines(findings: Findings, asked: BindArguments): readonly string[] {
+function textLines(findings: Findings, options: BindArguments): readonly string[] {
   const { results, modules, written, hasDrift } = findings;
   const isFirst = results.every(({ isReviewed }) => !isReviewed) && !hasDrift;
-  const isWritten = asked.check !== true;
+  const isWritten = options.check !== true;
   const problems = [...results, ...(isWritten ? modules : [])].flatMap(({ problems: each }) => each);
-  const found = moduleFindings(findings, asked);
+  const found = moduleFindings(findings, options);
   return [
     ...(isFirst ? results.map(counts) : [driftText(results)]),
     ...problems.map(problemText),
     ...found,
     ...(isWritten ? modules : []).flatMap(({ sizes }) => (sizes === undefined ? [] : [sizes.text])),
     ...written.map((path) => `wrote ${path}`),
-    ...(hasDrift ? [`No file was written. Review the changes, and accept them with --update (${asked.lock}).`] : []),
+    ...(hasDrift ? [`No file was written. Review the changes, and accept them with --update (${options.lock}).`] : []),
     ...(found.length > 0 && !hasDrift ? ['Run the command without --check to regenerate the modules.'] : []),
   ];
 }
 
-function markdownLines(findings: Findings, asked: BindArguments): readonly string[] {
+function markdownLines(findings: Findings, options: BindArguments): readonly string[] {
   const problems = findings.results.flatMap(({ problems: each }) => each.map(problemText));
-  const more = [...problems, ...moduleFindings(findings, asked)];
+  const more = [...problems, ...moduleFindings(findings, options)];
   return [driftMarkdown(findings.results), ...more.map((text) => `\n${codeSpan(text)}`)];
 }
 

@@ -30,10 +30,10 @@ export interface BindTerminal {
  * @throws {MistakeError} for errors that the user can fix: arguments, files, and unreadable servers.
  */
 export async function runBind(args: readonly string[], terminal: BindTerminal): Promise<BindOutcome> {
-  const asked = readArguments(args, terminal.print);
-  if (asked === undefined) return { exitCode: 0, text: '' };
+  const options = readArguments(args, terminal.print);
+  if (options === undefined) return { exitCode: 0, text: '' };
   try {
-    return await bind(asked, terminal);
+    return await bind(options, terminal);
   } catch (error) {
     // Invalid configurations, lock files, and folders.
     const isMistake = error instanceof WriteError || (error as { readonly name?: unknown }).name === 'ConfigError';
@@ -41,42 +41,42 @@ export async function runBind(args: readonly string[], terminal: BindTerminal): 
   }
 }
 
-async function bind(asked: BindArguments, terminal: BindTerminal): Promise<BindOutcome> {
-  const found = await findServers(asked);
-  await askConsent(found, asked, terminal);
-  const lock = await readLockFile(asked.lock);
+async function bind(options: BindArguments, terminal: BindTerminal): Promise<BindOutcome> {
+  const found = await findServers(options);
+  await askConsent(found, options, terminal);
+  const lock = await readLockFile(options.lock);
   const results: BoundResult[] = [];
   for (const server of found.servers) {
     const { contract, ...read } = await readServer(server, {
-      withLogin: asked.auth === true,
-      timeout: asked.timeout,
+      withLogin: options.auth === true,
+      timeout: options.timeout,
     });
     const name = server.name ?? contract.server.name;
-    if (server.name === undefined) checkServerName(name, lock, asked);
+    if (server.name === undefined) checkServerName(name, lock, options);
     if (results.some((result) => result.server === name))
       throw new MistakeError(`Two servers have the name ${name}. Names must be unique`);
     const reviewed = reviewedContract(lock, name);
     const changes = reviewed === undefined ? [] : compareContracts(reviewed, contract);
     results.push({ server: name, contract, ...read, isReviewed: reviewed !== undefined, changes });
   }
-  const isChecked = asked.check === true;
+  const isChecked = options.check === true;
   const hasDrift = results.some(({ isReviewed, changes }) => (isReviewed ? changes.length > 0 : isChecked));
   const nothing = { results, modules: [], states: new Map(), written: [], hasDrift };
-  if (isChecked) return report({ ...nothing, ...(await checkModules(results, lock, asked)) }, asked);
-  if (hasDrift && asked.update !== true) return report(nothing, asked);
-  const modules = await makeModules(results, lock, asked);
-  const written = await writeAll(results, modules, lock, asked);
-  return report({ ...nothing, modules, written, hasDrift: false }, asked);
+  if (isChecked) return report({ ...nothing, ...(await checkModules(results, lock, options)) }, options);
+  if (hasDrift && options.update !== true) return report(nothing, options);
+  const modules = await makeModules(results, lock, options);
+  const written = await writeAll(results, modules, lock, options);
+  return report({ ...nothing, modules, written, hasDrift: false }, options);
 }
 
 /** Compares modules with those generated from the reviewed contracts, independent of what the servers offer now. */
-async function checkModules(results: readonly BoundResult[], lock: LockFile, asked: BindArguments) {
+async function checkModules(results: readonly BoundResult[], lock: LockFile, options: BindArguments) {
   const sources = results.flatMap(({ server }) => {
     const contract = reviewedContract(lock, server);
     return contract === undefined ? [] : [{ server, contract }];
   });
-  const modules = await makeModules(sources, lock, asked);
-  return { modules, states: await statesOf(modules, asked) };
+  const modules = await makeModules(sources, lock, options);
+  return { modules, states: await statesOf(modules, options) };
 }
 
 /**
@@ -96,10 +96,10 @@ function checkServerName(name: string, { servers }: LockFile, { check, update, l
 /** @throws {MistakeError} if the user does not confirm, or cannot be prompted. */
 async function askConsent(
   { servers, needsConsent }: BoundServers,
-  asked: BindArguments,
+  options: BindArguments,
   terminal: BindTerminal,
 ): Promise<void> {
-  if (!needsConsent || asked.yes === true) return;
+  if (!needsConsent || options.yes === true) return;
   const list = servers.map(({ name = '', consent }) => `  ${escapeHidden(JSON.stringify(name))}: ${consent}`);
   const question = `This will:\n${list.join('\n')}`;
   if (terminal.converse === undefined)

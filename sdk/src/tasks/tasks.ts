@@ -395,9 +395,9 @@ export class Tasks implements ServerTasks {
     return this.#callers.idsOf(callerOf(context)).filter((id) => this.#kept.get(id)?.lister === lister);
   }
 
-  #ttlOf(options: AsTaskOptions, asked: unknown): number {
-    const wishes = [options.ttl, isObject(asked) ? asked.ttl : undefined, this.#parts.ttl];
-    const given = wishes.filter((wish): wish is number => typeof wish === 'number' && wish > 0);
+  #ttlOf(options: AsTaskOptions, requested: unknown): number {
+    const candidates = [options.ttl, isObject(requested) ? requested.ttl : undefined, this.#parts.ttl];
+    const given = candidates.filter((ttl): ttl is number => typeof ttl === 'number' && ttl > 0);
     return Math.max(1, Math.floor(Math.min(...given)));
   }
 

@@ -10,7 +10,7 @@ import { Caller, rpc } from './wire.mjs';
 const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 
 /** Milliseconds in which the good client has to be answered when the attack is over. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /**
  * @param {{ name: string, connections: number, checkout: string, milliseconds: number, quietly: number }} options `quietly`: the
@@ -32,7 +32,7 @@ export async function attackHttp({ name, connections, checkout, milliseconds, qu
   const attackedToEnd = attacker.exitCode === null;
   attacker.kill('SIGKILL');
   if (attacker.exitCode === null) await once(attacker, 'exit');
-  const served = started && wasAlive && (await good.isServed(PATIENCE));
+  const served = started && wasAlive && (await good.isServed(TIMEOUT));
   const survived = victim.isAlive;
   const { peak } = victim;
   good.close();

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const HOUR = 3_600_000;
 
 /** Milliseconds after which a call counts as one that never ends. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** A process with a client. */
 class Program {
@@ -30,7 +30,7 @@ class Program {
   /** Calls the tool, and returns `ok`, or the error. */
   async call() {
     this.#child.send('call');
-    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, [{ error: 'no answer' }]).unref());
+    const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT, [{ error: 'no answer' }]).unref());
     const [{ ok, error }] = await Promise.race([once(this.#child, 'message'), late]);
     return ok ? 'ok' : error;
   }

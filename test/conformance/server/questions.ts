@@ -37,7 +37,7 @@ const CHOICES: JsonSchema = {
 };
 
 /** The tools that ask fixed questions, and return the answers. */
-const ASKING: { readonly [tool: string]: { readonly [key: string]: Question<unknown> } } = {
+const QUESTIONS_BY_TOOL: { readonly [tool: string]: { readonly [key: string]: Question<unknown> } } = {
   test_elicitation_sep1034_defaults: { form: form({ message: 'Correct what is wrong', schema: DETAILS }) },
   test_elicitation_sep1330_enums: { form: form({ message: 'Choose', schema: CHOICES }) },
   test_streaming_elicitation: { user_name: NAME },
@@ -50,7 +50,7 @@ const ASKING: { readonly [tool: string]: { readonly [key: string]: Question<unkn
 };
 
 export function addQuestions(server: Server): void {
-  for (const [tool, questions] of Object.entries(ASKING)) {
+  for (const [tool, questions] of Object.entries(QUESTIONS_BY_TOOL)) {
     const description = `Asks for ${Object.keys(questions).join(', ')}`;
     server.tool(tool, { description }, async (_, { ask }) => JSON.stringify(await ask(questions)));
   }

@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 const RETRY = 100;
 
 /** Milliseconds after which an answer counts as missing. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -96,7 +96,7 @@ export class KillClient {
   async #callOnce() {
     const id = ++this.#ids;
     const params = { name: 'work', arguments: {}, _meta: { progressToken: id } };
-    const deadline = performance.now() + PATIENCE;
+    const deadline = performance.now() + TIMEOUT;
     let last;
     let answer;
     const take = (event) => {
@@ -161,7 +161,7 @@ export class KillClient {
       });
       sent.on('response', (response) => resolve({ response }));
       sent.on('error', reject);
-      sent.setTimeout(PATIENCE, () => sent.destroy(new Error('No answer')));
+      sent.setTimeout(TIMEOUT, () => sent.destroy(new Error('No answer')));
       sent.end(body);
     });
   }
