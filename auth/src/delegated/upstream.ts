@@ -64,12 +64,12 @@ export class Upstream {
   /**
    * Returns the URL that the user logs in at.
    *
-   * @throws {UpstreamError} if the provider cannot be reached.
+   * @throws {UpstreamError} if the provider cannot be reached, or its metadata lacks the endpoint.
    */
   async authorizationUrl({ state, verifier, nonce }: UpstreamLogin): Promise<URL> {
     const { authorization_endpoint } = await this.#attempt('metadata', () => this.#discovered());
-    if (authorization_endpoint === undefined)
-      throw this.#broken('metadata', 'its metadata lacks "authorization_endpoint"');
+    if (authorization_endpoint === undefined || !URL.canParse(authorization_endpoint))
+      throw this.#broken('metadata', 'its metadata lacks a valid "authorization_endpoint"');
     const url = new URL(authorization_endpoint);
     const { clientId, scope = 'openid', parameters = {} } = this.#provider;
     const given = {

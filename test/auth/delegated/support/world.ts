@@ -5,6 +5,7 @@ import {
   delegatedAuthorization,
   type DelegatedAuth,
   type DelegatedAuthorizationOptions,
+  type UpstreamProvider,
 } from '@mcp-gen/auth/delegated';
 import { Server } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
@@ -34,16 +35,20 @@ export interface World {
 /** Options of a world: those of the authorization that are not given. */
 export type WorldOptions = Partial<DelegatedAuthorizationOptions> & {
   readonly upstreamScope?: string;
+  /** Options of the third party that are added to the default ones. */
+  readonly upstream?: Partial<UpstreamProvider>;
   /** The origin that the server is known by, if it is not where it listens. */
   readonly publicOrigin?: string;
   /** The path of the MCP endpoint. */
   readonly path?: string;
+  /** What a framework does with each request before it is handled. */
+  readonly before?: (request: IncomingMessage) => Promise<void>;
 };
 
 export async function startWorld(given: WorldOptions = {}): Promise<World> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const { origin } = await listen((request, response) => answer(request, response));
-  const { upstreamScope = 'openid', publicOrigin = origin, path = '/mcp', ...options } = given;
+  const { upstreamScope = 'openid', upstream, publicOrigin = origin, path = '/mcp', before, ...options } = given;
   const third = await startThirdParty(`${publicOrigin}/authorize/callback`);
   const errors: string[] = [];
   const resource = `${publicOrigin}${path}`;
@@ -55,6 +60,7 @@ export async function startWorld(given: WorldOptions = {}): Promise<World> {
       clientSecret: third.clientSecret,
       scope: upstreamScope,
       allowHttp: true,
+      ...upstream,
     },
     keys: [KEY],
     validateUpstream: 'userinfo',
@@ -70,7 +76,10 @@ export async function startWorld(given: WorldOptions = {}): Promise<World> {
   });
   const mcp = createHandler(server, { authenticate });
   onTestFinished(() => mcp.close());
-  answer = (request, response) => handler(request, response, () => mcp.node(request, response));
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    handler(request, response, () => mcp.node(request, response));
+  answer =
+    before === undefined ? handle : (request, response) => void before(request).then(() => handle(request, response));
   return {
     third,
     origin,
