@@ -225,7 +225,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
 
 /** Converts a failure at the third party to an error of oidc-provider. */
 export function oauthError(errors: typeof oidc.errors, { code, message }: UpstreamError): Error {
-  const status = code === 'temporarily_unavailable' ? 503 : code === 'access_denied' ? 403 : 502;
+  const status = code === 'temporarily_unavailable' ? 503 : 502;
   return Object.assign(new errors.CustomOIDCProviderError(code, message), { status, statusCode: status });
 }
 

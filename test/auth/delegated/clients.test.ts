@@ -62,6 +62,19 @@ describe('metadata', () => {
     },
   );
 
+  test.each([
+    ['HEAD', 200, null],
+    ['OPTIONS', 204, 'GET'],
+    ['POST', 405, 'GET'],
+    ['DELETE', 405, 'GET'],
+  ])('of the resource are only read: %s', async (method, status, allow) => {
+    const { origin } = await startWorld();
+    const response = await fetch(`${origin}/.well-known/oauth-protected-resource/mcp`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([status, allow]);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.text()).toBe('');
+  });
+
   test('do not depend on what a client says its host is', async () => {
     const { origin } = await startWorld();
     const response = await fetch(`${origin}/.well-known/oauth-authorization-server`, {
@@ -235,6 +248,30 @@ describe('a refresh token', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
+  test('stays good while the third party cannot be asked: the client is told that it is not its fault', async () => {
+    const world = await startWorld({ verdictLifetime: 0 });
+    const { client, refresh_token: token } = await tokensFor(world);
+    world.third.userInfoRefusal = { status: 403 };
+    const { status, body } = await refresh(world, client, token);
+    expect([status, body['error']]).toEqual([502, 'server_error']);
+    world.third.userInfoRefusal = undefined;
+    expect((await refresh(world, client, token)).status).toBe(200);
+  });
+
+  test('stays good while the store fails', async () => {
+    const store = new MemoryAuthorizationStore();
+    const world = await startWorld({ store, verdictLifetime: 0 });
+    const { client, refresh_token: token } = await tokensFor(world);
+    const get = store.get.bind(store);
+    store.get = (key) => (key.startsWith('Upstream:') ? Promise.reject(new Error('secret disk')) : get(key));
+    const { status, body } = await refresh(world, client, token);
+    expect([status, body['error']]).toEqual([500, 'server_error']);
+    expect(JSON.stringify(body)).not.toContain('secret disk');
+    expect(world.errors).toEqual(['Error: secret disk']);
+    store.get = get;
+    expect((await refresh(world, client, token)).status).toBe(200);
+  });
+
   test('of another client is refused, and stays good for its own', async () => {
     const world = await startWorld();
     const { client, refresh_token: token } = await tokensFor(world);
@@ -340,6 +377,43 @@ describe('an access token', () => {
     const { client_id } = await registered(world.origin);
     await post(`${world.origin}/revoke`, { client_id, token });
     expect((await world.authenticate(token)).id).toBe('ada');
+  });
+});
+
+describe('a client that the operator registered', () => {
+  const redirect = 'https://app.example.com/callback';
+  const client = { client_id: 'own', redirect_uris: [redirect] };
+
+  test('needs its secret to get tokens', async () => {
+    const world = await startWorld({ clients: [{ id: 'own', secret: 'the-secret', redirectUris: [redirect] }] });
+    const { code, asked } = await loggedIn(world, client);
+    const form = { grant_type: 'authorization_code', redirect_uri: redirect, code_verifier: asked.verifier };
+    const requested = async (authorization: string | undefined) => {
+      const body = new URLSearchParams({ ...form, code: code ?? '' });
+      if (authorization === undefined) body.set('client_id', 'own');
+      const headers = authorization === undefined ? {} : { authorization: `Basic ${btoa(authorization)}` };
+      const response = await fetch(`${world.origin}/token`, { method: 'POST', headers, body });
+      return (await response.json()) as { readonly [name: string]: unknown };
+    };
+    for (const wrong of [undefined, 'own:wrong']) {
+      expect(await requested(wrong)).toMatchObject({ error: 'invalid_client' });
+    }
+    expect(await requested('own:')).toMatchObject({ error: 'invalid_request' });
+    const { access_token: token } = await requested('own:the-secret');
+    expect(await world.authenticate(String(token))).toMatchObject({ id: 'ada', clientId: 'own' });
+  });
+
+  test.each([
+    ['of its redirect URI', 'https://app.example.com', 'https://app.example.com'],
+    ['of another site', 'https://evil.example.com', null],
+    ['of another port', 'https://app.example.com:8443', null],
+  ])('gets tokens in a page %s only if that is its own', async (_which, origin, allowed) => {
+    const world = await startWorld({ clients: [{ id: 'own', redirectUris: [redirect] }] });
+    const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'own', code: 'x' });
+    const response = await fetch(`${world.origin}/token`, { method: 'POST', headers: { origin }, body });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 });
 

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { MemoryAuthorizationStore } from '@mcp-gen/auth/delegated';
 import { covers } from '../../support/covers.js';
+import { textOf } from '../support/listen.js';
 import { Browser, targetOf } from './support/browser.js';
 import {
   ask,
@@ -11,6 +14,8 @@ import {
   type Registered,
   type World,
 } from './support/world.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const ERROR = (url: URL): string | null => (url.href.startsWith(REDIRECT) ? url.searchParams.get('error') : null);
 
@@ -81,6 +86,52 @@ describe('consent', () => {
     expect(world.third.requests).toEqual([]);
   });
 
+  test.each([
+    ['no form', 415, 'Expected a form.', { 'content-type': 'application/json' }, '{"decision":"allow"}'],
+    ['a form without a type', 415, 'Expected a form.', {}, new TextEncoder().encode('decision=allow')],
+    ['a form without the token of the page', 403, 'not submitted from its page', FORM, 'decision=allow'],
+    ['a form that is too large', 413, 'The form is too large.', FORM, `decision=allow&x=${'x'.repeat(5_000)}`],
+  ])('that is %s is refused', async (_what, status, message, headers, body) => {
+    const world = await startWorld();
+    const browser = new Browser([REDIRECT]);
+    const { url } = await browser.open(ask(world.origin, await registered(world.origin)).url);
+    const page = await browser.step(url, { method: 'POST', headers, body });
+    expect([page.status, targetOf(page)]).toEqual([status, undefined]);
+    expect(page.text).toContain(message);
+    expect([world.third.requests, world.errors]).toEqual([[], []]);
+  });
+
+  test.each(['HEAD', 'PUT', 'DELETE'])('is not given by the method %s', async (method) => {
+    const world = await startWorld();
+    const browser = new Browser([REDIRECT]);
+    const { url } = await browser.open(ask(world.origin, await registered(world.origin)).url);
+    expect((await browser.step(url, { method })).status).toBe(405);
+    expect(world.third.requests).toEqual([]);
+  });
+
+  test.each([
+    ['an object', true, (form: object): unknown => form],
+    [
+      'an object with arrays',
+      false,
+      (form: object): unknown => Object.fromEntries(Object.entries(form).map(([name, value]) => [name, [value]])),
+    ],
+    ['nothing', false, (): unknown => undefined],
+    ['null', false, (): unknown => null],
+    ['a string', false, (form: object): unknown => JSON.stringify(form)],
+  ])('is read from the body that a framework has parsed to %s: %s', async (_what, isGiven, parse) => {
+    const before = async (request: IncomingMessage): Promise<void> => {
+      if (request.method !== 'POST' || request.url?.startsWith('/authorize') !== true) return;
+      const body = parse(Object.fromEntries(new URLSearchParams(await textOf(request))));
+      Object.assign(request, { body });
+    };
+    const world = await startWorld({ before });
+    const page = await consented(new Browser([REDIRECT]), ask(world.origin, await registered(world.origin)).url);
+    expect([page.status, page.url.searchParams.has('code')]).toEqual(isGiven ? [302, true] : [403, false]);
+    expect(world.third.requests.length > 0).toBe(isGiven);
+    expect(world.errors).toEqual([]);
+  });
+
   test('that was given in another browser does not count', async () => {
     const world = await startWorld();
     const page = await new Browser([REDIRECT]).open(ask(world.origin, await registered(world.origin)).url);
@@ -97,6 +148,18 @@ describe('consent', () => {
     expect((await browser.press(second, 'allow', { csrf })).status).toBe(403);
   });
 
+  test('is not opened with the cookie of another authorization request', async () => {
+    const world = await startWorld();
+    const [one, other] = [new Browser([]), new Browser([])];
+    const { url } = await one.open(ask(world.origin, await registered(world.origin)).url);
+    const { url: another } = await other.open(ask(world.origin, await registered(world.origin)).url);
+    expect((await one.step(url)).status).toBe(200);
+    const headers = { cookie: other.cookiesFor(another) };
+    expect((await fetch(another, { headers })).status).toBe(200);
+    const refused = await fetch(url, { headers });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('has expired')]);
+  });
+
   test('says who asks, where the answer goes, and that the name is not verified', async () => {
     covers('authorization-redirect-shown', 'authorization-localhost-warning');
     const world = await startWorld({ name: 'Notes of Ada' });
@@ -110,6 +173,39 @@ describe('consent', () => {
     const remote = await new Browser([]).open(ask(world.origin, client).url);
     expect(remote.text).toContain('<code>app.example.com</code>');
     expect(remote.text).not.toContain('a program on this computer');
+  });
+
+  test('names a client without a name by its id, and shortens long names', async () => {
+    const world = await startWorld();
+    const nameless = await registered(world.origin, { client_name: undefined });
+    const page = await new Browser([]).open(ask(world.origin, nameless).url);
+    expect(page.text).toContain(`<dd>${nameless.client_id}</dd>`);
+    const named = async (length: number): Promise<string> => {
+      const client = await registered(world.origin, { client_name: 'x'.repeat(length) });
+      return (await new Browser([]).open(ask(world.origin, client).url)).text;
+    };
+    expect(await named(100)).toContain(`<dd>${'x'.repeat(100)}</dd>`);
+    expect(await named(101)).toContain(`<dd>${'x'.repeat(100)}…</dd>`);
+  });
+
+  test.each([
+    ['cursor://callback/x', 'cursor://callback'],
+    ['com.example.app:/callback', 'com.example.app:'],
+  ])('says that %s is a program on this computer', async (uri, place) => {
+    const world = await startWorld({ registration: { schemes: ['cursor', 'com.example.app'] } });
+    const client = await registered(world.origin, { redirect_uris: [uri] });
+    const { text } = await new Browser([]).open(ask(world.origin, client).url);
+    expect(text).toContain(`<code>${place}</code>`);
+    expect(text).toContain('a program on this computer');
+  });
+
+  test('does not doubt the name that the operator gave a client', async () => {
+    const client = { id: 'own', redirectUris: ['https://app.example.com/callback'], name: 'Our own' };
+    const world = await startWorld({ clients: [client] });
+    const asked = ask(world.origin, { client_id: 'own', redirect_uris: client.redirectUris });
+    const { text } = await new Browser([]).open(asked.url);
+    expect(text).toContain('<dd>Our own</dd>');
+    expect(text).not.toContain('has not been verified');
   });
 
   test('escapes all that a client registered, and hides what changes the direction of text', async () => {
@@ -251,6 +347,49 @@ describe('the leg to the third party', () => {
     const pages = await Promise.all(Array.from({ length: 5 }, () => browser.step(url)));
     expect(pages.filter(({ status }) => status === 200).length).toBe(1);
     expect(world.third.issued('AccessToken')).toBe(1);
+  });
+
+  test('comes back when its authorization request is gone: refused, and no code is exchanged', async () => {
+    const store = new MemoryAuthorizationStore();
+    const get = store.get.bind(store);
+    let isGone = false;
+    store.get = (key) => (isGone && key.startsWith('Interaction:') ? Promise.resolve(undefined) : get(key));
+    const world = await startWorld({ store });
+    const { browser, url } = await returning(world, await registered(world.origin));
+    isGone = true;
+    const page = await browser.step(url);
+    expect([page.status, targetOf(page)]).toEqual([400, undefined]);
+    expect(page.text).toContain('has expired');
+    expect([world.third.issued('AccessToken'), world.errors]).toEqual([0, []]);
+  });
+
+  test('ends with tokens that cannot be stored: they are revoked, and the client gets server_error', async () => {
+    const store = new MemoryAuthorizationStore();
+    const set = store.set.bind(store);
+    store.set = (key, value, options) =>
+      key.startsWith('Upstream:') ? Promise.reject(new Error('The disk is full')) : set(key, value, options);
+    const world = await startWorld({ store });
+    const { browser, url } = await returning(world, await registered(world.origin));
+    const { url: back } = await browser.open(targetOf(await browser.step(url)) ?? '');
+    expect([ERROR(back), back.searchParams.get('error_description')]).toEqual([
+      'server_error',
+      'The login could not be completed',
+    ]);
+    expect(world.errors).toEqual(['Error: The disk is full']);
+    await expect.poll(() => world.third.requests).toContain('POST /token/revocation');
+  });
+
+  test('cannot begin where the store fails: the user is told so, without the reason', async () => {
+    const store = new MemoryAuthorizationStore();
+    const set = store.set.bind(store);
+    store.set = (key, value, options) =>
+      key.startsWith('Login:') ? Promise.reject(new Error('secret disk')) : set(key, value, options);
+    const world = await startWorld({ store });
+    const page = await consented(new Browser([REDIRECT]), ask(world.origin, await registered(world.origin)).url);
+    expect(page.status).toBe(500);
+    expect(page.text).toContain('Something went wrong here.');
+    expect(page.text).not.toContain('secret disk');
+    expect(world.errors).toEqual(['Error: secret disk']);
   });
 
   test.each([
@@ -439,6 +578,21 @@ describe('registration', () => {
     const { origin } = await startWorld({ registration: { totalPerMinute: 2, addressOf } });
     expect([(await register(origin)).status, (await register(origin)).status]).toEqual([201, 201]);
     expect((await register(origin)).status).toBe(429);
+  });
+
+  test('is limited also for requests without an address', async () => {
+    const { origin } = await startWorld({ registration: { perMinute: 1, addressOf: () => undefined } });
+    expect([(await register(origin)).status, (await register(origin)).status]).toEqual([201, 429]);
+  });
+
+  test('that cannot be stored is an error of the server', async () => {
+    const store = new MemoryAuthorizationStore();
+    store.set = () => Promise.reject(new Error('secret disk'));
+    const world = await startWorld({ store });
+    const response = await register(world.origin);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ error: 'server_error' });
+    expect(world.errors).toEqual(['Error: secret disk']);
   });
 
   test('can be turned off', async () => {

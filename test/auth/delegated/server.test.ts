@@ -1,8 +1,12 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { delegatedAuthorization, type DelegatedAuthorizationOptions } from '@mcp-gen/auth/delegated';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  delegatedAuthorization,
+  MemoryAuthorizationStore,
+  type DelegatedAuthorizationOptions,
+} from '@mcp-gen/auth/delegated';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Browser } from './support/browser.js';
 import {
@@ -11,6 +15,7 @@ import {
   KEY,
   loggedIn,
   exchange,
+  REDIRECT,
   registered,
   startWorld,
   tokensFor,
@@ -156,6 +161,15 @@ describe('a request to the MCP endpoint', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/error="insufficient_scope".*scope="write"/);
   });
 
+  test('fails with the error of the store if the store fails', async () => {
+    const store = new MemoryAuthorizationStore();
+    const world = await startWorld({ store, verdictLifetime: 0 });
+    const { access_token: token } = await tokensFor(world);
+    const get = store.get.bind(store);
+    store.get = (key) => (key.startsWith('Upstream:') ? Promise.reject(new Error('The disk is away')) : get(key));
+    await expect(world.authenticate(token)).rejects.toThrow('The disk is away');
+  });
+
   test('never passes its token on', async () => {
     covers('authorization-no-passthrough');
     const world = await startWorld({ verdictLifetime: 0 });
@@ -203,17 +217,26 @@ describe('the server', () => {
   });
 });
 
+const ENDPOINTS = { authorization: 'https://git.example.com/authorize', token: 'https://git.example.com/token' };
+const GIT = { issuer: 'https://git.example.com', clientId: 'x' };
+
 describe('options', () => {
   test.each([
     ['resource', { resource: 'http://mcp.example.com/mcp' }],
     ['resource', { resource: 'mcp.example.com' }],
     ['provider.issuer', { provider: { issuer: 'http://accounts.example.com', clientId: 'x' } }],
     ['provider.issuer', { provider: { issuer: 'http://accounts.example.com', clientId: 'x', allowHttp: true } }],
+    [
+      'provider.endpoints.token',
+      { provider: { ...GIT, endpoints: { ...ENDPOINTS, token: 'http://git.example.com/t' } } },
+    ],
+    ['provider.endpoints.userinfo', { provider: { ...GIT, endpoints: { ...ENDPOINTS, userinfo: 'user' } } }],
     ['provider.clientId', { provider: { issuer: 'https://accounts.example.com', clientId: '' } }],
     ['validateUpstream', { validateUpstream: undefined as never }],
     ['user', { provider: { issuer: 'https://accounts.example.com', clientId: 'x', scope: 'repo' } }],
     ['keys', { keys: [] }],
     ['keys', { keys: ['short'] }],
+    ['keys', { keys: [KEY, 7 as never] }],
     ['scopes', { scopes: ['a b'] }],
     ['requiredScopes', { requiredScopes: ['other'] }],
     ['clients', { clients: [{ id: 'x', redirectUris: ['http://app.example.com/'] }] }],
@@ -223,6 +246,17 @@ describe('options', () => {
     covers('authorization-https');
     await expect(delegatedAuthorization(options(changed))).rejects.toThrow(`Invalid option "${name}"`);
   });
+});
+
+test('errors without a listener are written to stderr', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => written.mockRestore());
+  const validateUpstream = () => Promise.reject(new Error('no connection'));
+  const world = await startWorld({ onError: undefined, validateUpstream });
+  const page = await consented(new Browser([REDIRECT]), ask(world.origin, await registered(world.origin)).url);
+  expect(page.url.searchParams.get('error')).toBe('temporarily_unavailable');
+  const lines = written.mock.calls.map(([text]) => String(text)).filter((line) => line.includes('no connection'));
+  expect(lines).toEqual([expect.stringMatching(/^Delegated authorization: /)]);
 });
 
 function options(changed: Partial<DelegatedAuthorizationOptions>): DelegatedAuthorizationOptions {
