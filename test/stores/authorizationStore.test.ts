@@ -3,7 +3,7 @@
 import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { authorizationStoreContract, type AuthorizationStoreSubject } from '@mcp-gen/auth/testing';
 import { afterEach, vi } from 'vitest';
-import { slowly, testCases, testRefusals } from './support.js';
+import { overtaking, testCases, testRefusals, TURNS } from './support.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -28,13 +28,16 @@ testCases(
   'in memory',
   authorizationStoreContract(() => subject()),
 );
-testCases(
-  'that answers later',
-  authorizationStoreContract(() => {
-    const { store, advance } = subject();
-    return { store: slowly(store), other: store, advance };
-  }),
-);
+for (const turns of TURNS) {
+  testCases(
+    `that answers after ${turns} turns`,
+    authorizationStoreContract(() => {
+      const { store, advance } = subject();
+      const late = overtaking({ ...store, advance }, turns);
+      return { store: late, other: late, advance: late.advance };
+    }),
+  );
+}
 
 testRefusals<AuthorizationStoreSubject>(authorizationStoreContract, [
   {

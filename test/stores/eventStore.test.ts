@@ -3,7 +3,7 @@
 import { MemoryEventStore, type EventStore } from '@mcp-gen/runtime/http/server';
 import { eventStoreContract, type EventStoreSubject } from '@mcp-gen/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { slowly, testCases, testRefusals } from './support.js';
+import { overtaking, testCases, testRefusals, TURNS } from './support.js';
 
 const HOUR = 3_600_000;
 
@@ -24,13 +24,16 @@ function inMemory(change: (store: MemoryEventStore) => Partial<EventStore> = () 
 
 testCases('in memory', eventStoreContract(inMemory));
 
-testCases(
-  'that answers later',
-  eventStoreContract(() => {
-    const { store, ...others } = inMemory();
-    return { store: slowly(store), ...others };
-  }),
-);
+for (const turns of TURNS) {
+  testCases(
+    `that answers after ${turns} turns`,
+    eventStoreContract(() => {
+      const { store, expire } = inMemory();
+      const late = overtaking({ ...store, expire }, turns);
+      return { store: late, expire: late.expire };
+    }),
+  );
+}
 
 testRefusals<EventStoreSubject>(eventStoreContract, [
   {

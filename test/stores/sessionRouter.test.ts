@@ -7,7 +7,7 @@ import {
   type SessionRouter,
 } from '@mcp-gen/runtime/http/server';
 import { sessionRouterContract, type SessionRouterSubject } from '@mcp-gen/runtime/testing';
-import { slowly, testCases, testRefusals } from './support.js';
+import { overtaking, testCases, testRefusals, TURNS } from './support.js';
 
 /** @param change what is different at each node, which may know the members of all */
 function inMemory(change: (node: RouterNode) => Partial<RouterNode> = () => ({})): SessionRouterSubject {
@@ -24,21 +24,17 @@ function inMemory(change: (node: RouterNode) => Partial<RouterNode> = () => ({})
 
 testCases('in memory', sessionRouterContract(inMemory));
 
-testCases(
-  'that answers later',
-  sessionRouterContract(() => ({
-    ...inMemory((node) => {
-      const late = slowly(node);
-      return {
-        open: late.open,
-        locate: late.locate,
-        takeOver: late.takeOver,
-        isAlive: late.isAlive,
-        leave: late.leave,
-      };
-    }),
-  })),
-);
+for (const turns of TURNS) {
+  testCases(
+    `that answers after ${turns} turns`,
+    sessionRouterContract(() =>
+      inMemory((node) => {
+        const { open, locate, takeOver, isAlive, leave } = overtaking(node, turns);
+        return { open, locate, takeOver, isAlive, leave };
+      }),
+    ),
+  );
+}
 
 testRefusals<SessionRouterSubject>(sessionRouterContract, [
   {

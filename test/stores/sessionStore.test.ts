@@ -10,16 +10,18 @@ import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
-import { slowly, testCases, testRefusals } from './support.js';
+import { overtaking, testCases, testRefusals, TURNS } from './support.js';
 
 testCases(
   'in memory',
   sessionStoreContract(() => ({ store: new MemorySessionStore() })),
 );
-testCases(
-  'that answers later',
-  sessionStoreContract(() => ({ store: slowly(new MemorySessionStore()) })),
-);
+for (const turns of TURNS) {
+  testCases(
+    `that answers after ${turns} turns`,
+    sessionStoreContract(() => ({ store: overtaking(new MemorySessionStore(), turns) })),
+  );
+}
 
 /** A store in memory that does something differently. */
 function changed(change: (store: MemorySessionStore) => Partial<SessionStore>): () => SessionStoreSubject {

@@ -55,13 +55,32 @@ function caseNamed(cases: readonly ContractCase[], part: string): ContractCase {
 
 /** The same, but each call of a method happens, and answers, after a turn of the event loop. */
 export function slowly<Store extends object>(store: Store): Store {
+  return delayed(store, () => 1);
+}
+
+/** Turns of the event loop for `overtaking`: a call that nobody waits for happens among the next calls, or after all others. */
+export const TURNS = [3, 50];
+
+/** The same, but a call that nobody waits for is overtaken by the next ones, for some turns of the event loop. */
+export function overtaking<Store extends object>(store: Store, turns: number): Store {
+  return delayed(store, (pending) => (pending === 0 ? turns : 1));
+}
+
+/** Delays each call by some turns of the event loop, which depend on how many others are pending. */
+function delayed<Store extends object>(store: Store, turnsFor: (pending: number) => number): Store {
+  let pending = 0;
   return new Proxy(store, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
       return async (...given: unknown[]) => {
-        await new Promise((resolve) => setImmediate(resolve));
-        return (await value.apply(target, given)) as unknown;
+        const turns = turnsFor(pending++);
+        try {
+          for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+          return (await value.apply(target, given)) as unknown;
+        } finally {
+          pending--;
+        }
       };
     },
   });

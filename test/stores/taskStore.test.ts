@@ -6,7 +6,7 @@ import { FileTaskStore, MemoryTaskStore, type TaskRecord, type TaskStore } from 
 import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { slowly, testCases, testRefusals } from './support.js';
+import { overtaking, testCases, testRefusals, TURNS } from './support.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -14,10 +14,12 @@ testCases(
   'in memory',
   taskStoreContract(() => ({ store: new MemoryTaskStore() })),
 );
-testCases(
-  'that answers later',
-  taskStoreContract(() => ({ store: slowly(new MemoryTaskStore()) })),
-);
+for (const turns of TURNS) {
+  testCases(
+    `that answers after ${turns} turns`,
+    taskStoreContract(() => ({ store: overtaking(new MemoryTaskStore(), turns) })),
+  );
+}
 
 testCases(
   'in files',

@@ -2,7 +2,7 @@
 
 import type { UsedStates } from '@mcp-gen/runtime';
 import { usedStatesContract, type UsedStatesSubject } from '@mcp-gen/runtime/testing';
-import { slowly, testCases, testRefusals } from './support.js';
+import { overtaking, testCases, testRefusals, TURNS } from './support.js';
 
 /** A store that keeps to the contract. */
 class Used implements UsedStates {
@@ -20,10 +20,12 @@ testCases(
   'in memory',
   usedStatesContract(() => ({ store: new Used() })),
 );
-testCases(
-  'that answers later',
-  usedStatesContract(() => ({ store: slowly(new Used()) })),
-);
+for (const turns of TURNS) {
+  testCases(
+    `that answers after ${turns} turns`,
+    usedStatesContract(() => ({ store: overtaking(new Used(), turns) })),
+  );
+}
 
 const subject = (use: UsedStates['use']): UsedStatesSubject => ({ store: { use } });
 
