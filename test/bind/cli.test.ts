@@ -300,12 +300,14 @@ test('consent shows values that can decide what runs, and hides those of credent
       DB_PASSWORD: 'abcd3',
       DATABASE_URL: 'postgres://me:abcd4@db/x',
       AWS_SECRET_ACCESS_KEY: 'abcd5',
+      PLAIN_TOKEN: '${ONE:-}${TWO:-abcd7}',
     },
   };
   const two = { url: 'https://example.com', headers: { accept: 'abcd6' } };
   const folder = await temporaryFolder({ 'mcp.json': JSON.stringify({ mcpServers: { one, two } }) });
   const consent = String(await run(folder, join(folder, 'mcp.json')).catch((error: unknown) => error));
   expect(consent).toContain('"NODE_OPTIONS" = "--import=./other.mjs", "PATH" = "/tmp/other", "GITHUB_');
+  expect(consent).toContain('"PLAIN_TOKEN" (from ${ONE}, ${TWO})');
   expect(consent).toContain('"DATABASE_URL" = "postgres://…@db/x"');
   expect(consent).not.toContain('abcd');
 });

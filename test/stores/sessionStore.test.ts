@@ -54,6 +54,11 @@ testRefusals<SessionStoreSubject>(sessionStoreContract, [
     },
   },
   {
+    fault: 'finds what every object has',
+    make: changed((store) => ({ get: (id) => (id === 'constructor' ? ({} as SessionRecord) : store.get(id)) })),
+    refusals: { 'an unknown id': 'get of the session constructor must be undefined' },
+  },
+  {
     fault: 'adds to what is there',
     make: changed((store) => ({ set: (id, record) => store.set(id, { ...store.get(id), ...record }) })),
     refusals: { 'as a whole': 'get must be' },

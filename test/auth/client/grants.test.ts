@@ -248,6 +248,24 @@ describe('DPoP', () => {
     expect(proofs.filter(({ jwk }) => 'd' in (jwk as object))).toEqual([]);
   });
 
+  test.each([
+    [['PS384', 'RS256'], 'RS256'],
+    ['RS256', 'ES256'],
+    [[], 'ES256'],
+  ])('signs with an algorithm of the metadata, if it is a list: %j', async (supported, algorithm) => {
+    const { authorization, server } = await servers();
+    authorization.behavior.metadata = (honest) => ({ ...honest, dpop_signing_alg_values_supported: supported });
+    const algorithms: unknown[] = [];
+    authorization.behavior.token = ({ form, headers }) => {
+      algorithms.push(decodeProtectedHeader(String(headers['dpop'])).alg);
+      const { body } = authorization.issue(form);
+      return { body: { ...(body as object), token_type: 'DPoP' } };
+    };
+    server.behavior.challenge = `DPoP resource_metadata="${server.metadataUrl}"`;
+    await sender(clientCredentials({ client, allowHttp: true }), server)();
+    expect(algorithms).toEqual([algorithm]);
+  });
+
   test('takes no other tokens where it is asked for: neither stored ones, nor refreshed ones', async () => {
     const store = new MemoryTokenStore();
     const { authorization, send, connect } = await setUp({ store });

@@ -51,3 +51,9 @@ test.each([
 ])('everything else is left to the parser: %s', (text) => {
   expect(scan(text)).toBeUndefined();
 });
+
+test.each(['5', '"\\n"', `"${'m'.repeat(100)}"`])('what stands before a message does not complete it: %s', (method) => {
+  const before = 'x,"params":';
+  const bytes = Buffer.from(`${before}{"jsonrpc":"2.0","method":${method}}}`);
+  expect(scanMessage(bytes, before.length, bytes.length)).toBeUndefined();
+});

@@ -113,6 +113,14 @@ test.each<[schema: object, valid: unknown, invalid: unknown]>([
   expect(check(invalid)).not.toEqual([]);
 });
 
+test.each<[schema: object, valid: unknown, invalid: unknown]>([
+  [{ not: { dependentSchemas: { a: { required: ['b'] } } } }, { a: 1 }, { a: 1, b: 1 }],
+])('what %j rules out', (document, valid, invalid) => {
+  const check = compileJsonSchema(document);
+  expect(check(valid)).toEqual([]);
+  expect(check(invalid)).not.toEqual([]);
+});
+
 test('as Ajv does, over random schemas and values', { timeout: 120_000 }, () => {
   const random = new Random(2026);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });

@@ -134,7 +134,7 @@ function hasMatch(
       else if (state.kind === 'where' && state.holds(characters, at, run)) states.add(state.next);
     }
     const character = characters[at];
-    if (character === undefined || (states.size === 0 && !anywhere)) return false;
+    if (character === undefined || states.size === 0) return false;
     const after = new Set<State>();
     for (const state of states) if (state.kind === 'one' && state.accepts(character)) after.add(state.next);
     states = after;
