@@ -10,7 +10,7 @@ import { Requests } from './requests.js';
 import { includesScopes, scopeUnion } from './scopes.js';
 import { Shared } from './shared.js';
 import { requestGrant } from './tokenEndpoint.js';
-import { MemoryTokenStore, type TokenStore } from './tokenStore.js';
+import type { TokenStore } from './tokenStore.js';
 import { isExpired, isExpiring, stored, tokensFrom, tokensIn, type Tokens } from './tokens.js';
 
 /** Milliseconds during which a failure is rethrown without a new request. */
@@ -60,10 +60,15 @@ export class Authorization {
   #failure: { readonly error: Error; readonly until: number; readonly challenge: string | undefined } | undefined;
   #grants = { count: 0, last: -Infinity };
 
-  constructor(connection: OAuthConnection, options: OAuthClientOptions, grant: Grant, named: readonly string[]) {
+  constructor(
+    connection: OAuthConnection,
+    options: OAuthClientOptions & { readonly store: TokenStore },
+    grant: Grant,
+    named: readonly string[],
+  ) {
     this.#grant = grant;
     this.#options = options;
-    this.#store = options.store ?? new MemoryTokenStore();
+    this.#store = options.store;
     this.#requests = new Requests(connection, options, named);
     const { issuer } = options;
     this.#discovery = new Discovery({ requests: this.#requests, revisions: connection.revisions, issuer });

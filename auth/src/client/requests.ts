@@ -46,7 +46,7 @@ export class Requests {
    *
    * @param change changes responses before the library parses them
    */
-  options(signal: AbortSignal, change: (response: Response) => Response | Promise<Response> = (response) => response) {
+  options(signal: AbortSignal, change: (response: Response) => Promise<Response>) {
     const send = async (url: string, init: RequestInit): Promise<Response> => change(await this.fetch(url, init));
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning
     return { [customFetch]: send as typeof fetch, [allowInsecureRequests]: true, signal };

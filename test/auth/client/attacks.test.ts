@@ -100,6 +100,17 @@ describe('protected resource metadata', () => {
     expect((await refused(all)).message).toContain('does not name an authorization server');
   });
 
+  test('are looked for once where the server is at the root of its origin', async () => {
+    const server = await listen((_, response) => response.writeHead(401).end());
+    const wrapped = authorizationCode({ receiver: new TestReceiver(), allowHttp: true }).wrapFetch({
+      server: new URL(server.origin),
+      fetch,
+      revisions: ['2025-11-25'],
+    });
+    expect((await errorOf(wrapped(server.origin))).message).toContain('does not publish protected resource metadata');
+    expect(server.requests).toEqual(['GET /', 'GET /.well-known/oauth-protected-resource']);
+  });
+
   test('that are a page are none', async () => {
     const all = await setUp({}, ['2025-11-25']);
     all.server.behavior.answer = ({ url = '' }, response) => {
@@ -165,6 +176,7 @@ describe('metadata of the authorization server', () => {
     ['http://evil.example/authorize', 'is not https'],
     ['https://192.168.0.1/reboot', 'private network'],
     ['', 'Invalid URL'],
+    [undefined, 'Invalid URL'],
   ])('never take a person to %s', async (url, message) => {
     const all = await setUp();
     all.authorization.behavior.metadata = (honest) => ({ ...honest, authorization_endpoint: url });
@@ -225,6 +237,26 @@ describe('metadata of the authorization server', () => {
       'GET /.well-known/oauth-authorization-server',
       'GET /.well-known/openid-configuration',
     ]);
+  });
+
+  test.each([429, 500, 503])('that cannot be read now (HTTP %i) are looked for at the next place', async (status) => {
+    const { authorization, send } = await setUp();
+    const path = '/.well-known/oauth-authorization-server';
+    let isFound = false;
+    authorization.behavior.answer = (request, response) => {
+      const { url = '' } = request;
+      if (url === path) response.writeHead(status).end();
+      else if (url === '/.well-known/openid-configuration' && isFound) request.url = path;
+      else if (url === '/.well-known/openid-configuration') response.writeHead(404).end();
+      return response.headersSent;
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', temporary: true });
+    expect(error.message).toBe(
+      `Fetching the metadata of the authorization server at ${authorization.issuer}${path} failed: HTTP ${status}`,
+    );
+    isFound = true;
+    expect((await send()).status).toBe(200);
   });
 
   test('are looked for in the order of the specification', async () => {
@@ -442,6 +474,25 @@ describe('servers of 2025-03-26', () => {
     expect(authorization.tokenRequests[0]?.form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
   });
 
+  test.each([
+    ['metadata', true],
+    ['the default endpoints', false],
+  ])('with %s are used only if the client is limited to them, or not at all', async (_, hasMetadata) => {
+    const all = await setUp();
+    all.server.behavior.metadata = () => undefined;
+    const { origin } = all.server.url;
+    all.server.behavior.answer = ({ url }, response) => {
+      if (!hasMetadata || url !== '/.well-known/oauth-authorization-server') return false;
+      response.end(JSON.stringify({ issuer: origin, code_challenge_methods_supported: ['S256'] }));
+      return true;
+    };
+    const other = await errorOf(all.connect({ issuer: 'https://login.example' })());
+    expect(other.message).toBe(
+      `${all.server.url.href} does not accept tokens of the authorization server https://login.example, which the option "issuer" requires`,
+    );
+    expect((await errorOf(all.connect({ issuer: origin })())).message).not.toContain('which the option "issuer"');
+  });
+
   test('are not what a client without that revision falls back on', async () => {
     const all = await setUp({}, ['2025-06-18', '2026-07-28']);
     all.server.behavior.metadata = () => undefined;
@@ -462,4 +513,13 @@ test('a client that is limited to one authorization server uses no other', async
     `${server.url.href} does not accept tokens of the authorization server ${other.issuer}, which the option "issuer" requires`,
   );
   expect(receiver.visited).toEqual([]);
+});
+
+test('a client that is limited to one of several authorization servers uses that one', async () => {
+  const other = await TestAuthorizationServer.start();
+  const { authorization, server, connect } = await setUp();
+  const servers = [other.issuer, authorization.issuer];
+  server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: servers });
+  expect((await connect({ issuer: authorization.issuer })()).status).toBe(200);
+  expect([authorization.logins.length, other.requests.length]).toEqual([1, 0]);
 });

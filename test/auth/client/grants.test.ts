@@ -8,8 +8,18 @@ import {
   MemoryTokenStore,
   type ClientCredentialsOptions,
 } from '@mcp-gen/auth/client';
-import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, type JWK } from 'jose';
-import { describe, expect, test } from 'vitest';
+import {
+  calculateJwkThumbprint,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  jwtVerify,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
 import { errorOf, sender, setUp } from './setUp.js';
 
@@ -76,15 +86,32 @@ describe('clientCredentials', () => {
     expect(decodeJwt(assertion)).toMatchObject({ iss: 'reports', sub: 'reports', aud: authorization.issuer });
   });
 
-  test('does not repeat a key that cannot be read', async () => {
-    const { server } = await servers();
-    const privateKey = { key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----', algorithm: 'ES256' };
-    const error = await errorOf(
-      sender(clientCredentials({ client: { id: 'a', privateKey }, allowHttp: true }), server)(),
-    );
-    expect(error.message).toContain('The private key of the client is invalid');
-    expect(error.message).not.toContain('c2VjcmV0');
+  test.each([
+    ['a CryptoKey', (key: CryptoKey) => Promise.resolve({ key })],
+    ['a JSON Web Key', async (key: CryptoKey) => ({ key: JSON.stringify(await exportJWK(key)), algorithm: 'ES256' })],
+  ])('signs with %s, without an id if it has none', async (_, given) => {
+    const { authorization, server } = await servers();
+    const { privateKey: key, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const client = { id: 'reports', privateKey: await given(key) };
+    expect((await sender(clientCredentials({ client, allowHttp: true }), server)()).status).toBe(200);
+    const assertion = authorization.tokenRequests[0]?.form.get('client_assertion') ?? '';
+    const { payload, protectedHeader } = await jwtVerify(assertion, publicKey);
+    expect(payload).toMatchObject({ iss: 'reports', aud: authorization.issuer });
+    expect(protectedHeader).not.toHaveProperty('kid');
   });
+
+  test.each(['ES256', undefined])(
+    'does not repeat a key that cannot be read, with the algorithm %s',
+    async (algorithm) => {
+      const { server } = await servers();
+      const privateKey = { key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----', algorithm };
+      const error = await errorOf(
+        sender(clientCredentials({ client: { id: 'a', privateKey }, allowHttp: true }), server)(),
+      );
+      expect(error.message).toContain('The private key of the client is invalid');
+      expect(error.message).not.toContain('c2VjcmV0');
+    },
+  );
 
   test('renews what expires, and asks for nothing that was refused', async () => {
     const { authorization, server } = await servers();
@@ -98,6 +125,21 @@ describe('clientCredentials', () => {
     expect(error).toMatchObject({ error: 'invalid_client' });
     for (let request = 0; request < 5; request++) expect(await errorOf(send())).toBe(error);
     expect(authorization.tokenRequests).toHaveLength(3);
+  });
+
+  test('gets another token shortly before the first one expires, where nothing renews it', async () => {
+    const { authorization, server } = await servers();
+    authorization.behavior.refreshTokens = false;
+    const send = sender(clientCredentials({ client: { id: 'a', secret: 'b' }, allowHttp: true }), server);
+    await send();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_590_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await send();
+    expect(authorization.tokenRequests.map(({ form }) => form.get('grant_type'))).toEqual([
+      'client_credentials',
+      'client_credentials',
+    ]);
+    expect(new Set(server.authorizations).size).toBe(3);
   });
 
   test('needs a secret or a key', () => {
@@ -191,6 +233,21 @@ describe('enterpriseManaged', () => {
     expect(idp.requests).toHaveLength(isNamed ? 1 : 2);
   });
 
+  test('says what to do if the identity provider has no metadata', async () => {
+    const { authorization, server } = await servers();
+    const idp = await TestAuthorizationServer.start();
+    idp.behavior.metadata = () => ({});
+    const client = enterpriseManaged({
+      allowHttp: true,
+      client: { id: 'app' },
+      idp: { issuer: idp.issuer, client: { id: 'app-at-idp' }, idToken: () => JWT },
+    });
+    expect((await errorOf(sender(client, server)())).message).toBe(
+      `The identity provider ${idp.issuer} does not publish metadata. Set "tokenEndpoint"`,
+    );
+    expect([idp.tokenRequests, authorization.tokenRequests]).toEqual([[], []]);
+  });
+
   test('takes no other token from the identity provider', async () => {
     const { authorization, server } = await servers();
     const idp = await TestAuthorizationServer.start();
@@ -206,8 +263,110 @@ describe('enterpriseManaged', () => {
   });
 });
 
+test('a server of 2025-03-26, which names no resource, is the resource of assertions itself', async () => {
+  const { authorization, server } = await servers();
+  server.behavior.metadata = () => undefined;
+  server.behavior.answer = ({ url }, response) => {
+    if (url !== '/.well-known/oauth-authorization-server') return false;
+    const issuer = server.url.origin;
+    response.end(JSON.stringify({ issuer, token_endpoint: `${authorization.issuer}/token` }));
+    return true;
+  };
+  const asked: unknown[] = [];
+  const assertion = (request: object): string => {
+    asked.push(request);
+    return JWT;
+  };
+  expect((await sender(jwtBearer({ client: { id: 'w' }, allowHttp: true, assertion }), server)()).status).toBe(200);
+  expect(asked).toEqual([{ issuer: server.url.origin, resource: server.url.href }]);
+  const idp = await TestAuthorizationServer.start();
+  const issued_token_type = 'urn:ietf:params:oauth:token-type:id-jag';
+  idp.behavior.token = () => ({ body: { access_token: JWT, token_type: 'N_A', issued_token_type } });
+  const provider = { issuer: idp.issuer, client: { id: 'app-at-idp' }, idToken: () => JWT };
+  const managed = enterpriseManaged({ allowHttp: true, client: { id: 'app' }, idp: provider });
+  expect((await sender(managed, server)()).status).toBe(200);
+  expect(idp.tokenRequests[0]?.form.get('resource')).toBe(server.url.href);
+  // The authorization server of that revision knows no resources.
+  expect(authorization.tokenRequests.map(({ form }) => form.get('resource'))).toEqual([null, null]);
+});
+
 describe('DPoP', () => {
   const client = { id: 'a', secret: 'b' };
+
+  /** A set-up whose tokens are bound to a key, and the thumbprints of the keys that are proved to both servers. */
+  async function bound(algorithms?: readonly string[]) {
+    const store = new MemoryTokenStore();
+    const all = await setUp({ store, dpop: true });
+    const proofs: Promise<readonly [string, string]>[] = [];
+    const note = async (place: string, proof: unknown): Promise<readonly [string, string]> => {
+      const { jwk, alg } = decodeProtectedHeader(String(proof));
+      return [place, `${alg} ${await calculateJwkThumbprint(jwk as JWK)}`];
+    };
+    all.authorization.behavior.metadata = (honest) => ({ ...honest, dpop_signing_alg_values_supported: algorithms });
+    all.authorization.behavior.token = ({ form, headers }) => {
+      proofs.push(note(form.get('grant_type') ?? '', headers['dpop']));
+      return { body: { ...(all.authorization.issue(form).body as object), token_type: 'DPoP' } };
+    };
+    all.server.behavior.answer = ({ url, headers }) => {
+      if (url === '/mcp' && headers['dpop'] !== undefined) proofs.push(note('server', headers['dpop']));
+      return false;
+    };
+    return { ...all, store, proved: () => Promise.all(proofs) };
+  }
+
+  test('proves the stored key in the next process: to the server, and to renew', async () => {
+    const { authorization, server, send, connect, proved } = await bound();
+    await send();
+    const next = connect();
+    expect((await next()).status).toBe(200);
+    authorization.revokeAccess();
+    expect((await connect()()).status).toBe(200);
+    const all = await proved();
+    expect(all.map(([place]) => place)).toEqual([
+      'authorization_code',
+      'server',
+      'server',
+      'server',
+      'refresh_token',
+      'server',
+    ]);
+    expect(new Set(all.map(([, key]) => key)).size).toBe(1);
+    expect(server.authorizations.at(-1)).toMatch(/^DPoP access-/);
+    expect(authorization.logins).toHaveLength(1);
+  });
+
+  test.each(['', '{', '{}', 'null', '{"kty":"EC","crv":"P-256","x":"AA","y":"AA","d":"AA","alg":"ES256"}', undefined])(
+    'says what to do if the stored key is damaged: %s',
+    async (key) => {
+      const { server, store, send, connect } = await bound();
+      await send();
+      const name = `tokens login ${server.url.href}`;
+      await store.set(name, { ...(await store.get(name)), key });
+      const before = server.authorizations.length;
+      const error = await errorOf(connect()());
+      expect(error).toMatchObject({ name: 'AuthorizationError' });
+      expect(error.message).toBe('The DPoP key of the stored tokens is invalid. Log in again');
+      expect(server.authorizations).toHaveLength(before);
+    },
+  );
+
+  test.each([
+    [['HS256', 'none', 'ES384'], 'ES384'],
+    [['RS256', 'PS256'], 'PS256'],
+    [[], 'ES256'],
+  ])('of the algorithms %j uses %s', async (algorithms, expected) => {
+    const { send, proved } = await bound(algorithms);
+    expect((await send()).status).toBe(200);
+    expect((await proved()).map(([, key]) => key.split(' ')[0])).toEqual([expected, expected]);
+  });
+
+  test('of the algorithms none is known: nobody is asked to log in', async () => {
+    const { authorization, receiver, send } = await bound(['HS256', 'none']);
+    expect((await errorOf(send())).message).toBe(
+      'No DPoP algorithm in common with the authorization server. Supported here: ES256, Ed25519, EdDSA, ES384, PS256, RS256',
+    );
+    expect([receiver.visited, authorization.registrations]).toEqual([[], []]);
+  });
 
   test('proves a key to both servers, with their nonces', async () => {
     const { authorization, server } = await servers();

@@ -5,13 +5,14 @@ import {
   authorizationCode,
   AuthorizationError,
   clientMetadataDocument,
+  ForbiddenUrlError,
   LoginRequiredError,
   MemoryTokenStore,
 } from '@mcp-gen/auth/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer, type TestReceiver } from '../support/authorizationServer.js';
-import { errorOf, sender, setUp } from './setUp.js';
+import { errorOf, REVISIONS, sender, setUp } from './setUp.js';
 
 const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string | null)[] =>
   tokenRequests.map(({ form }) => form.get('grant_type'));
@@ -338,6 +339,100 @@ describe('refreshing', () => {
     }
   });
 
+  /** Moves the clock, for this process alone. */
+  function later(milliseconds: number): void {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  test('is not replaced by a login before the token has expired, and then waits for a challenge', async () => {
+    const { authorization, server, receiver, send } = await setUp();
+    authorization.behavior.refreshTokens = false;
+    await send();
+    later(3_590_000);
+    expect((await send()).status).toBe(200);
+    expect(receiver.visited).toHaveLength(1);
+    later(10_000);
+    authorization.revokeAccess();
+    server.behavior.challenge = 'Bearer scope="read"';
+    expect((await send()).status).toBe(200);
+    // The expired token was not sent.
+    expect(server.authorizations.at(-2)).toBeUndefined();
+    expect(authorization.logins.map((login) => login.get('scope'))).toEqual([null, 'read']);
+  });
+
+  test('of a token that never expires is left to the server', async () => {
+    const { authorization, send } = await setUp({ store: new MemoryTokenStore() });
+    authorization.behavior.token = ({ form }) => {
+      const { body } = authorization.issue(form);
+      return { body: { ...(body as object), expires_in: undefined } };
+    };
+    await send();
+    later(365 * 86_400_000);
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code']);
+    authorization.revokeAccess();
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+  });
+
+  test('happened meanwhile for a request whose rejection arrives late', async () => {
+    const { authorization, server, send } = await setUp();
+    await send();
+    authorization.revokeAccess();
+    let answerLate!: () => void;
+    const isRejected = new Promise<void>((resolve) => {
+      server.behavior.answer = ({ url }, response) => {
+        if (url !== '/mcp') return false;
+        delete server.behavior.answer;
+        answerLate = () => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+        resolve();
+        return true;
+      };
+    });
+    const late = send('late');
+    await isRejected;
+    expect((await send()).status).toBe(200);
+    answerLate();
+    expect(await (await late).json()).toEqual({ got: 'late' });
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+  });
+
+  test('does not begin for a caller that has aborted already', async () => {
+    const { authorization, server, send } = await setUp();
+    authorization.behavior.lifetime = 0;
+    await send();
+    const before = server.authorizations.length;
+    const error = await errorOf(send('x', AbortSignal.abort(new Error('enough'))));
+    expect(error.message).toBe('enough');
+    expect(server.authorizations).toHaveLength(before);
+  });
+
+  test('at a place that must not be requested keeps the refresh token', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, receiver, send, connect } = await setUp({ store });
+    await send();
+    authorization.revokeAccess();
+    authorization.behavior.metadata = (honest) => ({ ...honest, token_endpoint: 'https://10.0.0.1/token' });
+    expect(await errorOf(connect()())).toBeInstanceOf(ForbiddenUrlError);
+    delete authorization.behavior.metadata;
+    expect((await connect()()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('happens only as the client that the token was issued to', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, send, connect } = await setUp({ store });
+    await send();
+    authorization.revokeAccess();
+    authorization.behavior.metadata = (honest) => ({ ...honest, client_id_metadata_document_supported: true });
+    const clientMetadataUrl = 'https://client.example/client.json';
+    expect((await connect({ clientMetadataUrl })()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'authorization_code']);
+    expect(authorization.logins.at(-1)?.get('client_id')).toBe(clientMetadataUrl);
+  });
+
   test('an authorization server that forgot the client registers it again', async () => {
     const { authorization, receiver, send } = await setUp();
     await send();
@@ -377,6 +472,50 @@ describe('scopes', () => {
     expect((await send()).status).toBe(200);
     expect(authorization.logins.map((login) => login.get('scope'))).toEqual(['read', 'read write']);
   });
+
+  test('that another process was granted meanwhile are used without a login', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, server, receiver, send, connect } = await setUp({ store });
+    server.behavior.challenge = 'Bearer scope="read"';
+    await send();
+    server.behavior.scope = 'write';
+    expect((await connect()()).status).toBe(200);
+    expect((await send()).status).toBe(200);
+    expect(authorization.logins.map((login) => login.get('scope'))).toEqual(['read', 'read write']);
+    expect(receiver.visited).toHaveLength(2);
+    // What it was granted is not enough for this one.
+    server.behavior.scope = 'admin';
+    expect((await send()).status).toBe(200);
+    expect(authorization.logins.at(-1)?.get('scope')).toBe('read write admin');
+  });
+
+  test('that a server does not name end in an error', async () => {
+    const { server, receiver, send } = await setUp();
+    server.behavior.answer = ({ url, headers }, response) => {
+      if (url !== '/mcp' || headers.authorization === undefined) return false;
+      response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope"' }).end();
+      return true;
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', error: 'insufficient_scope' });
+    expect(error.message).toBe(`${server.url.href} requires more scopes, without naming them`);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test.each(['', 'Bearer', 'Bearer error="invalid_token"', 'Basic error="insufficient_scope"'])(
+    'are not what a 403 with the challenge "%s" is about: the response is returned',
+    async (challenge) => {
+      const { server, receiver, send } = await setUp();
+      await send();
+      server.behavior.answer = (_, response) => {
+        response.writeHead(403, challenge === '' ? {} : { 'www-authenticate': challenge }).end('forbidden');
+        return true;
+      };
+      const response = await send();
+      expect([response.status, await response.text()]).toEqual([403, 'forbidden']);
+      expect(receiver.visited).toHaveLength(1);
+    },
+  );
 
   test('that are never enough end in an error, and nobody is asked again', async () => {
     covers('authorization-step-up-bounded');
@@ -562,6 +701,192 @@ describe('errors', () => {
     );
   });
 
+  test.each([
+    ['without a method and a secret', {}, ['client_secret_basic'], undefined],
+    ['without a method', { client_secret: 'the-secret' }, ['client_secret_post'], 'post'],
+    ['without a method', { client_secret: 'the-secret' }, ['client_secret_basic'], 'basic'],
+    [
+      'with a method of its own',
+      { client_secret: 'the-secret', token_endpoint_auth_method: 'client_secret_post' },
+      ['client_secret_basic'],
+      'post',
+    ],
+    [
+      'with a method that needs a secret, and without one',
+      { token_endpoint_auth_method: 'client_secret_basic' },
+      ['client_secret_basic'],
+      undefined,
+    ],
+  ])('a registration that is answered %s is used as it can be: %j with %j', async (_what, answered, methods, sends) => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.metadata = (honest) => ({ ...honest, token_endpoint_auth_methods_supported: methods });
+    authorization.behavior.register = () => ({
+      status: 201,
+      body: { client_id: 'one', client_secret_expires_at: 0, ...answered },
+    });
+    expect((await send()).status).toBe(200);
+    expect(authorization.registrations).toMatchObject([{ token_endpoint_auth_method: methods[0] }]);
+    const { form, headers } = authorization.tokenRequests[0] ?? {};
+    expect(headers?.authorization).toBe(sends === 'basic' ? `Basic ${btoa('one:the-secret')}` : undefined);
+    expect(form?.get('client_secret')).toBe(sends === 'post' ? 'the-secret' : null);
+    expect(form?.get('client_id')).toBe(sends === 'basic' ? null : 'one');
+  });
+
+  test('a registration with a method that is not supported here is not used', async () => {
+    const { authorization, receiver, send } = await setUp();
+    authorization.behavior.register = () => ({
+      status: 201,
+      body: { client_id: 'one', token_endpoint_auth_method: 'tls_client\u001b[31m_auth' },
+    });
+    expect((await errorOf(send())).message).toBe(
+      'The authorization server registered the client with the unsupported method tls_client_auth',
+    );
+    expect(receiver.visited).toEqual([]);
+  });
+
+  test.each([
+    ['expires', 1, 2],
+    ['never expires', 0, 1],
+    ['expires later', 4_000_000_000, 1],
+    ['expires at no time that is known', undefined, 1],
+  ])(
+    'a registration whose secret %s is made again when it has expired',
+    async (_what, client_secret_expires_at, count) => {
+      const store = new MemoryTokenStore();
+      const { authorization, send, connect } = await setUp({ store });
+      authorization.behavior.register = () => ({
+        status: 200,
+        body: { client_id: 'one', client_secret: 'the-secret', client_secret_expires_at },
+      });
+      await send();
+      authorization.revokeAccess();
+      authorization.revokeRefresh();
+      expect((await connect()()).status).toBe(200);
+      expect(authorization.registrations).toHaveLength(count);
+    },
+  );
+
+  test.each([
+    ['that is not JSON', 'Welcome'],
+    ['that is an array', '[]'],
+    ['that is null', 'null'],
+    ['without a client id', '{}'],
+  ])('a registration %s is refused', async (_what, text) => {
+    const { authorization, receiver, send } = await setUp();
+    authorization.behavior.answer = ({ url }, response) => {
+      if (url !== '/register') return false;
+      response.writeHead(201, { 'content-type': 'application/json' }).end(text);
+      return true;
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError' });
+    expect(error.message).toContain(`at ${authorization.issuer}/register failed: `);
+    expect(receiver.visited).toEqual([]);
+  });
+
+  test('a registration at no URL names the authorization server', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.metadata = (honest) => ({ ...honest, registration_endpoint: 'nowhere' });
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError' });
+    expect(error.message).toContain(`http://127.0.0.1:1/callback at ${authorization.issuer} failed: `);
+  });
+
+  test('a token request to no URL names the authorization server', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.metadata = (honest) => ({ ...honest, token_endpoint: 'nowhere' });
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError' });
+    expect(error.message).toContain(`The token request to ${authorization.issuer} failed: `);
+  });
+
+  test.each([
+    [
+      'the body',
+      'Basic error="invalid_token"',
+      '{"error":"invalid_client","error_description":"Unknown client"}',
+      'invalid_client',
+      'invalid_client: Unknown client',
+    ],
+    [
+      'the body',
+      'Basic realm="x"',
+      '{"error":"invalid_client","error_description":7}',
+      'invalid_client',
+      'invalid_client',
+    ],
+    ['the challenge', 'Basic realm="x", Bearer error="invalid_token"', '{"error":7}', 'invalid_token', 'invalid_token'],
+    ['the challenge', 'Bearer error="invalid_token"', 'Unknown client', 'invalid_token', 'invalid_token'],
+    ['the challenge', 'Bearer error="invalid_token"', 'null', 'invalid_token', 'invalid_token'],
+    ['the status', 'Basic realm="x"', '{}', undefined, 'HTTP 401'],
+  ])(
+    'a token request that is refused with a challenge says what %s says: %s, %s',
+    async (_what, challenge, text, error, message) => {
+      const { authorization, send } = await setUp({ client: { id: 'one', secret: 'the-secret' } });
+      authorization.behavior.answer = ({ url }, response) => {
+        if (url !== '/token') return false;
+        response.writeHead(401, { 'www-authenticate': challenge, 'content-type': 'application/json' }).end(text);
+        return true;
+      };
+      const refused = await errorOf(send());
+      expect(refused).toMatchObject({ name: 'AuthorizationError', error, temporary: false });
+      expect(refused.message).toBe(`The token request to ${authorization.issuer}/token failed: ${message}`);
+    },
+  );
+
+  test.each([
+    ['a page', 200, 'text/html', 'Welcome'],
+    ['no JSON', 200, 'application/json', 'Welcome'],
+    ['a page', 404, 'text/html', 'Not here'],
+  ])('a token request that is answered with %s (%i) is refused', async (_what, status, type, text) => {
+    const { authorization, server, send } = await setUp({ client: { id: 'one' } });
+    authorization.behavior.answer = ({ url }, response) => {
+      if (url !== '/token') return false;
+      response.writeHead(status, { 'content-type': type }).end(text);
+      return true;
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', error: undefined, temporary: false });
+    const reason = status === 200 ? '"?response"?|JSON' : 'HTTP 404$';
+    expect(error.message).toMatch(new RegExp(`/token failed: .*(${reason})`));
+    expect(error.message).not.toContain(text);
+    expect(server.authorizations).toEqual([undefined]);
+  });
+
+  test('a client id that is empty is an error of the token request', async () => {
+    const { authorization, send } = await setUp({ client: { id: '' } });
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', temporary: false });
+    expect(error.message).toContain('client.client_id');
+    expect(authorization.tokenRequests).toEqual([]);
+  });
+
+  test('a code that is exchanged by an unknown client ends its registration', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, send } = await setUp({ store });
+    await send();
+    const key = `registration ${JSON.stringify([authorization.issuer, 'client-1'])}`;
+    expect(await store.get(key)).toBeDefined();
+    authorization.revokeAccess();
+    authorization.revokeRefresh();
+    authorization.behavior.token = ({ form }) =>
+      form.has('code') ? { status: 401, body: { error: 'invalid_client' } } : undefined;
+    expect(await errorOf(send())).toMatchObject({ error: 'invalid_client' });
+    expect(await store.get(key)).toBeUndefined();
+  });
+
+  test('a login that opens too late sends no code', async () => {
+    const { authorization, connect, receiver } = await setUp();
+    const open = receiver.open.bind(receiver);
+    receiver.open = async (...[, signal]: readonly unknown[]) => {
+      await new Promise((resolve) => (signal as AbortSignal).addEventListener('abort', resolve));
+      return open();
+    };
+    const error = await errorOf(connect({ client: { id: 'one' }, loginTimeout: 20 })());
+    expect(error.message).toContain('timed out after 20 ms');
+    expect([authorization.tokenRequests.length, receiver.pending]).toEqual([0, 0]);
+  });
+
   test('no error has a token, a code, or a secret', async () => {
     covers('authorization-refresh-kept');
     const { authorization, connect } = await setUp({ client: { id: 'one', secret: 'the-secret' } });
@@ -593,6 +918,55 @@ describe('errors', () => {
       expect(error.message).toMatch(/\/token failed: HTTP 400$/);
     },
   );
+});
+
+describe('requests', () => {
+  const wrapping = async (): Promise<{ readonly wrapped: typeof fetch } & Awaited<ReturnType<typeof setUp>>> => {
+    const all = await setUp();
+    const client = authorizationCode({ receiver: all.receiver, allowHttp: true });
+    return { ...all, wrapped: client.wrapFetch({ server: all.server.url, fetch, revisions: REVISIONS }) };
+  };
+
+  test.each([
+    [
+      'with a body',
+      (url: URL) => new Request(url, { method: 'POST', body: 'whole', headers: { 'x-sent': '1' } }),
+      'POST',
+    ],
+    [
+      'with a body that can be read once',
+      (url: URL) =>
+        new Request(url, {
+          method: 'PUT',
+          body: new Blob(['whole']).stream(),
+          duplex: 'half',
+          headers: { 'x-sent': '1' },
+        }),
+      'PUT',
+    ],
+    ['without a body', (url: URL) => new Request(url, { headers: { 'x-sent': '1' } }), 'GET'],
+  ])('that are objects %s are repeated after the login', async (_what, request, method) => {
+    const { server, receiver, wrapped } = await wrapping();
+    const sent: unknown[] = [];
+    server.behavior.answer = (incoming) => {
+      if (incoming.url === '/mcp') sent.push([incoming.method, incoming.headers['x-sent']]);
+      return false;
+    };
+    const response = await wrapped(request(server.url));
+    expect(await response.json()).toEqual({ got: method === 'GET' ? '' : 'whole' });
+    expect(sent).toEqual([
+      [method, '1'],
+      [method, '1'],
+    ]);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('without a method are GET requests, with a token as well', async () => {
+    const { server, wrapped } = await wrapping();
+    expect((await wrapped(server.url)).status).toBe(200);
+    expect(server.requests.filter((request) => request.endsWith(' /mcp'))).toEqual(['GET /mcp', 'GET /mcp']);
+    expect(server.authorizations).toEqual([undefined, expect.stringMatching(/^Bearer /)]);
+  });
 });
 
 describe('authorization servers', () => {
