@@ -11,6 +11,7 @@ const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --coun
   --pick <numbers>     judge only some of these mutants, by their numbers: --pick 3,17
   --workers <number>   how many to judge at a time. Default: 2
   --slowest <seconds>  leave out test files that take longer. Default: 60
+  --budget <seconds>   run only the likeliest tests of a mutant, which take that long. Default: all tests
   --resume             continue the last run with this seed; mutants that survived are judged again if the tests have changed
   --json               print the results as JSON`;
 
@@ -66,6 +67,7 @@ function readOptions(root) {
         pick: { type: 'string' },
         workers: number('2'),
         slowest: number('60'),
+        budget: { type: 'string' },
         resume: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
@@ -81,6 +83,7 @@ function readOptions(root) {
       count: positive('count', values.count),
       workers: positive('workers', values.workers),
       slowest: positive('slowest', values.slowest),
+      budget: values.budget && positive('budget', values.budget),
       pick: values.pick?.split(',').map((each) => positive('pick', each)),
     };
   } catch (error) {

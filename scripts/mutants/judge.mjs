@@ -2,21 +2,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTests } from './testRun.mjs';
+import { within } from './within.mjs';
 
 /**
  * Runs the tests that reach a mutant in a copy of the project, until one fails.
  *
  * @param tests what `Reach.testsOf` returns
- * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, tests, ms }`; it is broken
- * where the tests end without a result, twice. On a busy machine a test can seem to stand still, so that counts only twice, too
+ * @param budget milliseconds that the tests may take in all: the first ones run, as many as fit, and at least one
+ * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, tests, reaching, ms }`, where `tests` is
+ * how many test files could run, and `reaching` how many reach the mutant. It is broken where the tests end without a result, twice. On a
+ * busy machine a test can seem to stand still, so that counts only twice, too
  */
-export async function judge(project, copy, mutant, tests, signal) {
+export async function judge(project, copy, mutant, tests, budget, signal) {
   const started = Date.now();
+  const chosen = within(tests, budget);
   writeFileSync(join(copy.root, mutant.file), mutant.text);
   try {
     await project.build(copy.root, [mutant.file]);
-    const verdict = await firstFailure(project, copy, tests, signal);
-    return { ...verdict, tests: tests.length, ms: Date.now() - started };
+    const verdict = await firstFailure(project, copy, chosen, signal);
+    return { ...verdict, tests: chosen.length, reaching: tests.length, ms: Date.now() - started };
   } finally {
     copy.restore();
   }

@@ -45,11 +45,12 @@ export function describeSummary({ mutants, killed, tests, time, survived, equiva
   return `${parts.join(', ')}; ${killedByTypes} more did not compile`;
 }
 
-function describeVerdict({ outcome, file, test, why, tests, ms }) {
+function describeVerdict({ outcome, file, test, why, tests, reaching = tests, ms }) {
   const seconds = `${((ms ?? 0) / 1000).toFixed(1)} s`;
   if (outcome === 'killed') return `killed by ${file} in ${seconds} (${test})`;
   if (outcome === 'timeout') return `killed by time in ${file}: ${why}`;
   if (outcome === 'equivalent') return `equivalent: ${why}`;
   if (outcome === 'broken') return `without a result: ${why}`;
-  return tests === 0 ? 'survived: no test reaches it' : `survived ${tests} test files in ${seconds}`;
+  if (tests === 0) return 'survived: no test reaches it';
+  return `survived ${tests}${reaching > tests ? ` of ${reaching}` : ''} test files in ${seconds}`;
 }

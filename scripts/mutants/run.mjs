@@ -16,15 +16,15 @@ const AHEAD = 3;
  * Judges the mutants that a seed stands for.
  *
  * @param project the project, as in project.mjs
- * @param options `{ seed, count, only, workers, slowest, pick, resume }`: `slowest` is how many seconds a test file may take, `pick`
- * has the numbers of those to judge, all by default
+ * @param options `{ seed, count, only, workers, slowest, budget, pick, resume }`: `slowest` is how many seconds a test file may take,
+ * `budget` how many seconds the tests of one mutant may take, any by default; `pick` has the numbers of those to judge, all by default
  * @param log is called with each line about the progress; onResult with each result: `{ number, mutant, verdict }`
  * @param signal ends the run
  * @returns `{ results, killedByTypes, stale, unusable }`: the results in order, how many mutants more did not compile, entries
  * of the list of equivalents that describe nothing, and test files that do not pass without a mutant
  */
 export async function run(project, options, { log, onResult }, signal) {
-  const { seed, only = '', workers = 2, slowest = 60, resume = false } = options;
+  const { seed, only = '', workers = 2, slowest = 60, budget = Infinity, resume = false } = options;
   const texts = readSources(project);
   const sites = sitesOf(texts).filter(({ file }) => file.startsWith(only));
   if (sites.length === 0) {
@@ -52,7 +52,9 @@ export async function run(project, options, { log, onResult }, signal) {
     const find = async (copy, mutant) => {
       const proof = proofs.get(identityOf(mutant));
       if (proof !== undefined) return { outcome: 'equivalent', why: proof };
-      const verdict = await progress.verdict(mutant, () => judge(project, copy, mutant, reach.testsOf(mutant), signal));
+      const verdict = await progress.verdict(mutant, () =>
+        judge(project, copy, mutant, reach.testsOf(mutant), budget * 1000, signal),
+      );
       reach.learn(mutant, verdict);
       return verdict;
     };
