@@ -270,6 +270,8 @@ describe('an audience that is not a URL, so that it can be a client', () => {
     ['Keycloak before version 25', { typ: 'Bearer', azp: 'desktop', nonce: 'x' }],
     ['Okta', { cid: 'desktop', scp: ['notes:read'] }],
     ['Amazon Cognito', { token_use: 'access', client_id: 'desktop' }],
+    ['an issuer that names the client alone', { client_id: 'desktop' }],
+    ['an issuer that names the client alone, for several audiences', { aud: [id, 'files'], cid: 'desktop' }],
   ])('an access token of %s is accepted', async (_, claims) => {
     expect(await statusOf(claims)).toBe(200);
   });
@@ -284,6 +286,9 @@ describe('an audience that is not a URL, so that it can be a client', () => {
     ['of Google that an app obtained for its server', { azp: 'android', email: 'ada@example.com' }],
     ['with a URL as another audience', { aud: [id, 'https://other.example.com'], azp: id }],
     ['of Amazon Cognito', { token_use: 'id' }],
+    ['that names its audience as client', { client_id: id }],
+    ['that names one of its audiences as client', { aud: ['files', id], appid: id }],
+    ['that names no client by its id', { client_id: 7 }],
   ])('an ID token %s is refused', async (_, claims) => {
     expect(await statusOf(claims)).toBe(401);
   });

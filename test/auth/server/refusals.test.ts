@@ -1,6 +1,6 @@
 /** Requests that a guarded server refuses, and how. */
 
-import { InvalidTokenError, jwt } from '@mcp-gen/auth/server';
+import { InvalidTokenError, jwt, protect } from '@mcp-gen/auth/server';
 import { base64url, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
@@ -39,7 +39,7 @@ test('no revision is served without a token: neither a stream of the older trans
   expect(await statusesWith(bearer(await issuer.sign()))).toEqual([200, 200]);
 });
 
-test.each([undefined, 'Basic YWRhOjEyMzQ=', 'Basic a, Digest bearer', 'constructor x', '__proto__ x', ''])(
+test.each([undefined, 'Basic YWRhOjEyMzQ=', 'Basic a, Digest bearer', 'a,b', ',', 'constructor x', '__proto__ x', ''])(
   'credentials of another scheme are not a token: %s',
   async (authorization) => {
     const { open } = await startWithJwt();
@@ -61,7 +61,7 @@ describe('a request whose credentials cannot be read is refused with 400', () =>
     },
   );
 
-  test.each(['Bearer a, Bearer b', 'DPoP a,b', 'Basic a, Bearer b'])(
+  test.each(['Bearer a, Bearer b', 'DPoP a,b', 'Basic a, Bearer b', 'a,DPoP b', ',bearer'])(
     'which says that there are two: %s',
     async (authorization) => {
       const { open } = await startWithJwt();
@@ -285,6 +285,25 @@ test('nothing that a client sends adds a parameter or a header', async () => {
     error_description: 'no ?abc???x-evil: 1, scope=?all? ? ?',
   });
   expect(() => guard.insufficientScope(['a" , error="x'])).toThrow('Invalid scope');
+});
+
+test('a verifier that fails is reported, and the client is told to come back without the reason', async () => {
+  const failure = new Error('secret database');
+  const verify = { issuer: 'https://login.example.com', verify: () => Promise.reject(failure) };
+  const { open, errors } = await startGuarded({ verify });
+  const answer = await open(bearer('opaque'));
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  expect(answer.headers['www-authenticate']).toBeUndefined();
+  expect(answer.text).not.toContain('secret database');
+  expect(await errors.take()).toBe(failure);
+});
+
+test('scopes have to be an array', () => {
+  const verify = jwt({ issuer: 'https://login.example.com' });
+  const scopes = 'notes:read' as unknown as readonly string[];
+  expect(() => protect({ resource: 'https://mcp.example.com/mcp', verify, scopes })).toThrow(
+    'Invalid scopes in the option "scopes": expected an array of strings',
+  );
 });
 
 test('the answer says nothing of what only the server should know', async () => {

@@ -189,8 +189,18 @@ test('another transport than HTTP has no token, and nothing is refused', async (
   expect(await middleware(passed, () => Promise.resolve({ tools: [] }))).toEqual({ tools: [] });
 });
 
+test('a server that does not authenticate its callers refuses them what needs scopes', async () => {
+  const { server, guard, url } = await startWithJwt({}, { authenticate: undefined });
+  server.use(guard.requireScopes(RULES));
+  const called = async (name: string): Promise<number> => {
+    const { headers, body } = alone({}, 'tools/call', { name });
+    return (await rawRequest(url, { headers: { ...headers, 'mcp-name': name }, body })).status;
+  };
+  expect([await called('delete'), await called('whoami')]).toEqual([403, 200]);
+});
+
 /** Returns what tells the scopes that a request of a caller without any would need. */
-async function neededBy(rules: ScopeRules): Promise<(method: string, params: object) => Promise<string | undefined>> {
+async function neededBy(rules: ScopeRules): Promise<(method: string, params: unknown) => Promise<string | undefined>> {
   const { guard } = await startWithJwt();
   const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
   const middleware = guard.requireScopes(rules);
@@ -249,6 +259,13 @@ test('the other of name and URI says nothing', async () => {
   expect(await needed('prompts/get', { name: 'p', uri: 'y' })).toBe('p');
 });
 
+test('a request without params needs no scopes of a tool or a prompt, and those of all resources', async () => {
+  const needed = await neededBy({ tools: { t: ['t'] }, prompts: { p: ['p'] }, resources: { 'notes://a': ['a'] } });
+  const methods = ['tools/call', 'prompts/get', 'completion/complete', 'resources/read', 'subscriptions/listen'];
+  const scopes = await Promise.all(methods.map((method) => needed(method, undefined)));
+  expect(scopes).toEqual([undefined, undefined, undefined, 'a', undefined]);
+});
+
 /** Pairs of spellings of one resource. */
 const SPELLINGS: readonly (readonly [string, string])[] = [
   ['notes://private', 'NOTES://private'],
@@ -272,6 +289,7 @@ const SPELLINGS: readonly (readonly [string, string])[] = [
   ['notes:/b', 'notes:/x/..//b'],
   ['https://example.com/b', 'https://EXAMPLE.com/%62'],
   ['notes://a/b?c=d', 'notes://a/b?c=%64'],
+  ['notes://a/b/c', 'notes://a/b%5cc'],
 ];
 
 test.each(SPELLINGS)('the rule for %s holds for %s', async (uri, spelling) => {
