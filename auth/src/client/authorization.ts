@@ -123,8 +123,10 @@ export class Authorization {
   async proofsFor({ tokens }: ConnectionTokens): Promise<DPoPHandle | undefined> {
     if (tokens.type !== 'dpop') return undefined;
     const key = await this.#proofKeyOf(tokens);
-    if (key === undefined) throw new AuthorizationError('The DPoP key of the stored tokens is invalid. Log in again');
-    return key.handle;
+    if (key !== undefined) return key.handle;
+    throw new AuthorizationError(
+      `The authorization server ${tokens.issuer} issued a token of type "DPoP" to a request without a DPoP key`,
+    );
   }
 
   async #load(): Promise<void> {
@@ -132,12 +134,13 @@ export class Authorization {
     if (tokens !== undefined) this.#held = { tokens, from: 'store', isAccepted: false };
   }
 
-  /** Returns the tokens in the store, if they match the options of this client. */
+  /** Returns the tokens in the store, if they match the options of this client, and the key that they are bound to is valid. */
   async #stored(): Promise<Tokens | undefined> {
     const tokens = tokensIn(await this.#store.get(this.#key));
     const { dpop, issuer = tokens?.issuer } = this.#options;
     const isUnbound = dpop === true && tokens?.type !== 'dpop';
-    return isUnbound || tokens?.issuer !== issuer ? undefined : tokens;
+    if (tokens === undefined || isUnbound || tokens.issuer !== issuer) return undefined;
+    return tokens.type === 'dpop' && (await this.#proofKeyOf(tokens)) === undefined ? undefined : tokens;
   }
 
   async #renew(renewal: Renewal, signal: AbortSignal): Promise<ConnectionTokens> {

@@ -336,19 +336,34 @@ describe('DPoP', () => {
   });
 
   test.each(['', '{', '{}', 'null', '{"kty":"EC","crv":"P-256","x":"AA","y":"AA","d":"AA","alg":"ES256"}', undefined])(
-    'says what to do if the stored key is damaged: %s',
+    'uses no stored tokens whose key is damaged: %s',
     async (key) => {
-      const { server, store, send, connect } = await bound();
+      const { authorization, server, store, send, connect, proved } = await bound();
       await send();
       const name = `tokens login ${server.url.href}`;
       await store.set(name, { ...(await store.get(name)), key });
-      const before = server.authorizations.length;
-      const error = await errorOf(connect()());
-      expect(error).toMatchObject({ name: 'AuthorizationError' });
-      expect(error.message).toBe('The DPoP key of the stored tokens is invalid. Log in again');
-      expect(server.authorizations).toHaveLength(before);
+      const next = connect();
+      expect((await next()).status).toBe(200);
+      expect((await next()).status).toBe(200);
+      // The server is asked without a token first.
+      expect(server.authorizations.slice(2)).toEqual([undefined, 'DPoP access-4', 'DPoP access-4']);
+      expect(authorization.logins).toHaveLength(2);
+      expect(new Set((await proved()).map(([, proof]) => proof)).size).toBe(2);
     },
   );
+
+  test('sends no token that is bound to a key which is not that of this client', async () => {
+    const { authorization, server } = await servers();
+    authorization.behavior.token = ({ form }) => ({
+      body: { ...(authorization.issue(form).body as object), token_type: 'DPoP' },
+    });
+    const error = await errorOf(sender(clientCredentials({ client, allowHttp: true }), server)());
+    expect(error).toMatchObject({ name: 'AuthorizationError' });
+    expect(error.message).toBe(
+      `The authorization server ${authorization.issuer} issued a token of type "DPoP" to a request without a DPoP key`,
+    );
+    expect(server.authorizations).toEqual([undefined]);
+  });
 
   test.each([
     [['HS256', 'none', 'ES384'], 'ES384'],
