@@ -217,6 +217,11 @@ describe('renames', () => {
     expect(found).toEqual(['FailureResponse ~ renamed: Failure → FailureResponse']);
   });
 
+  test.each(['', 'code: number'])('less than two properties decide nothing: { %s }', (body) => {
+    const report = compare(exchange(uses('Failure', body)), exchange(uses('FailureResponse', body)));
+    expect(report).toMatchObject({ added: ['FailureResponse'], removed: ['Failure'] });
+  });
+
   test('other properties under a longer name are another definition', () => {
     const was = { more: 'export interface Failure { code: number; text: string }' };
     const is = { more: 'export interface FailureResponse { code: number; reason: string }' };

@@ -76,7 +76,11 @@ describe('a subscription', () => {
     await update('demo:');
     await client.ping();
     expect(await take(subscription, 2)).toEqual(['demo:', 'demo:/b']);
-    for (let part = 0; part <= 1_000; part++) await update(`demo:/${part}`);
+    const parts = Array.from({ length: 1_000 }, (_, part) => `demo:/${part}`);
+    for (const part of parts) await update(part);
+    await client.ping();
+    expect(await take(subscription, 1_000)).toEqual(parts);
+    for (const part of [...parts, 'demo:/more']) await update(part);
     await client.ping();
     expect(await take(subscription, 1)).toEqual(['demo:']);
   });

@@ -187,7 +187,7 @@ describe('redaction', () => {
     expect(redact([[[1]], { a: {} }], { maxDepth: 2 })).toEqual([['[list]'], { a: '[object]' }]);
     expect(redact([1, 2, 3, 4], { maxValues: 3 })).toEqual([1, 2, '… [4 items]']);
     expect(redact({ a: 1, b: 2, c: 3 }, { maxValues: 3 })).toEqual({ a: 1, b: 2, '…': '[3 properties]' });
-    expect(redact('abcdef', { maxText: 3 })).toBe('abc… [6 characters]');
+    expect(redact(['abc', 'abcdef'], { maxText: 3 })).toEqual(['abc', 'abc… [6 characters]']);
     expect(redact(`password=${'x'.repeat(50)}`, { maxText: 12 })).toBe('password=[re… [59 characters]');
     expect(redact(Array.from({ length: 100_000 }, () => [1]))).toHaveLength(501);
   });
