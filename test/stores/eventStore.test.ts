@@ -172,6 +172,14 @@ describe('the store in memory', () => {
     expect(store.read(key('1', 'late'), again)?.events).toHaveLength(1);
   });
 
+  test('counts no characters for an event without data', () => {
+    const store = new MemoryEventStore({ totalCharacters: 10 });
+    const first = store.append(key('1'), undefined);
+    store.append(key('1'), 'x'.repeat(10));
+    for (let count = 0; count < 20; count++) store.append(key('1', `other${count}`), undefined);
+    expect(store.read(key('1'), first)?.events).toHaveLength(1);
+  });
+
   test('lets a stream without news for long be resumed where it is', () => {
     let time = 0;
     const store = new MemoryEventStore({ timeToLive: 1_000, now: () => time });

@@ -30,6 +30,23 @@ test('what a server sends right behind its opening reaches the client, as soon a
   expect(await server.received.take((message) => message.id === 'early')).toMatchObject({ result: { roots: [] } });
 });
 
+test('progress with a question reaches the server, if it wants to know', async () => {
+  const { client, server, open } = await rawBridge(REVISION, { client: { roots: {} } });
+  open();
+  const ask = async (id: string, params?: object): Promise<Wire> => {
+    server.say({ id, method: 'roots/list', ...(params && { params }) });
+    return client.take('roots/list');
+  };
+  const plain = await ask('plain');
+  expect(plain.params?.['_meta']).toBeUndefined();
+  const asked = await ask('with progress', { _meta: { progressToken: 'of the server' } });
+  const { progressToken } = metaOf(asked);
+  client.say({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
+  expect(await server.take('notifications/progress')).toMatchObject({
+    params: { progressToken: 'of the server', progress: 1 },
+  });
+});
+
 test('what a server sends before the client is ready is bounded', async () => {
   const errors: string[] = [];
   const { client, server, open } = await rawBridge(REVISION, {
