@@ -172,11 +172,11 @@ describe('the store in memory', () => {
     expect(store.read(key('1', 'late'), again)?.events).toHaveLength(1);
   });
 
-  test('counts no characters for an event without data', () => {
+  test('counts no characters for the end of a stream', () => {
     const store = new MemoryEventStore({ totalCharacters: 10 });
-    const first = store.append(key('1'), undefined);
-    store.append(key('1'), 'x'.repeat(10));
-    for (let count = 0; count < 20; count++) store.append(key('1', `other${count}`), undefined);
+    const first = store.append(key('1'), 'x');
+    store.append(key('1'), 'x'.repeat(9));
+    for (let count = 0; count < 20; count++) store.end(key('1', `other${count}`));
     expect(store.read(key('1'), first)?.events).toHaveLength(1);
   });
 

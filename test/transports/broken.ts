@@ -364,6 +364,20 @@ export const BROKEN: readonly Broken[] = [
     refusals: { 'later messages are dropped': /closed already/ },
   },
   {
+    fault: 'hands back what is sent after it was closed',
+    makePair: () =>
+      altered((inner) => {
+        let receiver: Receiver | undefined;
+        let isClosed = false;
+        return {
+          start: (given) => ((receiver = given), inner.start(given)),
+          send: (message) => (isClosed ? receiver?.message(message) : inner.send(message)),
+          close: () => ((isClosed = true), inner.close()),
+        };
+      }),
+    refusals: { 'later messages are dropped': /although it had closed/ },
+  },
+  {
     fault: 'never comes to an end of closing',
     makePair: () => altered((inner) => ({ close: () => (void inner.close(), new Promise(() => undefined)) })),
     refusals: { 'both ends may close at once': /close of the .* did not settle/ },

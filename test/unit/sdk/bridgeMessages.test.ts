@@ -33,8 +33,8 @@ test('what a server sends right behind its opening reaches the client, as soon a
 test('progress with a question reaches the server, if it wants to know', async () => {
   const { client, server, open } = await rawBridge(REVISION, { client: { roots: {} } });
   open();
-  const ask = async (id: string, params?: object): Promise<Wire> => {
-    server.say({ id, method: 'roots/list', ...(params && { params }) });
+  const ask = async (id: string, params = {}): Promise<Wire> => {
+    server.say({ id, method: 'roots/list', params });
     return client.take('roots/list');
   };
   const plain = await ask('plain');
@@ -187,8 +187,10 @@ test('a resource that several streams follow has one subscription, whichever of 
   server.say({ id: subscribed.id as number, result: {} });
   const acknowledged = await client.take('notifications/subscriptions/acknowledged');
   expect(streamOf(acknowledged)).toBe(2);
-  server.say({ method: 'notifications/resources/updated', params: { uri } });
-  expect(streamOf(await client.take('notifications/resources/updated'))).toBe(2);
+  for (const updated of ['note://other', `${uri}/part`])
+    server.say({ method: 'notifications/resources/updated', params: { uri: updated } });
+  const update = await client.take('notifications/resources/updated');
+  expect([streamOf(update), update.params?.['uri']]).toEqual([2, `${uri}/part`]);
   cancel(2);
   const unsubscribed = await server.take('resources/unsubscribe');
   listen(3);
