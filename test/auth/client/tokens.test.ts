@@ -148,6 +148,16 @@ test('servers of one authorization server keep the registrations that their toke
   expect(authorization.logins).toHaveLength(3);
 });
 
+test('stored tokens are sent with the first request of a connection', async () => {
+  const store = new MemoryTokenStore();
+  const { authorization, server, send, connect } = await setUp({ store });
+  await send();
+  const [token] = authorization.valid.keys();
+  server.authorizations.splice(0);
+  expect((await connect()()).status).toBe(200);
+  expect(server.authorizations).toEqual([`Bearer ${token}`]);
+});
+
 test('stored tokens of an authorization server that the client is not limited to are not used', async () => {
   const store = new MemoryTokenStore();
   const { authorization, server, send, connect } = await setUp({ store });

@@ -38,6 +38,13 @@ test('a list of a hundred thousand objects is not too much', () => {
   expect(check(Array.from({ length: 100_000 }, (_, age) => ({ name: 'someone', age })))).toEqual([]);
 });
 
+test('each item that may be unevaluated takes five steps', () => {
+  const check = compileJsonSchema({ unevaluatedItems: true });
+  const items = Array.from({ length: MAX_STEPS / 5 }, () => 0);
+  expect(check(items).map(({ message }) => message)).toEqual([TOO_MUCH.steps]);
+  expect(check(items.slice(1_000))).toEqual([]);
+});
+
 test('a pattern may name its characters by their numbers', () => {
   const check = compileJsonSchema({ pattern: '^\\u{1F600}\\u{41}\\u0042\\x43\\cJ\\uD83D\\uDE00$' });
   expect(check('😀ABC\n😀')).toEqual([]);
