@@ -484,6 +484,19 @@ describe('the store in memory', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
+  test.each([
+    ['Client', 5_000, 'The store is full'],
+    ['AccessToken', 100_000, 'The store is full'],
+    ['Login', 10_000, undefined],
+  ])('has room for so many values by default: %s, %d', async (kind, count, refusal) => {
+    const store = new MemoryAuthorizationStore();
+    for (let at = 0; at < count; at++) await store.set(`${kind}:${at}`, 'x', options);
+    expect(await store.get(`${kind}:0`)).toBe('x');
+    const more = store.set(`${kind}:more`, 'x', options);
+    await (refusal === undefined ? expect(more).resolves.toBeUndefined() : expect(more).rejects.toThrow(refusal));
+    expect(await store.get(`${kind}:0`)).toBe(refusal && 'x');
+  });
+
   test.each([{ clientLimit: 0 }, { byteLimit: NaN }])('refuses the limits %j', (limits) => {
     expect(() => new MemoryAuthorizationStore(limits)).toThrow(RangeError);
   });

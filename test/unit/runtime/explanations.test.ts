@@ -84,6 +84,12 @@ const invalidText = (id: unknown): object => ({
   },
 });
 
+test('an explanation has as many issues as the limits allow, also of one object', () => {
+  const has = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`property${at}`, 'string'] as const));
+  const issues = (limits?: object): number => explainShape({ Many: { has } }, 'Many', {}, limits).length;
+  expect([issues(), issues({ issues: 3 }), issues({ issues: 20 })]).toEqual([10, 3, 12]);
+});
+
 test('params that are not valid are refused with the places where they are wrong', async () => {
   const { wire, errors } = await open();
   wire.say(request(1, 'words/say', { text: ['secret'] }));

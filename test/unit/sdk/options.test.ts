@@ -185,6 +185,8 @@ describe('a number', () => {
   test('of connecting with the runtime is checked before anything is sent', async () => {
     const options = { clientInfo: info, revisions: [revision], requestTimeout: NaN };
     await expect(openSession(memoryPair()[0], options)).rejects.toThrow('Invalid option "requestTimeout"');
+    const negative = { ...options, requestTimeout: 0, shutdownTimeout: -0.5 };
+    await expect(openSession(memoryPair()[0], negative)).rejects.toThrow('Invalid option "shutdownTimeout"');
   });
 });
 
