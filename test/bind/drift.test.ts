@@ -521,6 +521,19 @@ test.each(INSIDE)('%s (%s)', (_, direction, was, is, rule) => {
   expect(changes.map((change) => `${change.class} ${change.rule}`)).toContain(rule);
 });
 
+test.each([
+  [{}, ['compatible member-removed']],
+  [{ not: { type: 'null' } }, ['compatible member-removed', 'breaking schema-changed']],
+])(
+  'an alternative that an output loses is one change, unless its parts have keywords that types lack: %j',
+  (more, found) => {
+    const text = { type: 'string' };
+    const lost = { type: 'object', properties: { a: { ...text, ...more } }, required: ['a'] };
+    const changes = compareContracts(output({ x: { anyOf: [text, lost] } }), output({ x: { anyOf: [text] } }));
+    expect(changes.map((change) => `${change.class} ${change.rule}`)).toEqual(found);
+  },
+);
+
 test('a deprecation is one compatible change, and so is its end', () => {
   const deprecated = input({ unit: { enum: ['celsius', 'kelvin'], deprecated: true } });
   const changes = [compareContracts(CONTRACT, deprecated), compareContracts(deprecated, CONTRACT)];
