@@ -3,8 +3,8 @@
 import { jwt, protect, type DpopOptions } from '@mcp-gen/auth/server';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RawAnswer } from '../../support/rawHttp.js';
-import { challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
+import { rawRequest, type RawAnswer } from '../../support/rawHttp.js';
+import { alone, challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
 import { inSeconds, RESOURCE, signingKey, type SigningKey, type TestIssuer } from './issuer.js';
 
 let key: SigningKey;
@@ -57,6 +57,16 @@ test('a token with its proof is accepted, and the same proof is not accepted aga
     scope: 'notes:read',
     algs: expect.stringContaining('ES256') as string,
   });
+});
+
+test('a call that needs more scopes is refused in the scheme of its token', async () => {
+  const { server, guard, url, token } = await start();
+  server.use(guard.requireScopes({ tools: { whoami: ['notes:write'] } }));
+  const { headers, body } = alone({ authorization: `dpop ${token}` }, 'tools/call', { name: 'whoami' });
+  const dpop = await prove(token);
+  const refused = await rawRequest(url, { headers: { ...headers, dpop, 'mcp-name': 'whoami' }, body });
+  expect(refused.status).toBe(403);
+  expect(challengeOf(refused)).toMatchObject({ scheme: 'DPoP', error: 'insufficient_scope' });
 });
 
 test('a path does not make a proof for another host count', async () => {

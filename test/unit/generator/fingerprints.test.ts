@@ -20,6 +20,16 @@ describe('prose is removed where a schema stands, and nowhere else', () => {
       { $defs: { title: { title: 'text', type: 'null' } } },
       { $defs: { title: { type: 'null' } } },
     ],
+    [
+      'a definition of another dialect',
+      { definitions: { title: { title: 'text', type: 'null' } } },
+      { definitions: { title: { type: 'null' } } },
+    ],
+    [
+      'a pattern of properties',
+      { patternProperties: { title: { title: 'text', type: 'null' } } },
+      { patternProperties: { title: { type: 'null' } } },
+    ],
     ['items', { items: { description: 'text', type: 'string' } }, { items: { type: 'string' } }],
     ['a list of items', { items: [{ title: 'text', type: 'string' }] }, { items: [{ type: 'string' }] }],
     ['a union', { anyOf: [{ description: 'text', $ref: '#/a' }] }, { anyOf: [{ $ref: '#/a' }] }],

@@ -352,6 +352,20 @@ describe('consent to the call of a tool', () => {
     expect(await records.take()).toMatchObject({ outcome: 'denied' });
   });
 
+  test('is for the same tool, also if it is listed again meanwhile', async () => {
+    const server = fullServer('first');
+    server.tool('look', { description: 'Looks' }, () => 'looked');
+    const { host, events } = await openHost({
+      servers: { one: inProcess(server) },
+      consent: async () => {
+        server.tool('more', {}, () => '');
+        await events.take((event) => event.type === 'tools' && event.tools.some(({ name }) => name === 'one__more'));
+        return true;
+      },
+    });
+    expect((await host.callTool('one__look')).text).toBe('looked');
+  });
+
   test('is for the arguments as they were then', async () => {
     const args = { text: 'harmless' };
     const { host } = await two({

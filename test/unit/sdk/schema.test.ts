@@ -125,6 +125,7 @@ test.each<[problem: string, schema: unknown, message: RegExp]>([
   ['a date', z.object({ day: z.date() }), /zod cannot convert it to JSON Schema: Date .* a string in a date format/],
   ['no schema', 'string', /expected a JSON Schema as an object, got string/],
   ['a list', [], /expected a JSON Schema as an object, got array/],
+  ['properties that are null', { type: 'object', properties: null }, /at \/properties: expected an object, got null/],
   ['yes', true, /expected a JSON Schema as an object, got true/],
   [
     'a reference to the network',

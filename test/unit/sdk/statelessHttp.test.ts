@@ -217,6 +217,29 @@ describe('answers', () => {
     expect(await stopped.take()).toMatchObject({ name: 'ConnectionClosedError' });
   });
 
+  test('that ignore that their client is gone do not delay the end of the server', async () => {
+    const { url, server, begun, close } = await startServer({ shutdownTimeout: 600_000 });
+    const gone = new Mailbox<string>();
+    server.tool('stuck', {}, (_, { signal }) => {
+      signal.addEventListener('abort', () => gone.put('gone'));
+      begun.put('stuck');
+      return new Promise(() => undefined);
+    });
+    const abort = new AbortController();
+    const params = { name: 'stuck', _meta: metaWith() };
+    const sent = fetch(url, {
+      method: 'POST',
+      headers: headersOf('tools/call', params),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      signal: abort.signal,
+    }).catch(() => undefined);
+    await begun.take();
+    abort.abort();
+    await gone.take();
+    await expect(close()).resolves.toBeUndefined();
+    await sent;
+  });
+
   test('to listening begin at once, and end in good order when the server closes', async () => {
     covers('listening-response-last', 'base-meta-subscription');
     const { url, server, close } = await startServer();
