@@ -263,7 +263,8 @@ export class Cluster {
       outgoing.fail();
       return true;
     }
-    if (isHeard || outgoing.hasBegun) return taken;
+    // It may have failed in the meantime, and a request that is answered must not be relayed again.
+    if (isHeard || outgoing.hasBegun || outgoing.isOver) return taken;
     outgoing.abandon();
     return false;
   }

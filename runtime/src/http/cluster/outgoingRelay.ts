@@ -47,6 +47,11 @@ export class OutgoingRelay {
     return this.#last > 0;
   }
 
+  /** Whether nothing more is expected: the client has its response, or has disconnected. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Handles the next chunk of the response. A duplicate is dropped; if a chunk is missing, the response is aborted. */
   take(frame: Extract<AnswerFrame, { readonly at: number }>): void {
     if (frame.at <= this.#last) return;
@@ -106,7 +111,6 @@ export class OutgoingRelay {
   }
 
   #finish(): void {
-    if (this.#isOver) return;
     this.#isOver = true;
     this.#onEnd();
   }
