@@ -10,6 +10,7 @@ import { guide } from '../../../generator/diff/guide.js';
 import { BREAKING_RULES, ruleOf } from '../../../generator/diff/rules.js';
 import { otherSide, type Side } from '../../../generator/model/protocol.js';
 import { compileText } from '../../support/compileText.js';
+import { expectGolden } from '../../support/golden.js';
 import { readProjectFile, REVISION_IDS, schemaText, type RevisionId } from '../../support/schemas.js';
 import { compare, exchange } from './exchange.js';
 
@@ -90,6 +91,16 @@ describe('by the guide', () => {
       });
     });
     expect(idle).toEqual([]);
+  });
+
+  test('the changes of each revision have these rows', async () => {
+    const files = PAIRS.map(([was, is]) => {
+      const lines = placed(reportOf(was, is)).flatMap(({ change: { rule, advice = [] }, place }) =>
+        advice.flatMap(({ side, todo, source }) => (source === undefined ? [] : `${place} ${rule} (${side}): ${todo}`)),
+      );
+      return { path: `${is}.txt`, text: `${lines.join('\n')}\n` };
+    });
+    await expectGolden('test/golden/guide', files);
   });
 
   test('with an extension, its own rows come first', () => {
