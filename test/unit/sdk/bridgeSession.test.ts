@@ -103,6 +103,24 @@ test('the URIs that a session follows are limited together', async () => {
   await expect(subscribed.add(uri('b'))).resolves.toBeUndefined();
 });
 
+test('what a server refused is not followed again in a new session, and what it accepted before is', async () => {
+  let isRefusing = true;
+  const asked: unknown[] = [];
+  const request = (_: string, { uri }: { readonly uri: string }): Promise<never> => {
+    asked.push(uri);
+    return isRefusing ? Promise.reject(new Error('Busy')) : Promise.resolve({} as never);
+  };
+  const subscribed = new Subscribed({ request: request as never });
+  await expect(subscribed.add('note://new')).rejects.toThrow('Busy');
+  isRefusing = false;
+  await subscribed.add('note://known');
+  isRefusing = true;
+  await expect(subscribed.add('note://known')).rejects.toThrow('Busy');
+  asked.splice(0);
+  await subscribed.restore(() => undefined);
+  expect(asked).toEqual(['note://known']);
+});
+
 test('a method that no revision has is refused', async () => {
   const client = await throughBridge(inProcess(fullServer('2025-11-25')), '2025-06-18');
   const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const;
