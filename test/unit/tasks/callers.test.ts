@@ -1,0 +1,17 @@
+/** The room that the tasks of one caller take. */
+
+import { expect, test } from 'vitest';
+import { Callers } from '../../../sdk/src/tasks/callers.js';
+
+test('the oldest tasks that are not running make room for others, and a task that was dropped needs none', () => {
+  const running = new Set<string>();
+  const callers = new Callers({ running: 10, kept: 10, bytes: 100 }, (id) => running.has(id));
+  for (const id of ['a', 'b', 'c']) callers.begin('ada', id);
+  running.add('a');
+  expect(callers.resize('ada', 'a', 40)).toEqual([]);
+  expect(callers.resize('ada', 'b', 60)).toEqual([]);
+  expect(callers.resize('ada', 'c', 61)).toBeUndefined();
+  expect(callers.resize('ada', 'c', 60)).toEqual(['b']);
+  expect(callers.resize('ada', 'dropped', 1_000)).toEqual([]);
+  expect(callers.resize('nobody', 'a', 1_000)).toEqual([]);
+});
