@@ -37,10 +37,12 @@ export function nodeFetch(check: CheckAddress, resolve: typeof lookup = lookup):
 /** Resolves a name, and rejects it if one of its addresses is not allowed, because the next connection might use that one. */
 function checkedLookup(check: CheckAddress, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolve(hostname, { ...options, all: true }, (error, resolved: LookupAddress[]) => {
+      // A failed lookup passes no addresses. An exception here would end the process.
+      const addresses = error === null ? resolved : [];
       const [first] = addresses as LookupAddress[] | [];
       try {
-        if (error === null) for (const { address } of addresses) check(address);
+        for (const { address } of addresses) check(address);
       } catch (refusal) {
         callback(refusal as Error, '', 0);
         return;

@@ -1,7 +1,8 @@
 /** Requests at URLs that others have named reach what they may, and nothing else. */
 
 import type { LookupAddress } from 'node:dns';
-import { describe, expect, test } from 'vitest';
+import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ForbiddenUrlError } from '@mcp-gen/auth/client';
 import { isLoopback, isPrivate } from '../../../auth/src/net/addresses.js';
 import { guardedFetch } from '../../../auth/src/net/guardedFetch.js';
@@ -53,6 +54,7 @@ describe('hosts', () => {
     '[fec0::1]',
     '[ff02::1]',
     '[2001:db8::1]',
+    '[fd00:1:2:3:4:5:6:7]',
     '[2001::1]',
     '[2002:7f00:1::]',
     '[64:ff9b::10.0.0.1]',
@@ -85,6 +87,9 @@ describe('hosts', () => {
     '[::ffff:1.1.1.1]',
     '[64:ff9b::1.1.1.1]',
     '[2001:200::1]',
+    '[2606:4700:1:2:3:4:5:6]',
+    // Neither a name nor an address.
+    '1:2',
   ])('%s is public', (host) => {
     expect({ loopback: isLoopback(host), private: isPrivate(host) }).toEqual({ loopback: false, private: false });
   });
@@ -129,12 +134,20 @@ describe('URLs that are refused before anything is sent', () => {
 });
 
 describe('addresses that names have', () => {
+  type Callback = (error: Error | null, addresses?: LookupAddress[]) => void;
+
+  const answering = (answer: (callback: Callback) => void): Parameters<typeof nodeFetch>[1] =>
+    ((_name: string, _options: object, callback: Callback) => answer(callback)) as unknown as Parameters<
+      typeof nodeFetch
+    >[1];
+
   const resolving = (...addresses: readonly string[]): Parameters<typeof nodeFetch>[1] =>
-    ((_name: string, _options: object, callback: (error: null, addresses: LookupAddress[]) => void) =>
+    answering((callback) =>
       callback(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      )) as unknown as Parameters<typeof nodeFetch>[1];
+      ),
+    );
 
   const refusePrivate = (address: string): void => {
     if (isPrivate(address)) throw new ForbiddenUrlError(`refused ${address}`);
@@ -157,6 +170,37 @@ describe('addresses that names have', () => {
     expect(requests).toEqual([]);
   });
 
+  test.each([
+    ['has no address', resolving(), 'The host name nowhere.example does not resolve to an address'],
+    ['cannot be resolved', answering((callback) => callback(new Error('no resolver'))), 'no resolver'],
+  ])('a name that %s is an error', async (_what, resolve, message) => {
+    await expect(nodeFetch(() => undefined, resolve)('http://nowhere.example/')).rejects.toThrow(message);
+  });
+
+  test('the first address is connected to where Node does not try several', async () => {
+    const { origin, requests } = await listen((_, response) => response.end('{}'));
+    const before = getDefaultAutoSelectFamily();
+    setDefaultAutoSelectFamily(false);
+    onTestFinished(() => setDefaultAutoSelectFamily(before));
+    const url = origin.replace('127.0.0.1', 'several.example');
+    const checked: string[] = [];
+    const send = nodeFetch((address) => checked.push(address), resolving('127.0.0.1', '192.0.2.1'));
+    expect((await send(url)).status).toBe(200);
+    expect([requests, checked]).toEqual([['GET /'], ['127.0.0.1', '192.0.2.1']]);
+  });
+
+  test('the guard sends nothing over http to a name of this machine that leads elsewhere', async () => {
+    const { origin, requests } = await listen((_, response) => response.end('{}'));
+    const url = origin.replace('127.0.0.1', 'app.localhost');
+    const send = (address: string): Promise<Response> =>
+      guardedFetch({ allowHttp: true, allowPrivate: () => true, resolve: resolving(address) })(url);
+    const refusal = await send('10.0.0.1').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ForbiddenUrlError);
+    expect((refusal as Error).message).toBe(`${url}/ is not https`);
+    expect(requests).toEqual([]);
+    expect((await send('127.0.0.1')).status).toBe(200);
+  });
+
   test('the guard refuses a public name by its address', async () => {
     const { origin, requests } = await listen(() => undefined);
     const url = origin.replace('http://127.0.0.1', 'https://rebound.example');
@@ -170,7 +214,33 @@ describe('addresses that names have', () => {
   });
 });
 
+describe('the global fetch', () => {
+  test.each([
+    ['where Node may use a proxy', () => vi.stubEnv('NODE_USE_ENV_PROXY', '1')],
+    ['on Deno', () => vi.stubGlobal('Deno', {})],
+  ])('sends the requests %s', async (_where, prepare) => {
+    onTestFinished(() => void vi.unstubAllEnvs().unstubAllGlobals());
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', (input: URL, init: RequestInit) => {
+      sent.push([input.href, init.method, init.redirect]);
+      return Promise.resolve(new Response('{}'));
+    });
+    prepare();
+    const response = await guardedFetch()(new Request('https://public.example/a', { method: 'PUT' }));
+    expect(await response.text()).toBe('{}');
+    expect(sent).toEqual([['https://public.example/a', 'PUT', 'manual']]);
+  });
+});
+
 describe('redirections', () => {
+  test('that a browser hides are refused, because their target cannot be checked', async () => {
+    const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
+    const send = guardedFetch({ fetch: () => Promise.resolve(hidden) });
+    const refusal = await send('https://public.example/a?code=secret').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ForbiddenUrlError);
+    expect((refusal as Error).message).toBe('https://public.example/a redirects');
+  });
+
   test('are followed within the origin, for GET alone', async () => {
     const server = await listen((request, response) => {
       if (request.url === '/there') response.end('there');
@@ -202,6 +272,20 @@ describe('redirections', () => {
     await expect(onLoopback(server.origin)).rejects.toThrow('sent too many redirects');
     expect(server.requests).toHaveLength(4);
   });
+});
+
+test('a body that is too large is reported as that, also if it cannot be canceled', async () => {
+  let isCanceled = false;
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(600)),
+    cancel: () => {
+      isCanceled = true;
+      return Promise.reject(new Error('no way back'));
+    },
+  });
+  const send = guardedFetch({ bodyLimit: 1_000, fetch: () => Promise.resolve(new Response(body)) });
+  await expect(send('https://public.example/')).rejects.toThrow('is larger than 1000 bytes');
+  expect(isCanceled).toBe(true);
 });
 
 describe.each([
