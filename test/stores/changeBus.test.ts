@@ -4,6 +4,7 @@ import { MemoryChangeBus, Server, type Change, type ChangeBus, type ServerOption
 import { changeBusContract, type ChangeBusSubject } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
+import { deferred } from '../unit/runtime/support.js';
 import { openClient, type TestClient } from '../unit/sdk/support.js';
 import { slowly, testCases, testRefusals } from './support.js';
 
@@ -235,6 +236,19 @@ describe('servers with one bus', () => {
       expect(await client.request('ping')).toEqual({});
       await client.close();
     }
+  });
+
+  test('report once that the bus refuses them, also when their clients have gone by then', async () => {
+    const errors = new Mailbox<unknown>();
+    const down = new Error('the bus is down');
+    const refused = deferred<never>();
+    const server = makeServer({ publish: () => undefined, subscribe: () => refused.promise }, { onError: errors.put });
+    const client = await openClient(server);
+    await client.close();
+    refused.reject(down);
+    expect(await errors.take()).toBe(down);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(errors.empty()).toEqual([]);
   });
 
   test('drop what a bus that never answers does not take', () => {

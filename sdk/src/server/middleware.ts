@@ -62,7 +62,7 @@ export function chain(middleware: readonly Middleware[], answer: Answer): Next {
 
 /** Returns the tool, prompt, or resource that a request names. */
 export function targetOf(method: AnsweredMethod, params: unknown): string | undefined {
-  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
+  const { name, uri } = params as { readonly name?: unknown; readonly uri?: unknown };
   const target = method.startsWith('resources/') ? uri : name;
   return typeof target === 'string' ? target : undefined;
 }

@@ -3,7 +3,7 @@ import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author
 import type { Converter } from '../conversions/index.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LIST_METHODS } from '../listening.js';
-import { parseUri } from '../uri/index.js';
+import { ascii, parseUri } from '../uri/index.js';
 import { KeptRoots } from './keptRoots.js';
 import { LOG_LEVELS } from './logging.js';
 import { outsideRequest } from './outsideRequest.js';
@@ -165,7 +165,7 @@ export class Sessions {
   #notifyUpdate(href: string, session: SessionContext, conversation: Conversation): void {
     const subscription = conversation.subscriptions.get(href);
     if (subscription === undefined || this.#isRefused(href, subscription, session, conversation)) return;
-    void this.#notify(session, conversation, 'notifications/resources/updated', { uri: subscription.uri });
+    void this.#notify(session, conversation, 'notifications/resources/updated', { uri: ascii(subscription.uri) });
   }
 
   /** Checks access at the time of the notification. */
@@ -177,7 +177,7 @@ export class Sessions {
     const uri = listener.resources.get(change.uri);
     if (uri === undefined) return;
     try {
-      if (!listener.isRefused(change.uri)) listener.deliver(change.method, { uri });
+      if (!listener.isRefused(change.uri)) listener.deliver(change.method, { uri: ascii(uri) });
     } catch (error) {
       this.#options.report(error);
     }

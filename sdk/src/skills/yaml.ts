@@ -95,7 +95,7 @@ class Reader {
     // The items of a sequence may have the same indentation as its key.
     const isBelow =
       next !== undefined && (next.indent > indent || (isBehindKey && next.indent === indent && isItem(next.text)));
-    return isBelow && depth <= DEEPEST ? this.block(next.indent, depth + 1) : null;
+    return isBelow ? this.block(next.indent, depth + 1) : null;
   }
 
   /** Parses a block scalar: `|` keeps line breaks, `>` folds them to spaces. */

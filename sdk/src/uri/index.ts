@@ -8,4 +8,4 @@ export { compareSpecificity, type Specificity } from './specificity.js';
 export { plainSpellings } from './spellings.js';
 export { readUri, UriTemplate, type TemplateVariables } from './template.js';
 export type { Units } from './units.js';
-export { MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';
+export { ascii, MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';

@@ -86,7 +86,8 @@ function join(
   return `${start}${query === undefined ? '' : `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-function ascii(text: string): string {
+/** Encodes the non-ASCII characters of a URI, which the format `uri` does not allow. */
+export function ascii(text: string): string {
   return text.replace(/[^\x00-\x7f]+/g, encode); // oxlint-disable-line no-control-regex -- the range is ASCII
 }
 

@@ -145,6 +145,11 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
     const client = await clientOf(ask, answering({ action: 'accept', content: { name: 'A' } }));
     await expect(done(client)).rejects.toThrow('The answer does not match the schema of the form: /name');
   });
+
+  test('a form that is sent empty is an object without properties', async () => {
+    const client = await clientOf(ask, answering({ action: 'accept' }));
+    await expect(done(client)).rejects.toThrow('The answer does not match the schema of the form: /name');
+  });
 });
 
 test('what is wrong with a form the model is told, and not what the user wrote', async () => {

@@ -240,6 +240,9 @@ describe('a generated table', () => {
       'The table does not have the request tabs/move',
     );
     expect(() => server.methods(undefined as never, {})).toThrow('The table of methods does not have requests');
+    expect(() => server.methods(table, undefined as never)).toThrow(
+      'The handlers of a table must be an object with a function for each method',
+    );
     // What was refused has registered nothing.
     server.methods(table, { 'tabs/close': () => ({ closed: true }) });
   });

@@ -257,8 +257,11 @@ test.each<[thrown: unknown, what: string]>([
     throw value as Error;
   });
   expect(await client.request('tools/call', { name: 'do' })).toMatchObject({ isError: true });
+  await expect(client.request('prompts/get', { name: 'say' })).rejects.toMatchObject({ code: -32603 });
+  const problem = `The handler threw ${what}, which is not an Error: throw an Error`;
   expect(reported).toMatchObject([
-    { message: `Tool "do" failed: The handler threw ${what}, which is not an Error: throw an Error`, cause: value },
+    { message: `Tool "do" failed: ${problem}`, cause: value },
+    { name: 'TypeError', message: `say: ${problem}`, cause: value },
   ]);
 });
 

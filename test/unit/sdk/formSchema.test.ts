@@ -20,6 +20,7 @@ test.each([
   ['a choice between a string and a number', { enum: ['a', 1] }],
   ['choices of which one is not a string', { oneOf: [{ const: 'a' }, { const: 1 }] }],
   ['an object', { type: 'object' }],
+  ['a list of anything', { type: 'array' }],
 ])('a field with %s is refused', (_, field) => {
   expect(() => formSchema(form(field))).toThrow('the schema of a form, at /properties/field: expected');
 });

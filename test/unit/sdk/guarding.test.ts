@@ -1,13 +1,23 @@
 /** What stands between handlers and clients: limits, cleaning, and what is kept out of logs. */
 
-import { Server, ToolError, tracing, type Context, type Middleware, type ServerOptions, type Span } from '@mcp-gen/sdk';
+import {
+  Server,
+  ToolError,
+  tracing,
+  type Context,
+  type Middleware,
+  type RateLimiter,
+  type ServerOptions,
+  type Span,
+} from '@mcp-gen/sdk';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { covers } from '../../support/covers.js';
-import { openClient, type ClientSettings, type TestClient } from './support.js';
+import { request } from '../runtime/support.js';
+import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -28,6 +38,15 @@ function clientOf(
 }
 
 const call = (client: TestClient): Promise<unknown> => client.request('tools/call', { name: 'do' });
+
+/** What a limiter says, each answer in a later turn. */
+function later(...answers: readonly Awaited<ReturnType<RateLimiter['take']>>[]): RateLimiter['take'] {
+  const left = answers.values();
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return left.next().value as Awaited<ReturnType<RateLimiter['take']>>;
+  };
+}
 
 describe('how often', () => {
   const ONCE = { perSecond: 0.001, burst: 1 };
@@ -109,6 +128,31 @@ describe('how often', () => {
     const client = await clientOf(act, { limits: { logs: { perSecond: 0.001, burst: 2 } } });
     expect(await call(client)).toMatchObject({ content: [{ text: 'done' }] });
     expect(client.notified.empty()).toHaveLength(2);
+  });
+
+  test.each([
+    ['toolCalls', 'tool calls', 'tools/call', { name: 'do' }],
+    ['prompts', 'prompt requests', 'prompts/get', { name: 'say' }],
+    ['resourceReads', 'resource reads', 'resources/read', { uri: 'note:one' }],
+    [
+      'completions',
+      'completion requests',
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: '' } },
+    ],
+    ['sampling', 'sampling requests', 'prompts/get', { name: 'ask' }],
+  ])('%s is decided by a limiter that answers later', async (limited, named, method, params) => {
+    const server = new Server(info, {
+      limits: { [limited]: { take: later({ allowed: true }, { allowed: false, retryAfter: 5 }) } },
+    });
+    server.tool('do', {}, () => 'done');
+    server.prompt('say', { arguments: { word: { complete: ['a'] } } }, () => 'said');
+    server.prompt('ask', {}, async (_, { sample }) => (await sample('a', 'x')).text);
+    server.resource('note:one', {}, 'one');
+    const createMessage = (): object => ({ role: 'assistant', content: { type: 'text', text: 'y' }, model: 'm' });
+    const client = await openClient(server, { capabilities: { sampling: {} }, handlers: { createMessage } });
+    await client.request(method, params);
+    await expect(client.request(method, params)).rejects.toThrow(`Too many ${named}`);
   });
 
   test('nothing is limited where the server says so', async () => {
@@ -193,6 +237,9 @@ describe('logs', () => {
     const client = await clientOf(act, { redact: () => 'nothing' });
     await call(client);
     expect(await client.notified.take()).toMatchObject({ params: { data: 'nothing' } });
+    const open = await clientOf(act, { redact: false });
+    await call(open);
+    expect(await open.notified.take()).toMatchObject({ params: { data: { password: 'hunter2' } } });
   });
 });
 
@@ -302,6 +349,21 @@ describe('middleware', () => {
     await expect(call(await openClient(server))).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
     expect(errors.map(String)).toEqual([expect.stringMatching(/nothing for tools\/call.*result.*next\(request\)/)]);
     expect(() => server.use(undefined as never)).toThrow('Invalid middleware: expected a function, got nothing');
+  });
+
+  test('that throws something else than an error is reported with the method', async () => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { features: ['tools'], onError: (error) => errors.push(error) });
+    server.use(() => {
+      // oxlint-disable-next-line typescript/only-throw-error -- what programs in plain JavaScript do
+      throw 'broken';
+    });
+    const wire = await openWire(server);
+    wire.say(request(1, 'tools/list'));
+    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal error' } });
+    expect(errors.map(String)).toEqual([
+      'TypeError: tools/list: The handler threw "broken", which is not an Error: throw an Error',
+    ]);
   });
 
   test('refuses in words that the client is told', async () => {

@@ -123,6 +123,29 @@ test('a client that may no longer access a resource is not told of its updates',
   expect(wire.notified.filter(({ method }) => method === 'notifications/resources/updated')).toHaveLength(1);
 });
 
+test('a client is not told of an update where its access cannot be decided, and the author is told', async () => {
+  const errors: unknown[] = [];
+  const broken = new Error('Who knows');
+  let isBroken = false;
+  const server = new Server({ name: 'notes', version: '1.0.0' }, { onError: (error) => errors.push(error) });
+  const access = (): boolean => {
+    if (isBroken) throw broken;
+    return true;
+  };
+  server.resource('notes://secret', { access }, 's');
+  server.resource('notes://open', {}, 'o');
+  const wire = openAlone(server);
+  listen(wire, { resourceSubscriptions: ['notes://secret', 'notes://open'] });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  isBroken = true;
+  server.resourceUpdated('notes://secret');
+  server.resourceUpdated('notes://open');
+  await wire.heard('notifications/resources/updated');
+  const updated = wire.notified.filter(({ method }) => method === 'notifications/resources/updated');
+  expect(updated.map(({ params }) => params['uri'])).toEqual(['notes://open']);
+  expect(errors).toEqual([broken]);
+});
+
 test('a resource that a caller may not access is not agreed to', async () => {
   const server = notes();
   server.resource('notes://secret', { access: () => false }, 's');

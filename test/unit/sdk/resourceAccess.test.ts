@@ -2,7 +2,8 @@
 
 import { Server, type TemplateOptions } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
-import { openClient, type TestClient } from './support.js';
+import { request } from '../runtime/support.js';
+import { openClient, openWire, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const ADMIN = { access: ['admin'] } as const;
@@ -83,6 +84,17 @@ describe('a restricted resource beside a public template', () => {
     expect(await read(client, 'a://vault/key')).toBe(NOT_FOUND);
     expect(await read(client, 'a://vault//key')).toBe(NOT_FOUND);
   });
+});
+
+test('a URI that grows beyond the maximum when it is normalized is not found', async () => {
+  const wire = await openWire(publicServer());
+  wire.say(request(1, 'resources/read', { uri: `a://vault/${'é'.repeat(1_000)}` }));
+  expect(await wire.next()).toMatchObject({
+    id: 1,
+    result: { contents: [{ uri: `a://vault/${'%C3%A9'.repeat(1_000)}` }] },
+  });
+  wire.say(request(2, 'resources/read', { uri: `a://vault/${'é'.repeat(2_000)}` }));
+  expect(await wire.next()).toMatchObject({ id: 2, error: { code: NOT_FOUND } });
 });
 
 describe('of templates', () => {

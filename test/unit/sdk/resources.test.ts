@@ -1,9 +1,10 @@
 import { memoryPair } from '@mcp-gen/runtime';
-import { Server, type AuthInfo, type Context } from '@mcp-gen/sdk';
+import { AskError, Server, type AuthInfo, type Context } from '@mcp-gen/sdk';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
+import { openAlone } from '../../support/standAlone.js';
 import { failure, notification, request, Wire } from '../runtime/support.js';
 import { openClient, openWire } from './support.js';
 
@@ -108,6 +109,44 @@ describe.each(REVISION_IDS)('in revision %s', (revision) => {
   });
 });
 
+test('characters beyond ASCII are encoded in every URI that the server writes', async () => {
+  const errors: unknown[] = [];
+  const server = new Server(info, { onError: (error) => errors.push(error) });
+  server.resource('note:é', {}, 'x');
+  server.template('users://{id}', {}, ({ id }) => id);
+  const wire = await openWire(server);
+  const ask = async (method: string, params: object): Promise<unknown> => {
+    wire.say(request(method, method, params));
+    return ((await wire.next()) as { result: unknown }).result;
+  };
+  expect(await ask('resources/list', {})).toMatchObject({ resources: [{ uri: 'note:%C3%A9', name: '%C3%A9' }] });
+  expect(await ask('resources/read', { uri: 'note:é' })).toMatchObject({ contents: [{ uri: 'note:%C3%A9' }] });
+  expect(await ask('resources/read', { uri: 'users://Zoé' })).toMatchObject({
+    contents: [{ uri: 'users://Zo%C3%A9', text: 'Zoé' }],
+  });
+  await ask('resources/subscribe', { uri: 'note:é' });
+  server.resourceUpdated('note:é');
+  const updated = { method: 'notifications/resources/updated', params: { uri: 'note:%C3%A9' } };
+  expect(await wire.next()).toMatchObject(updated);
+  const alone = openAlone(server);
+  alone.send('subscriptions/listen', { notifications: { resourceSubscriptions: ['note:é'] } });
+  await alone.heard('notifications/subscriptions/acknowledged');
+  server.resourceUpdated('note:é');
+  await alone.heard('notifications/resources/updated');
+  expect(alone.notified.at(-1)).toMatchObject(updated);
+  expect(errors).toEqual([]);
+});
+
+test('for a variable that a template does not have, nothing is suggested', async () => {
+  const client = await openClient(resourceServer());
+  const ref = { type: 'ref/resource', uri: 'users://{id}/profile' };
+  for (const name of ['none', 'toString']) {
+    expect(await client.request('completion/complete', { ref, argument: { name, value: '' } })).toEqual({
+      completion: { values: [], total: 0, hasMore: false },
+    });
+  }
+});
+
 test('a handler that forgot to return what it has read is told so', async () => {
   const errors: unknown[] = [];
   const server = new Server(info, { onError: (error) => errors.push(error) });
@@ -171,6 +210,31 @@ test('the URIs of the subscriptions of a client have a maximum length in all', a
   });
   await ask('resources/unsubscribe', 0);
   await ask('resources/subscribe', most);
+});
+
+test('a rule of access that is asked about an update can log, but has no request', async () => {
+  const server = new Server(info);
+  const contexts: Context[] = [];
+  const access = (context: Context): boolean => contexts.push(context) > 0;
+  server.resource('club:rules', { access }, 'x');
+  const client = await openClient(server, { capabilities: { sampling: {} } });
+  await client.request('resources/subscribe', { uri: 'club:rules' });
+  contexts.length = 0;
+  server.resourceUpdated('club:rules');
+  expect(await client.notified.take()).toMatchObject({ method: 'notifications/resources/updated' });
+  const [context] = contexts as [Context];
+  context.progress(1, 2);
+  context.closeStream();
+  context.log.info('updated');
+  await client.request('ping');
+  expect(client.notified.empty()).toEqual([
+    { method: 'notifications/message', params: { level: 'info', data: 'updated' } },
+  ]);
+  expect(context.signal.aborted).toBe(false);
+  expect(await context.once('a', () => 5)).toBe(5);
+  await expect(context.sample('b', 'x')).rejects.toThrow(
+    new AskError('The client cannot be asked outside of a request'),
+  );
 });
 
 test('an update reaches each subscriber, with the roles that were authenticated last', async () => {

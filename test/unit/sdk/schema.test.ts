@@ -1,5 +1,6 @@
 /** The schemas of authors: those of libraries, and plain JSON Schema. */
 
+import { runInNewContext } from 'node:vm';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
@@ -101,6 +102,41 @@ test('what is changed later does not count', async () => {
   expect((await validate({ city: 'Oslo' })).issues).toBeUndefined();
 });
 
+test('a library that names no issue has rejected the value', async () => {
+  const stated = () => ({ type: 'object' });
+  const schema = {
+    '~standard': { ...ACME, validate: () => ({ issues: [] }), jsonSchema: { input: stated, output: stated } },
+  };
+  expect(await prepareSchema(schema, { what }).validate({})).toEqual({
+    issues: [{ pointer: '', message: 'rejected without a reason' }],
+  });
+});
+
+test('a library that names no place has its own words alone', async () => {
+  const schema = z.object({}).refine(() => false, 'not today');
+  expect(await prepareSchema(schema, { what }).validate({})).toEqual({
+    issues: [{ pointer: '', message: 'not today' }],
+  });
+});
+
+test('a schema of another realm is plain JSON', async () => {
+  const schema = runInNewContext("({ type: 'object', properties: { city: { type: 'string' } } })") as InputSchema;
+  expect((await prepareSchema(schema, { what }).validate({ city: 5 })).issues).toHaveLength(1);
+});
+
+test('a missing property is described by its types', async () => {
+  const schema = { type: 'object', properties: { city: { type: ['string', 'null'] } }, required: ['city'] } as const;
+  expect((await prepareSchema(schema, { what }).validate({})).issues).toMatchObject([
+    { pointer: '/city', message: '/city: expected string or null, got nothing' },
+  ]);
+});
+
+const ACME = { version: 1, vendor: 'acme', validate: (value: unknown) => ({ value }) } as const;
+
+function thrown(value: unknown): never {
+  throw value;
+}
+
 const nested = (levels: number): InputSchema => (levels === 0 ? {} : { not: nested(levels - 1) });
 
 test.each<[problem: string, schema: unknown, message: RegExp]>([
@@ -123,6 +159,37 @@ test.each<[problem: string, schema: unknown, message: RegExp]>([
     /this schema of toString .*standardschema\.dev/,
   ],
   ['a date', z.object({ day: z.date() }), /zod cannot convert it to JSON Schema: Date .* a string in a date format/],
+  [
+    'what a library throws that is not an error',
+    { '~standard': { ...ACME, jsonSchema: { input: () => thrown('no types..') } } },
+    /acme cannot convert it to JSON Schema: no types\. Use JSON types/,
+  ],
+  ['undefined in a list', { type: 'object', enum: [undefined] }, /at \/enum\/0: expected a JSON value, got nothing/],
+  ['a dialect that is not a string', { $schema: 5 }, /at \/\$schema: Unsupported dialect 5\. Omit it/],
+  [
+    'a reference that is not a string',
+    { $defs: { a: { $ref: 5 } } },
+    /at \/\$defs\/a: expected \$ref to be a string, got number/,
+  ],
+  [
+    'a reference that is not a URI',
+    { items: { $ref: 'http://[' } },
+    /at \/items: expected \$ref to be a URI of at most 2000 characters, got "http:\/\/\["/,
+  ],
+  [
+    'an external reference where only a reference makes a schema',
+    { $ref: '#/custom/x', custom: { x: { items: { $ref: 'b' } } } },
+    /at \/custom\/x\/items: "b" is an external reference/,
+  ],
+  ['a reference to a list', { $ref: '#/required', required: ['a'] }, /"#\/required" is not found in this schema/],
+  [
+    'a keyword of 2019-09 alone',
+    { items: { $recursiveRef: '#' } },
+    /at \/items\/\$recursiveRef: expected \$ref or \$dynamicRef: this keyword is not supported/,
+  ],
+  ['a negative length', { minLength: -1 }, /at \/minLength: expected a non-negative integer, got -1/],
+  ['half an item', { items: { maxItems: 0.5 } }, /at \/items\/maxItems: expected a non-negative integer, got 0\.5/],
+  ['a pattern that is not a string', { pattern: 5 }, /at \/pattern: expected a string, got number/],
   ['no schema', 'string', /expected a JSON Schema as an object, got string/],
   ['a list', [], /expected a JSON Schema as an object, got array/],
   ['properties that are null', { type: 'object', properties: null }, /at \/properties: expected an object, got null/],

@@ -121,6 +121,107 @@ test.each<[schema: object, valid: unknown, invalid: unknown]>([
   expect(check(invalid)).not.toEqual([]);
 });
 
+const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
+
+/** A tree whose nodes are those of the schema that refers to it. */
+const TREE = {
+  $id: 'http://localhost/tree',
+  $dynamicAnchor: 'node',
+  properties: { value: { type: 'number' }, children: { items: { $dynamicRef: '#node' } } },
+};
+
+test.each<[rule: string, schema: object, valid: readonly unknown[], invalid: readonly unknown[]]>([
+  [
+    'a dynamic reference leads to the outermost schema with its anchor',
+    { $id: 'http://localhost/strict', $dynamicAnchor: 'node', $ref: 'tree', required: ['value'], $defs: { TREE } },
+    [{ value: 1, children: [{ value: 2 }] }],
+    [
+      { value: 1, children: [{}] },
+      { value: 1, children: [{ value: 'x' }] },
+    ],
+  ],
+  [
+    'a dynamic reference outside of that schema leads to its own anchor',
+    {
+      properties: {
+        strict: { $id: 'http://localhost/strict', $dynamicAnchor: 'node', $ref: 'tree', required: ['value'] },
+        loose: { $ref: 'http://localhost/tree' },
+      },
+      $defs: { TREE },
+    },
+    [{ strict: { value: 1, children: [{ value: 2 }] }, loose: { children: [{}] } }],
+    [{ strict: { value: 1, children: [{}] } }, { loose: { children: [{ value: 'x' }] } }],
+  ],
+  [
+    'a dynamic reference without a dynamic anchor is a reference',
+    {
+      $id: 'http://localhost/list',
+      $ref: 'inner',
+      $defs: {
+        number: { $dynamicAnchor: 'text', type: 'number' },
+        inner: {
+          $id: 'inner',
+          properties: { a: { $dynamicRef: '#text' } },
+          $defs: { plain: { $anchor: 'text', type: 'string' } },
+        },
+      },
+    },
+    [{ a: 'x' }],
+    [{ a: 1 }],
+  ],
+  [
+    'additionalItems applies after the array of items, in an older dialect',
+    { $schema: DRAFT_7, items: [true, true], additionalItems: { type: 'string' } },
+    [[1], [1, 2], [1, 2, 'x']],
+    [[1, 2, 3]],
+  ],
+  [
+    'additionalItems does not apply after one schema of all items',
+    { $schema: DRAFT_7, items: { type: 'number' }, additionalItems: false },
+    [[1, 2]],
+    [['x']],
+  ],
+  ['additionalItems means nothing in 2020-12', { additionalItems: false }, [[1]], []],
+  [
+    'items applies to the items after prefixItems',
+    { prefixItems: [true], items: { type: 'string' } },
+    [[1, 'x']],
+    [[1, 2]],
+  ],
+  ['maxContains is a maximum', { contains: { const: 1 }, maxContains: 1 }, [[1, 2]], [[1, 1]]],
+  ['uniqueItems can be false', { uniqueItems: false }, [[1, 1]], []],
+  [
+    'what has no items and no properties has none left',
+    { unevaluatedItems: false, unevaluatedProperties: false },
+    ['x', 1],
+    [[1], { a: 1 }],
+  ],
+  [
+    'a reference leads to any object of the document',
+    { $ref: '#/custom/x', custom: { x: { items: { $ref: '#/custom/y' } }, y: { type: 'string' } } },
+    [['x']],
+    [[1]],
+  ],
+  ['a reference may have a percent sign', { $ref: '#/$defs/50%', $defs: { '50%': { type: 'string' } } }, ['x'], [1]],
+  [
+    'an $id next to a $ref is ignored in draft 7',
+    {
+      $schema: DRAFT_7,
+      properties: { a: { $id: 'http://localhost/', $ref: '#/definitions/x' } },
+      definitions: { x: { type: 'string' } },
+    },
+    [{ a: 'x' }],
+    [{ a: 1 }],
+  ],
+  ['\\B is where no word begins or ends', { pattern: 'a\\B.' }, ['ab', 'xab'], ['a', 'a b', 'a-']],
+  ['{2,} is at least two', { pattern: '^a{2,}$' }, ['aa', 'aaaaa'], ['a', '']],
+  ['a class may contain its bracket', { pattern: '^[\\]a]b$' }, [']b', 'ab'], ['b', '\\b']],
+])('%s', (_, document, valid, invalid) => {
+  const check = compileJsonSchema(document);
+  for (const each of valid) expect(check(each), JSON.stringify(each)).toEqual([]);
+  for (const each of invalid) expect(check(each), JSON.stringify(each)).not.toEqual([]);
+});
+
 test('as Ajv does, over random schemas and values', { timeout: 120_000 }, () => {
   const random = new Random(2026);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });

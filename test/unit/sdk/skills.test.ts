@@ -220,10 +220,14 @@ test('a list without end is not read for ever, and requests take options', async
 });
 
 describe('what is served', () => {
-  test.each<[string, string, RegExp]>([
+  test.each<[string, string | Uint8Array, RegExp]>([
     ['another name', '---\nname: other\ndescription: x\n---\n', /its URI must end with \/other\/SKILL\.md/],
     ['no frontmatter', '# Refunds\n', /Missing frontmatter/],
     ['no description', '---\nname: refunds\n---\n', /must have name and description/],
+    ['a list as frontmatter', '---\n- name\n---\n', /Its frontmatter is not a mapping/],
+    ['empty frontmatter', '---\n---\n', /Its frontmatter is not a mapping/],
+    ['long frontmatter', `---\n${'# \n'.repeat(22_000)}---\n`, /Its frontmatter has more than 65536 characters/],
+    ['bytes that are not UTF-8', new Uint8Array([0x2d, 0xff]), /SKILL\.md is not UTF-8/],
     ['YAML that is not read', '---\nname: &anchor refunds\n---\n', /Line 1 of the YAML has an unsupported value/],
   ])('is a skill: one with %s is refused', async (_, text, error) => {
     const folder = await folderOf({ 'refunds/SKILL.md': text });
@@ -251,6 +255,71 @@ describe('what is served', () => {
     const folder = await folderOf({ ...many, 'refunds/SKILL.md': REFUNDS });
     await expect(serveSkills(new Server({ name: 'x', version: '1' }), folder)).rejects.toThrow('at most 512 files');
   });
+});
+
+test.each(['', '/', 'a//b', 'a/', 'a b'])('a prefix is part of a URI: %j is refused', async (prefix) => {
+  await expect(serveSkills(new Server({ name: 'x', version: '1' }), '.', { prefix })).rejects.toThrow(
+    `Invalid option "prefix" for serveSkills: expected segments of a URI, got ${JSON.stringify(prefix)}`,
+  );
+});
+
+test('a parser of YAML may give nothing, which is not a skill', async () => {
+  await expect(served(FILES, { parseYaml: () => undefined })).rejects.toThrow('Its frontmatter is not a mapping');
+});
+
+test('a file of an unknown kind is text if it is UTF-8, and bytes otherwise', async () => {
+  const { client } = await served({
+    ...FILES,
+    'refunds/LICENSE': 'MIT',
+    'refunds/data.unknown': new Uint8Array([0xff]),
+  });
+  const { resources } = await client.request('resources/list', {});
+  const typeOf = (path: string): unknown => resources.find(({ uri }) => uri === `skill://refunds/${path}`)?.mimeType;
+  expect([typeOf('LICENSE'), typeOf('data.unknown')]).toEqual(['text/plain', 'application/octet-stream']);
+});
+
+describe('a skill with dynamic content', () => {
+  const uri = 'skill://one/SKILL.md';
+  const ENTRY = { uri, frontmatter: { name: 'one', description: 'x' }, resources: 'dynamic' } as const;
+  const TEXT = '---\nname: one\ndescription: x\n---\n';
+
+  async function dynamic(...contents: readonly object[]) {
+    const { client } = await served();
+    tamper(client, 'skills/list', () => ({ skills: [ENTRY] }));
+    client.use(async (message, next) => (message.method === 'resources/read' ? { contents } : next(message)));
+    return new SkillsClient(client, { dynamic: true });
+  }
+
+  test('is taken where the application allows it, and read as it comes', async () => {
+    const client = await dynamic({ uri, text: TEXT });
+    expect(await client.list()).toEqual({ skills: [ENTRY], refused: [] });
+    expect(await client.load(ENTRY)).toBe(TEXT);
+    expect(new TextDecoder().decode(await client.read(ENTRY, 'any.md'))).toBe(TEXT);
+  });
+
+  test.each<[string, readonly object[], string]>([
+    ['without frontmatter', [{ uri, text: 'x' }], 'Missing frontmatter'],
+    ['with another name', [{ uri, text: TEXT.replace('one', 'two') }], 'its frontmatter does not match the entry'],
+    ['with a mapping as its name', [{ uri, text: TEXT.replace('x', 'x\nmore: 1') }], 'does not match the entry'],
+    ['without contents', [], `${uri} has 0 contents instead of one`],
+    [
+      'with two contents',
+      [
+        { uri, text: TEXT },
+        { uri, text: TEXT },
+      ],
+      `${uri} has 2 contents instead of one`,
+    ],
+    ['that is too large', [{ uri, text: 'x'.repeat(16_777_217) }], `${uri} has 16777217 bytes instead of 16777216`],
+  ])('is refused %s', async (_, contents, error) => {
+    await expect((await dynamic(...contents)).load(ENTRY)).rejects.toThrow(error);
+  });
+});
+
+test('a list has no more skills than the caller wants', async () => {
+  const { client } = await served();
+  await expect(new SkillsClient(client).list({ itemLimit: 1 })).rejects.toMatchObject({ code: 'ENDLESS_LIST' });
+  expect((await new SkillsClient(client).list({ itemLimit: 2 })).skills).toHaveLength(2);
 });
 
 describe('a client refuses', () => {
@@ -293,6 +362,14 @@ describe('a client refuses', () => {
   const file = (change: object): object => ({ ...ENTRY.resources[0], uri: 'skill://one/a.md', ...change });
 
   test.each<[string, object, RegExp]>([
+    ['without a URI', { uri: 5 }, /missing or of the wrong type/],
+    ['without a description', { frontmatter: { name: 'one' } }, /missing or of the wrong type/],
+    ['with a file without a size', { resources: [file({ size: '1' })] }, /missing or of the wrong type/],
+    [
+      'with too many files',
+      { resources: [...ENTRY.resources, ...Array.from({ length: 512 }, (_, n) => file({ uri: `skill://one/${n}` }))] },
+      /it has 513 files: at most 512 are allowed/,
+    ],
     ['without files', { resources: undefined }, /missing or of the wrong type/],
     ['that cannot be verified', { resources: 'dynamic' }, /cannot be verified/],
     ['without its main file', { resources: [] }, /do not include SKILL\.md/],
@@ -326,6 +403,11 @@ describe('a client refuses', () => {
   });
 });
 
+/** A mapping with so many others in it, one in the other. */
+function nested(levels: number): string {
+  return Array.from({ length: levels + 1 }, (_, level) => `${' '.repeat(level)}a:`).join('\n');
+}
+
 describe('YAML', () => {
   test.each<[string, unknown]>([
     ['', null],
@@ -336,6 +418,9 @@ describe('YAML', () => {
     ['a:\n- x\n- "y: z"\nb:\n  - 1\n  -\n  - 2', { a: ['x', 'y: z'], b: [1, null, 2] }],
     ["a: [it's, b]", { a: ["it's", 'b'] }],
     ['a: [x, "y, z", 3]\nb: []', { a: ['x', 'y, z', 3], b: [] }],
+    ['a: |\n    \n  one\nb: x', { a: '   \none\n', b: 'x' }],
+    ['a: |+\n  one\n\n\nb: >\n  two\n\n', { a: 'one\n\n\n', b: 'two\n' }],
+    [nested(20), JSON.parse(`${'{"a":'.repeat(21)}null${'}'.repeat(21)}`)],
     ['a: |\n  one\n    two\n\n  three\nb: x', { a: 'one\n  two\n\nthree\n', b: 'x' }],
     ['a: >-\n  one\n  two\n\n  three\nb: x', { a: 'one two\nthree', b: 'x' }],
     ['"quoted key": http://example.com/#top', { 'quoted key': 'http://example.com/#top' }],
@@ -351,6 +436,8 @@ describe('YAML', () => {
     'a: !!str 1',
     'a: {b: 1}',
     'a: [b, [c]]',
+    'a: [b',
+    nested(21),
     'a: b: c',
     'a: 1\na: 2',
     'a: "\\x41"',

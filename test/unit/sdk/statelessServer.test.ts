@@ -277,6 +277,12 @@ describe('how long lists hold', () => {
     expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
   });
 
+  test('an option that is undefined is left out', async () => {
+    const wire = openAlone(weather({ cache: { discovery: undefined, tools: { ttlMs: 7 } } }));
+    expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 7, cacheScope: 'private' });
+    expect((await wire.ask('server/discover')).result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  });
+
   test('what a resource says of itself wins', async () => {
     const server = weather();
     server.resource('c://d', {}, () => ({ contents: ['x'], ttlMs: 7, cacheScope: 'public' }));

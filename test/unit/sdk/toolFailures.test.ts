@@ -59,9 +59,24 @@ describe('an error that a tool throws', () => {
     expect(reported).toMatchObject([{ name: 'HandlerError', tool: 'break' }]);
   });
 
-  test('of an output schema is one, too', async () => {
+  test('is reported in other words where it has none', async () => {
+    const error = Object.defineProperties(new Error(), {
+      toString: { value: fail },
+      stack: { get: fail },
+    });
+    const { result, reported } = await called(() => {
+      throw error;
+    });
+    expect(result).toEqual(GENERIC);
+    expect(reported).toMatchObject([{ message: 'Tool "break" failed: an error without text', cause: error }]);
+  });
+
+  test.each([
+    ['at once', z.object({ sum: z.number() }), 'many'],
+    ['later', z.object({ sum: z.number().refine(() => Promise.resolve(false)) }), 0],
+  ])('of an output schema that answers %s is one, too', async (_, output, sum) => {
     const server = new Server(info, { onError: () => {} });
-    server.tool('sum', { output: z.object({ sum: z.number() }) }, () => ({ sum: 'many' }) as never);
+    server.tool('sum', { output }, () => ({ sum }) as never);
     const client = await openClient(server);
     expect(await client.request('tools/call', { name: 'sum' })).toEqual(
       said('Tool "sum" failed with an internal error'),
@@ -137,6 +152,7 @@ describe('with errors: show', () => {
   test.each<[what: string, handler: () => unknown]>([
     ['is empty', () => Promise.reject(new Error(''))],
     ['is not a string', () => Promise.reject(Object.assign(new Error('a'), { message: 1 }))],
+    ['cannot be read', () => Promise.reject(Object.defineProperty(new Error(), 'message', { get: fail }))],
     [
       'comes with something that is not an Error',
       () => {

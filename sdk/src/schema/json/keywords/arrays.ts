@@ -1,6 +1,6 @@
 /** Keywords for arrays. Other values pass. */
 
-import type { Keyword, KeywordContext } from '../keyword.js';
+import type { Keyword } from '../keyword.js';
 import { canonical } from '../equality.js';
 import { inside, NOTE_COST, type Check, type Place, type Run, type Seen } from '../run.js';
 import { checksIn, countIn } from './arguments.js';
@@ -56,7 +56,7 @@ const items: Keyword = (value, context) => {
 /** In older dialects: the schema of all items after an array of `items`. */
 const additionalItems: Keyword = (value, context) => {
   const { items: before } = context.schema;
-  return isOlder(context) && Array.isArray(before) ? rest(context.check(value), before.length) : undefined;
+  return Array.isArray(before) ? rest(context.check(value), before.length) : undefined;
 };
 
 /** Includes `minContains` and `maxContains`, which have no meaning without it. */
@@ -107,10 +107,6 @@ function rest(check: Check, first: number): Check {
     }
     return valid;
   });
-}
-
-function isOlder({ document }: KeywordContext): boolean {
-  return document.dialect !== '2020-12';
 }
 
 export const arrays = { minItems, maxItems, uniqueItems, prefixItems, items, additionalItems, contains };
