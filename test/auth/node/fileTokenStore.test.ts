@@ -1,8 +1,8 @@
 /** What the store of credentials in files adds to the promise of all stores. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -158,6 +158,21 @@ describe('a file', () => {
     );
   });
 
+  test('that cannot be replaced is an error, and what was written is deleted', async () => {
+    const store = new FileTokenStore({ folder: await freshFolder() });
+    await store.set('key', { token: 'old' });
+    const path = await onlyFile(store.folder);
+    await unlink(path);
+    await mkdir(join(path, 'x'), { recursive: true });
+    await expect(store.set('key', { token: 'secret' })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(EISDIR|EPERM|EEXIST)$/),
+    });
+    await expect(store.set('key', undefined)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(EISDIR|EPERM)$/),
+    });
+    expect(await readdir(store.folder)).toEqual([basename(path)]);
+  });
+
   test('is seen with its old content or with its new one, and nothing else is left', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
     const values = ['a', 'b'].map((letter) => ({ token: letter.repeat(100_000) }));
@@ -305,6 +320,38 @@ describe('the lock', () => {
     await waiting;
   });
 
+  test('of a process on another machine is free when its file vanishes while it is looked at', async () => {
+    const store = new FileTokenStore({ folder: await freshFolder() });
+    const elsewhere = await foreignLock(store);
+    await unlink(elsewhere);
+    await symlink(join(store.folder, 'gone'), elsewhere);
+    expect(await store.lock('key', () => Promise.resolve('done'))).toBe('done');
+    expect(await filesIn(store.folder, '.lock')).toEqual([]);
+  });
+
+  test('of a process on another machine that cannot be looked at is an error, not a free lock', async () => {
+    const store = new FileTokenStore({ folder: await freshFolder() });
+    const elsewhere = await foreignLock(store);
+    await unlink(elsewhere);
+    await symlink(elsewhere, elsewhere);
+    let isLocked = false;
+    const waiting = store.lock('key', () => Promise.resolve((isLocked = true)));
+    await expect(waiting).rejects.toMatchObject({ code: 'ELOOP' });
+    expect([isLocked, await filesIn(store.folder, '.lock')]).toEqual([false, [basename(elsewhere)]]);
+  });
+
+  test('is released although its file has been deleted meanwhile', async () => {
+    const store = new FileTokenStore({ folder: await freshFolder() });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const result = await store.lock('key', async () => {
+      const [name = ''] = await filesIn(store.folder, '.lock');
+      await unlink(join(store.folder, name));
+      vi.advanceTimersByTime(5_000);
+      return 'done';
+    });
+    expect([result, vi.getTimerCount()]).toEqual(['done', 0]);
+  });
+
   test('is renewed while it is held', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -326,6 +373,9 @@ describe('the lock', () => {
     expect(await lifeOf(`${machine}-${pid}-`)).toBe('unknown');
     expect(await lifeOf(`000000000000-${pid}-${started}`)).toBe('unknown');
     expect(await lifeOf('')).toBe('unknown');
+    // A signal to one of these would reach other processes, or none.
+    for (const pid of ['', '0', '1.5', 'x', '9007199254740993'])
+      expect(await lifeOf(`${machine}-${pid}-1`)).toBe('ended');
   });
 
   testUnless(PROC, 'of a killed process is released although its parent has not noticed', async () => {

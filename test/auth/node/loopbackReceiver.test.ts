@@ -2,10 +2,10 @@
 
 import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestOptions } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { PassThrough } from 'node:stream';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AuthorizationError, ForbiddenUrlError, type PendingRedirect } from '@mcp-gen/auth/client';
 import { loopbackReceiver, type LoopbackOptions } from '@mcp-gen/auth/node';
 import { CallbackServer } from '../../../auth/src/node/callbackServer.js';
@@ -181,6 +181,38 @@ describe('listens', () => {
     expect((await received).href).toBe(`${uri.href}?code=c&state=s3cret`);
   });
 
+  /** Lets this computer refuse to listen at the IPv6 address of localhost. */
+  function refusingIpv6(code: string): void {
+    const { listen } = Server.prototype;
+    const spied = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
+      if ((given[0] as { readonly host?: string }).host !== '::1') return listen.apply(this, given);
+      process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+      return this;
+    });
+    onTestFinished(() => spied.mockRestore());
+  }
+
+  test.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])(
+    'at one address of localhost where there is no IPv6: %s',
+    async (code) => {
+      refusingIpv6(code);
+      const { pending, uri } = await prepare({ redirectUri: 'http://localhost/callback' });
+      const received = pending.authorize(new URL(AUTHORIZE));
+      await send(uri, '/callback?code=c&state=s3cret', { headers: { host: uri.host } });
+      expect((await received).searchParams.get('code')).toBe('c');
+    },
+  );
+
+  test('at no address of localhost where somebody else may listen at the other one', async () => {
+    refusingIpv6('EADDRINUSE');
+    const opened = vi.spyOn(Server.prototype, 'close');
+    onTestFinished(() => opened.mockRestore());
+    await expect(prepare({ redirectUri: 'http://localhost/callback' })).rejects.toThrow(
+      'Cannot listen at localhost for the login redirect: the port is in use or reserved',
+    );
+    expect(opened.mock.contexts.map((server) => (server as Server).listening)).toEqual([false]);
+  });
+
   test.each([
     'http://example.com/callback',
     'https://127.0.0.1/callback',
@@ -306,6 +338,26 @@ describe('takes the redirected URL from a person who pastes it', () => {
     await received;
     expect(input.listenerCount('data') + input.listenerCount('keypress')).toBe(0);
     expect(input.isPaused()).toBe(true);
+  });
+
+  test('on a terminal, which shows what is typed and where Ctrl-C ends the program', async () => {
+    const echo = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    onTestFinished(() => void [echo, kill].map((spied) => spied.mockRestore()));
+    const modes: boolean[] = [];
+    const setRawMode = (isRaw: boolean): void => void modes.push(isRaw);
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
+    const { pending, uri, printed } = await prepare({ input });
+    const received = pending.authorize(new URL(AUTHORIZE));
+    await expect.poll(() => printed.join('')).toContain('paste it here');
+    input.write('\u0003');
+    await expect.poll(() => kill.mock.calls).toEqual([[process.pid, 'SIGINT']]);
+    // Longer than the lines that terminals pass on by themselves.
+    const code = 'c'.repeat(5_000);
+    input.write(`${uri.href}?code=${code}&state=s3cret\r`);
+    expect((await received).searchParams.get('code')).toBe(code);
+    expect(echo.mock.calls.map(([text]) => String(text)).join('')).toContain(`${uri.href}?code=ccc`);
+    expect(modes).toEqual([true, false]);
   });
 
   test('and goes on without it when the input ends', async () => {
