@@ -92,7 +92,7 @@ test('close ends the connections of clients with sessions, and gives back what t
 });
 
 /** A bridge between a client without a session and a server with one, which the test plays. */
-function statelessBridge() {
+function statelessBridge(capabilities: object = {}) {
   const [far, serverEnd] = memoryPair();
   const server = new RawPeer(serverEnd);
   const [clientEnd, near] = memoryPair();
@@ -121,7 +121,7 @@ function statelessBridge() {
     const { id } = await server.take('initialize');
     const result = {
       protocolVersion: REVISION,
-      capabilities: { logging: {}, tools: {}, resources: { subscribe: true } },
+      capabilities: { logging: {}, tools: {}, resources: { subscribe: true }, ...capabilities },
       serverInfo: { name: 'raw', version: '1.0.0' },
     };
     server.say({ id: id as number, result });
@@ -201,6 +201,53 @@ test('a resource that several streams follow has one subscription, whichever of 
   server.say({ id: again.id as number, result: {} });
   expect(streamOf(await client.take('notifications/subscriptions/acknowledged'))).toBe(3);
   expect(client.received.empty().filter(({ method }) => method !== undefined)).toEqual([]);
+});
+
+test('streams of changes are limited in number', async () => {
+  const { client, request, cancel, open } = statelessBridge();
+  const listen = (id: number): void => request(id, 'subscriptions/listen', { notifications: {} });
+  for (let id = 1; id <= 101; id++) listen(id);
+  await open();
+  expect(await client.received.take(({ id }) => id !== undefined)).toMatchObject({
+    id: 101,
+    error: { code: -32603, message: 'Too many open streams' },
+  });
+  cancel(1);
+  await client.ask('ping', 'ping');
+  listen(102);
+  const acknowledged = await client.received.take(
+    (message) => message.method !== undefined && metaOf(message)['io.modelcontextprotocol/subscriptionId'] === 102,
+  );
+  expect(acknowledged.method).toBe('notifications/subscriptions/acknowledged');
+});
+
+test('an update names a followed resource, or a part of one', async () => {
+  const { client, server, request, open } = statelessBridge();
+  const uri = 'note://one';
+  request(1, 'subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } });
+  await open();
+  server.say({ id: (await server.take('resources/subscribe')).id as number, result: {} });
+  await client.take('notifications/subscriptions/acknowledged');
+  for (const updated of ['note://one/part', 'note://ones', 'note://one'])
+    server.say({ method: 'notifications/resources/updated', params: { uri: updated } });
+  for (const expected of ['note://one/part', 'note://one'])
+    expect(await client.take('notifications/resources/updated')).toMatchObject({ params: { uri: expected } });
+});
+
+test.each([
+  ['does not support subscriptions', {}, 'The server does not support subscriptions: note://one'],
+  ['refuses one', { subscribe: true }, 'not this one'],
+])('a stream follows no resource if the server %s, and the reason is reported', async (_, resources, reason) => {
+  const { client, server, request, open, errors } = statelessBridge({ resources });
+  request(1, 'subscriptions/listen', { notifications: { resourceSubscriptions: ['note://one'] } });
+  await open();
+  void server
+    .take('resources/subscribe')
+    .then(({ id }) => server.say({ id: id as number, error: { code: -32602, message: 'not this one' } }));
+  expect((await client.take('notifications/subscriptions/acknowledged')).params).toMatchObject({
+    notifications: { resourceSubscriptions: [] },
+  });
+  expect(errors.map(String)).toEqual([expect.stringContaining(reason)]);
 });
 
 test('a client with a session ends its subscription at the server', async () => {

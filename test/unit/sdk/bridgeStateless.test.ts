@@ -1,14 +1,23 @@
 /** A bridge over HTTP: clients without sessions at a server with sessions, and what keeps them apart. */
 
-import { JsonRpcError, memoryPair, type Transport } from '@mcp-gen/runtime';
+import {
+  ConnectionClosedError,
+  HttpStatusError,
+  InvalidMessageError,
+  JsonRpcError,
+  memoryPair,
+  RequestTimeoutError,
+  type Transport,
+} from '@mcp-gen/runtime';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { HttpHandler } from '@mcp-gen/runtime/http/server';
 import { Server, ToolError, UrlElicitationRequiredError } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
+import { NotExpressibleError } from '@mcp-gen/sdk/conversions';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { toClientError } from '../../../sdk/src/bridge/errors.js';
+import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/bridge/errors.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
@@ -108,7 +117,7 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
   };
   const call = (caller: string, name: string, more: object = {}, capabilities?: object): Promise<Answer> =>
     ask(caller, 'tools/call', { name, arguments: {}, ...more } as { name: string }, { capabilities });
-  return { ask, call, connections };
+  return { ask, call, connections, close };
 }
 
 /** The answers to all questions of a result, and its state. */
@@ -349,6 +358,25 @@ test('a server that does not say who it is stays without a name, and one that do
   }
 });
 
+test('requests about tasks are refused where the server has none', async () => {
+  const { client, say } = await rawStateless({ tools: {} }, { extensions: { 'io.modelcontextprotocol/tasks': {} } });
+  say(1, 'tasks/get', { taskId: 'one' });
+  const { error } = await client.received.take((message) => message.id === 1);
+  expect(error).toMatchObject({ code: -32601, message: 'Method not found: tasks/get' });
+});
+
+test('callers whose capabilities are too large, or who come when the bridge closes, are refused', async () => {
+  const { call, connections, close } = overHttp(inProcess(askingServer(new Mailbox())));
+  const large = { experimental: { large: { text: 'x'.repeat(16_384) } } };
+  expect((await call('ada', 'count', {}, large)).error).toMatchObject({
+    code: -32602,
+    message: 'Invalid params: clientInfo and capabilities are too large',
+  });
+  await close();
+  expect((await call('ada', 'count')).error).toMatchObject({ code: -32603, message: 'The bridge is closing' });
+  expect(connections).toEqual([]);
+});
+
 test('the calls that wait are limited', async () => {
   const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 1 });
   expect((await call('ada', 'name')).result).toMatchObject({ resultType: 'input_required' });
@@ -516,6 +544,50 @@ test('a required visit is an error for clients that are not asked for visits', (
   expect(toClientError(error, 'tools/call', '2025-06-18')).toMatchObject({ code: -32603, message: 'Pay first' });
   expect(toClientError(error, 'tools/list', REVISION)).toMatchObject({ code: -32603, message: 'Pay first' });
   expect(toClientError(error, 'tools/call', '2025-11-25')).toBe(error);
+});
+
+const CLOSED = new ConnectionClosedError('transport-error', 'ECONNRESET 10.0.0.7');
+const INVALID = new InvalidMessageError('tools/call', 'no content');
+
+test.each<readonly [error: unknown, message: string]>([
+  [
+    new NotExpressibleError({ revision: REVISION, method: 'tools/call', part: 'result' }, '', 'a link', 'it has none'),
+    'a link',
+  ],
+  [CLOSED, 'The connection to the server behind the bridge was closed'],
+  [new RequestTimeoutError('tools/call', 10), 'The server behind the bridge did not answer tools/call'],
+  [new HttpStatusError(418, 'http://10.0.0.7'), 'The server behind the bridge answered with the HTTP status 418'],
+  [INVALID, `The bridge did not forward the message: ${INVALID.message}`],
+])('errors of the connection to the server are told to the client without details: %s', (error, message) => {
+  const told = toClientError(error, 'tools/call', REVISION);
+  expect(told).toBeInstanceOf(JsonRpcError);
+  expect(told).toMatchObject({ code: -32603, message: expect.stringContaining(message) as string });
+  expect(String(told)).not.toContain('10.0.0.7');
+});
+
+test.each<readonly [error: unknown, message: string]>([
+  [
+    new NotExpressibleError({ revision: REVISION, method: 'roots/list', part: 'result' }, '', 'a link', 'it has none'),
+    'a link',
+  ],
+  [CLOSED, 'The client behind the bridge has disconnected'],
+  [new RequestTimeoutError('roots/list', 10), 'The client behind the bridge did not answer roots/list'],
+  [INVALID, `The client behind the bridge answered roots/list with an invalid result: ${INVALID.message}`],
+])('errors of the connection to the client are told to the server without details: %s', (error, message) => {
+  const told = toServerError(error, 'roots/list');
+  expect(told).toBeInstanceOf(JsonRpcError);
+  expect(told).toMatchObject({ code: -32603, message: expect.stringContaining(message) as string });
+  expect(String(told)).not.toContain('10.0.0.7');
+});
+
+test.each<readonly [error: unknown, told: object]>([
+  [new JsonRpcError(-32050, 'Not today'), { code: -32050, message: 'Not today' }],
+  [
+    new HttpStatusError(401, 'http://10.0.0.7'),
+    { code: -32603, message: 'The server behind the bridge answered with the HTTP status 401' },
+  ],
+])('an error of the opening that the server answered with is told to the client: %s', (error, told) => {
+  expect(toOpeningError(error)).toMatchObject(told);
 });
 
 test('only the error for a missing resource gets another code for clients of older revisions', () => {

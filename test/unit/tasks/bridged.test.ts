@@ -1,6 +1,6 @@
 /** Tasks through a bridge: of clients and servers of revision 2025-11-25, and of those that have the extension. */
 
-import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { Ledger, memoryPair, type Quota, type Transport } from '@mcp-gen/runtime';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { JsonRpcError, Server, type SupportedRevision } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
@@ -9,6 +9,7 @@ import { tasks } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { KeptTasks } from '../../../sdk/src/bridge/keptTasks.js';
+import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -276,25 +277,37 @@ test('a poll that fails is repeated, unless it can never succeed', async () => {
   await vi.waitFor(() => expect(seen.at(-1)).toBe('tasks/cancel'));
 });
 
+/** A quota of 100,000 bytes. */
+class CountingQuota implements Quota {
+  held = 0;
+
+  take(_: unknown, bytes: number): boolean {
+    if (this.held + bytes >= 100_000) return false;
+    this.held += bytes;
+    return true;
+  }
+
+  charge(_: unknown, bytes: number): void {
+    this.held += bytes;
+  }
+
+  give(_: unknown, bytes: number): void {
+    this.held -= bytes;
+  }
+
+  isFull(): boolean {
+    return false;
+  }
+}
+
 test('a task that is dropped leaves no timer, and nothing that is counted', () => {
   vi.useFakeTimers();
-  let held = 0;
-  const count = (_: unknown, bytes: number): boolean => {
-    const isTaken = held + bytes < 100_000;
-    if (isTaken) held += bytes;
-    return isTaken;
-  };
-  const quota = {
-    take: count,
-    charge: count,
-    give: (_: unknown, bytes: number) => void (held -= bytes),
-    isFull: () => false,
-  };
+  const quota = new CountingQuota();
   const expired: string[] = [];
   const kept = new KeptTasks(quota, ({ record }) => expired.push(record.id));
   const [one, two, three] = ['one', 'two', 'three'].map((id) => kept.add({ id, ttl: 1_000, pollInterval: 20 }));
   one?.end({ status: 'completed', result: { text: 'x'.repeat(20_000) } });
-  expect(held).toBeGreaterThan(20_000);
+  expect(quota.held).toBeGreaterThan(20_000);
   two?.end({ status: 'completed', result: { text: 'x'.repeat(200_000) } });
   expect(two?.record).toMatchObject({ status: 'failed' });
   expect(() => kept.add({ id: 'one', pollInterval: 20 })).toThrow('same id');
@@ -302,5 +315,50 @@ test('a task that is dropped leaves no timer, and nothing that is counted', () =
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(1_000);
   three?.end({ status: 'completed', result: { text: 'late' } });
-  expect([expired, kept.ids, held, vi.getTimerCount()]).toEqual([['three'], [], 0, 0]);
+  expect([expired, kept.ids, quota.held, vi.getTimerCount()]).toEqual([['three'], [], 0, 0]);
+});
+
+test('the tasks of one client are limited: the oldest one that has ended makes room, and those that run do not', () => {
+  vi.useFakeTimers();
+  const kept = new KeptTasks(new Ledger().anyone, () => undefined);
+  const tasks = Array.from({ length: 100 }, (_, index) => {
+    kept.makeRoom();
+    return kept.add({ id: `task ${index}`, pollInterval: 20 });
+  });
+  expect(() => kept.makeRoom()).toThrow('Too many running tasks: at most 100 are allowed');
+  for (const index of [70, 50]) tasks[index]?.end({ status: 'cancelled' });
+  kept.makeRoom();
+  expect([kept.ids.length, kept.get('task 50'), kept.get('task 70')]).toEqual([99, undefined, tasks[70]]);
+  for (const id of kept.ids) kept.delete(id);
+});
+
+test('a task for which no memory is left is refused, and nothing of it is kept', () => {
+  vi.useFakeTimers();
+  const quota = new CountingQuota();
+  const kept = new KeptTasks(quota, () => undefined);
+  const statusMessage = 'x'.repeat(200_000);
+  expect(() => kept.add({ id: 'one', pollInterval: 20, statusMessage })).toThrow('The bridge has too many tasks');
+  expect([kept.ids, quota.held, vi.getTimerCount()]).toEqual([[], 0, 0]);
+});
+
+test('the questions of one task are limited in total', () => {
+  const kept = new KeptTasks(new Ledger().anyone, () => undefined);
+  const task = kept.add({ id: 'one', pollInterval: 20 });
+  for (let n = 0; n < 1_000; n++) kept.countQuestion(task);
+  expect(() => kept.countQuestion(task)).toThrow('Too many questions of the server in one task');
+  kept.delete('one');
+  expect(() => kept.countQuestion(task)).not.toThrow();
+});
+
+test('the task that a cancelled call becomes late is cancelled, whatever the form of the result, for the latest 1,000 calls', () => {
+  const cancelled: string[] = [];
+  const late = new LateTasks((id) => cancelled.push(id));
+  for (let id = 0; id < 1_001; id++) late.expect(id);
+  expect(late.take(0)).toBeUndefined();
+  late.take(1)?.resolve({ task: { taskId: 'of the session era' } });
+  late.take(2)?.resolve({ resultType: 'task', taskId: 'of the extension' });
+  late.take(3)?.resolve({ content: [] });
+  late.take(4)?.reject(new Error('refused'));
+  expect(late.take(1)).toBeUndefined();
+  expect(cancelled).toEqual(['of the session era', 'of the extension']);
 });

@@ -1,0 +1,35 @@
+/** The arguments of a bridge. How it runs as a program is tested end to end. */
+
+import { runBridge } from '@mcp-gen/sdk/bridge';
+import { expect, test, vi } from 'vitest';
+
+const URL = 'http://127.0.0.1:1';
+
+test.each<readonly [args: readonly string[], message: string]>([
+  [['--http'], 'Missing server: expected a URL, or -- and a command'],
+  [['--'], 'Missing command after --'],
+  [[URL, '--', 'node'], 'Expected either a URL or a command, not both'],
+  [[URL, URL], `Unexpected argument "${URL}"`],
+  [['--env', 'A=1', URL], '--env is only valid for servers with a command'],
+  [['--header', 'A: 1', '--', 'node'], '--header is only valid for servers with a URL'],
+  [['--host', '127.0.0.1', '--', 'node'], '--host requires --http'],
+  [['--revision'], 'Missing value for --revision'],
+  [['--env', '=secret', '--', 'node'], 'Invalid value of --env: expected a name, "=" and a value'],
+  [['--http=x', '--', 'node'], 'Invalid port "x": expected an integer from 0 to 65535'],
+])('%j is refused', async (args, message) => {
+  await expect(runBridge(args)).rejects.toThrow(new TypeError(message));
+});
+
+test.each([
+  [['--http', '--host', '192.0.2.1'], 'Cannot listen on port 3000'],
+  [['--http', '8123', '--host=192.0.2.1'], 'Cannot listen on port 8123'],
+])('the address and the port to listen on are those of %j, or the defaults', async (args, message) => {
+  await expect(runBridge([...args, '--', 'node'])).rejects.toThrow(message);
+});
+
+test.each(['-h', '--help'])('%s prints the usage, and starts nothing', async (option) => {
+  const written: unknown[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(text) > 0);
+  const code = await runBridge([option, '--', 'no-such-command']).finally(() => write.mockRestore());
+  expect([code, written]).toEqual([0, [expect.stringMatching(/^Usage: mcp-gen bridge /)]]);
+});
