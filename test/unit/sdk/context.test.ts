@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
-import { rawStream } from '../../support/rawHttp.js';
+import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { SESSION_IDS } from '../../support/schemas.js';
 import { call, openSession } from '../runtime/httpSupport.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
@@ -386,6 +386,16 @@ test('a handler may take its context apart', async () => {
     { capabilities: { sampling: {} }, handlers: { createMessage: () => sampled } },
   );
   expect(await done(client)).toEqual([true, 'Short.', 'Short.', true, true, true]);
+});
+
+test('a handler in a session over HTTP knows its id', async () => {
+  const server = new Server(info);
+  server.tool('do', {}, (_, { sessionId }) => String(sessionId));
+  const { url, close } = await serveHttp(server, { port: 0 });
+  onTestFinished(() => close());
+  const headers = await openSession(url);
+  const { json } = await rawRequest(url, { headers, body: call(1, 'do') });
+  expect(json).toMatchObject({ result: { content: [{ text: headers['mcp-session-id'] }] } });
 });
 
 test('a handler that takes long lets go of the connection, and the client comes back for the answer', async () => {
