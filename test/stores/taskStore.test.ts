@@ -1,6 +1,6 @@
 /** The contract of task stores, the one in memory, and broken ones. */
 
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileTaskStore, MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
@@ -177,6 +177,26 @@ test('the store in files keeps tasks for the next process, where nobody else rea
   await next.delete('more');
   await next.set({ ...RECORD, id: 'much', createdAt: now });
   expect(await next.get('more')).toBeUndefined();
+});
+
+test('files that a process left while it was writing are removed when they are old', async () => {
+  const folder = await temporaryFolder();
+  const name = '61.json';
+  const old = new Date(Date.now() - 61_000);
+  for (const file of [`${name}.1.1`, `${name}.1.2`, 'notes.txt']) await writeFile(join(folder, file), '{');
+  for (const file of [`${name}.1.1`, 'notes.txt']) await utimes(join(folder, file), old, old);
+  expect(await new FileTaskStore(folder).get('a')).toBeUndefined();
+  expect((await readdir(folder)).toSorted()).toEqual([`${name}.1.2`, 'notes.txt']);
+});
+
+test('a record that cannot be written leaves no file and takes no room', async () => {
+  const folder = await temporaryFolder();
+  const store = new FileTaskStore(folder, { maxTasks: 1 });
+  expect(await store.get('a')).toBeUndefined();
+  await mkdir(join(folder, '61.json'));
+  await expect(store.set(RECORD)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+  expect(await readdir(folder)).toEqual(['61.json']);
+  await store.set({ ...RECORD, id: 'b' });
 });
 
 test('an invalid record in a file is passed to the server unchanged, and counts', async () => {

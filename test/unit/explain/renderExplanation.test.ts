@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../generator/explain/explain.js';
+import type { MethodExplanation, TypeExplanation } from '../../../generator/explain/explanation.js';
 import { renderExplanation, type Page } from '../../../generator/explain/renderExplanation.js';
 import { compileText } from '../../support/compileText.js';
 
@@ -119,6 +120,45 @@ Or  Later
   ticket: string
 `.trimEnd(),
   );
+});
+
+test('a constant, a type that the schema does not name, and one that is deprecated without a reason', () => {
+  const text = `${NEW}
+/** @deprecated */
+export const LIMIT = 10;
+export interface LeaveNotification { method: 'things/leave'; params: { why?: string } }
+export type ClientNotification = LeaveNotification;
+`;
+  const revisions = [compileText(text, 'r2')];
+  expect(render('LIMIT', PLAIN, revisions)).toMatch(/^ {2}Value {9}10\n {2}Deprecated {4}yes$/m);
+  expect(render('LeaveNotificationParams', PLAIN, revisions)).toContain(
+    'Named         by mcp-gen: the schema writes it in place',
+  );
+});
+
+test('what is corrected is listed with its reason, and where it holds', () => {
+  const erratum = { place: 'Answer', wrong: 'It is wrong.', reason: 'Servers differ.', source: 'a page' } as const;
+  const found = explain('Answer', protocols) as TypeExplanation;
+  const errata = [
+    { ...erratum, direction: 'both' },
+    { ...erratum, direction: 'sent' },
+  ] as never;
+  expect(renderExplanation({ ...found, errata }, PLAIN)).toContain(
+    `
+Corrected
+  Answer
+    It is wrong. Servers differ. [a page]
+  Answer (what is sent)
+    It is wrong. Servers differ. [a page]`.trim(),
+  );
+});
+
+test('a request that travels inside a result, which may be in several pages', () => {
+  const found = explain('things/ask', protocols) as MethodExplanation;
+  const page = renderExplanation({ ...found, embedded: true, paginated: true }, PLAIN);
+  expect(page).toContain('  Sent by       the server, inside a result\n');
+  expect(page).toContain('  Stub          none: it is never sent on its own\n');
+  expect(page).toContain('  Paginated     yes\n');
 });
 
 test('no line is wider than the page, but for what cannot be broken', () => {

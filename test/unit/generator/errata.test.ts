@@ -99,6 +99,35 @@ describe('corrections', () => {
     expect(unused).toEqual([]);
   });
 
+  test('a format or a maximum is a constraint of the property that is sent', () => {
+    const rules: readonly Correction[] = [
+      { kind: 'format', format: 'file-uri' },
+      { kind: 'maxItems', count: 3 },
+    ];
+    const errata = rules.map((correction) => row({ place: 'Other.list', direction: 'sent', correction }));
+    const found = correct(declarations, errata);
+    expect(found.unused).toEqual([]);
+    expect(found.declarations.find(({ name }) => name === 'Other')).toMatchObject({
+      properties: [{ name: 'id' }, { name: 'list', constraints: { format: 'file-uri', maxItems: 3 } }],
+    });
+  });
+
+  test.each<[place: string, correction: Correction, direction: Erratum['direction']]>([
+    ['Other', { kind: 'fractional' }, 'both'],
+    ['List', { kind: 'maxItems', count: 1 }, 'sent'],
+    ['Other.list', { kind: 'minItems', count: 1 }, 'sent'],
+  ])('%s cannot be corrected by %o where it is %s: the row is unused', (place, correction, direction) => {
+    const erratum = row({ place, correction, direction });
+    expect(correct(declarations, [erratum])).toEqual({ declarations, unused: [erratum] });
+  });
+
+  test('what is declared as it is written counts as used, and changes nothing', () => {
+    for (const place of ['Other', 'Other.list']) {
+      const found = correct(declarations, [row({ place, correction: { kind: 'declared' } })]);
+      expect(found).toEqual({ declarations, unused: [] });
+    }
+  });
+
   test.each([
     'Nothing',
     'Nothing.id',

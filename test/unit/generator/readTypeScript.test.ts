@@ -71,7 +71,7 @@ describe('types that are computed from others', () => {
   const T = 'interface T { t: T & U } interface U { t: U & T }';
   const T_AND_U = { kind: 'intersection', members: [reference('T'), reference('U')] };
   const U_AND_T = { kind: 'intersection', members: [reference('U'), reference('T')] };
-  const KEYS = "type Keys = 'b' | 'd'; enum Names { B = 'b' } const KEY = 'b';";
+  const KEYS = "type Keys = 'b' | 'd'; enum Names { B = 'b' } const KEY = 'b'; interface O extends Omit<B, 'c'> {}";
   const b = property('b', primitive('string'));
   const c = property('c', primitive('number'), true);
   const d = property('d', literal('x'));
@@ -112,6 +112,8 @@ describe('types that are computed from others', () => {
     ],
     ['Partial<T & U>', object(property('t', { kind: 'intersection', members: [T_AND_U, U_AND_T] }, true))],
     ["Pick<P, 'b'>", object(b)],
+    ['Required<O>', object(d, e, b)],
+    ["Pick<{ x: typeof KEY } & { x: 'b' | 'c' }, 'x'>", object(property('x', { kind: 'typeof', name: 'KEY' }))],
     ['Partial<P>', object({ ...b, optional: true })],
     ['keyof D', { kind: 'union', members: [literal('d'), literal('e')] }],
     ['Record<keyof D, string>', object(property('d', primitive('string')), property('e', primitive('string')))],
@@ -134,6 +136,14 @@ describe('types that are computed from others', () => {
   test.each([
     ['export type A = Partial<B>;', '1:25  B is not declared'],
     ['export type A = Partial<string>;', '1:17  This type is computed from one that is not an object'],
+    ["type X = 'x'; export type A = Pick<X, 'a'>;", '1:31  This type is computed from one that is not an object'],
+    ["type X = 'x'; export type A = X['a'];", '1:31  This type is computed from one that is not an object'],
+    [
+      "type X = { a: 1 } & string; export type A = Pick<X, 'a'>;",
+      '1:45  This type is computed from one that is not an object',
+    ],
+    ['interface B { b: 1 } export type A = Pick<B, B>;', '1:38  The keys are not a finite set of strings'],
+    ["interface B { b: 1 } export type A = Pick<B, 'b' | string>;", '1:38  The keys are not a finite set of strings'],
     ["export interface B { a: Omit<B, 'b'> }", '1:25  This type is computed from itself'],
     ["interface B {} export type A = B['c'];", '1:32  Unknown property "c"'],
     ['interface B {} export type A = Omit<B, string>;', '1:32  The keys are not a finite set of strings'],

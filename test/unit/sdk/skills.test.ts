@@ -312,7 +312,10 @@ describe('a skill with dynamic content', () => {
     ],
     ['that is too large', [{ uri, text: 'x'.repeat(16_777_217) }], `${uri} has 16777217 bytes instead of 16777216`],
   ])('is refused %s', async (_, contents, error) => {
-    await expect((await dynamic(...contents)).load(ENTRY)).rejects.toThrow(error);
+    await expect((await dynamic(...contents)).load(ENTRY)).rejects.toMatchObject({
+      code: 'SKILL_VERIFICATION',
+      message: expect.stringContaining(error) as unknown,
+    });
   });
 });
 

@@ -249,6 +249,7 @@ describe('a store', () => {
       'is to be resumed without arguments',
       (record) => ({ ...working(record), resumption: { ...RESUMPTION, arguments: [] } }),
     ],
+    ['is to be resumed by a number', (record) => ({ ...working(record), resumption: 5 })],
     ['is to be resumed for nobody', (record) => ({ ...working(record), resumption: { ...RESUMPTION, client: 'me' } })],
     ['is a list', () => []],
     ['is nothing', () => null],
