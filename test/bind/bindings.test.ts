@@ -9,10 +9,12 @@ import type { LockFile } from '@mcp-gen/sdk/host';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readContract } from '../../bind/src/contract.js';
+import { Scope } from '../../bind/src/compiler.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
 import { fileNames } from '../../bind/src/emit/fileNames.js';
 import { functionModule } from '../../bind/src/emit/functionModule.js';
 import { withServer } from '../../bind/src/lock/lockFile.js';
+import { compileTypes } from '../../bind/src/types/compileTypes.js';
 import { formatFiles } from '../../generator/write/formatFiles.js';
 import { runnable } from '../support/runnable.js';
 import { typeErrors } from '../support/typeErrors.js';
@@ -140,6 +142,47 @@ test('the contract has the texts of prompts, resources, and templates, and only 
     resources: [{ uri: 'text://a', name: 'a', mimeType: 'text/plain', ...texts }],
     templates: [{ uri: 'text://{b}', name: 'b', ...texts }],
   });
+});
+
+/** A client of a server with these lists. */
+function listing(lists: { readonly tools?: Iterable<object>; readonly prompts?: Iterable<object> }): Client {
+  const list = (items: Iterable<object> = []) => items;
+  return {
+    server: { name: 'large', version: '1', capabilities: { tools: {}, prompts: {} } },
+    tools: () => list(lists.tools),
+    prompts: () => list(lists.prompts),
+  } as unknown as Client;
+}
+
+test.each([
+  ['entries', { prompts: Array.from({ length: 20_001 }, (_, n) => ({ name: `p${n}` })) }, 'more than 20000 prompts'],
+  [
+    'bytes in all its lists',
+    {
+      tools: [{ name: 'a', description: 'x'.repeat(9_000_000), inputSchema: { type: 'object' } }],
+      prompts: [{ name: 'a', description: 'x'.repeat(9_000_000) }],
+    },
+    'The contract of the server has more than 16777216 bytes',
+  ],
+])('a contract with too many %s cannot be reviewed', async (_, lists, message) => {
+  await expect(readContract(listing(lists))).rejects.toMatchObject({
+    name: 'MistakeError',
+    message: expect.stringContaining(message) as unknown,
+  });
+});
+
+test.each<[schema: unknown, declared: string]>([
+  [{ type: 'object', properties: { a: false }, required: ['a'] }, 'a: never'],
+  [{ type: 'object', properties: { a: { deprecated: true } } }, '@deprecated'],
+  [{ properties: { a: { type: 'string' } } }, 'a?: string'],
+  [{ required: ['a'] }, 'a: unknown'],
+  [{ items: { type: 'string' } }, 'export type It = string[]'],
+  [{ $ref: '#/$defs/50%', $defs: { '50%': { type: 'string' } } }, 'string'],
+  [{ enum: [{ a: 1 }] }, 'export type It = unknown'],
+])('the type of %j', async (schema, declared) => {
+  const [type] = await compileTypes([{ name: 'it', schema }], new Scope());
+  expect(type?.declarations.replaceAll(/\s+/g, ' ')).toContain(declared);
+  expect(type?.problem).toBeUndefined();
 });
 
 describe('the module of a server', () => {

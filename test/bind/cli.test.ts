@@ -7,6 +7,7 @@ import { serveHttp } from '@mcp-gen/sdk/http';
 import { runBind, type BindOutcome, type BindTerminal } from '@mcp-gen/bind';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatFiles } from '../../bind/src/compiler.js';
+import { redactor } from '../../bind/src/cli/redact.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
 import { runCli, runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
@@ -326,6 +327,15 @@ test('errors have no secrets of a URL, of fixed values, or of parts that were cu
   const command = await errorOf('--env', `MY_TOKEN=${secret}`, '--', process.execPath, '-e', fail, secret);
   expect(command).toContain('(the value of MY_TOKEN)\nxxx');
   expect(command.match(/ends with:|ended with:/g)).toHaveLength(1);
+  const cut = redactor({
+    url: 'https://example.org',
+    headers: { 'x-token': `Bearer ${secret}`, 'x-half': '\ud800abc' },
+  });
+  expect(cut(`got Bearer ${secret.slice(0, 90)}… and \ud800abc… and no… and ${secret}`)).toBe(
+    'got … and (the header x-half)… and no… and (the header x-token)',
+  );
+  const broken = redactor({ url: 'https://me%E0%A4%A@example.org' });
+  expect(broken('no me%E0%A4%A here')).toBe('no (a part of the URL) here');
   expect(url + command.replaceAll(`"${secret}"`, '')).not.toContain('secret');
 });
 
@@ -358,6 +368,34 @@ test('the program of the package answers with JSON where that is asked of it, an
   expect(JSON.parse(verbose.stdout)).toMatchObject({ servers: [{ server: 'one' }] });
   const server = await node('--', process.execPath, 'server.mjs', '--json');
   expect(server).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Cannot read the server') });
+});
+
+test('two servers cannot have one name', async () => {
+  vi.stubEnv('SHOP_TOKEN', 'secret');
+  const headers = { 'x-token': '${SHOP_TOKEN}' };
+  const named = { one: { url: await serve(shop()), headers }, two: { url: await serve(shop()), headers } };
+  const folder = await temporaryFolder({ 'mcp.json': JSON.stringify({ mcpServers: named }) });
+  const config = join(folder, 'mcp.json');
+  await expect(run(folder, '--server', 'a', '--server', 'b', await serve(shop()))).rejects.toThrow(
+    '--server is only repeatable for a configuration file',
+  );
+  expect(await run(folder, '--yes', '--server', 'one', '--server', 'two', config)).toMatchObject({
+    json: { servers: [{ server: 'one' }, { server: 'two' }] },
+  });
+  await writeFile(config, '{ "mcpServers": {} }');
+  await expect(run(folder, '--yes', '--server', 'one', config)).rejects.toThrow(
+    `Unknown server "one" in ${config}. Servers: none`,
+  );
+});
+
+test('a lock file that cannot be reached is a mistake with its reason', async () => {
+  vi.stubEnv('SHOP_TOKEN', 'secret');
+  const folder = await temporaryFolder();
+  const lock = join(folder, 'x'.repeat(300));
+  await expect(run(folder, '--lock', lock, ...HEADER, await serve(shop()))).rejects.toMatchObject({
+    name: 'MistakeError',
+    message: `Cannot read the lock file ${lock}: ENAMETOOLONG`,
+  });
 });
 
 test('a lock file below a file is a mistake', async () => {

@@ -2,6 +2,7 @@
 
 import { memoryPair, MetaKey, RequestCancelledError } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
+import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskChannel, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
@@ -245,6 +246,42 @@ test('a process that does not reply is waited for, but not forever', async () =>
   const cancelled = there('tasks/cancel', { taskId });
   await vi.advanceTimersByTimeAsync(6_000);
   expect((await cancelled).error?.message).toContain('it did not reply');
+});
+
+test('a server that closes does not wait for the process that runs a task', async () => {
+  const asked = vi.fn<() => void>();
+  const store = storeWith({ publish: asked, subscribe: () => () => undefined });
+  const [here, { server }] = [clientOf(processWith(store).server), processWith(store)];
+  const { close } = await serveHttp(server, { port: 0 });
+  onTestFinished(() => close());
+  const taskId = await create(here, 'wait');
+  const cancelling = clientOf(server)('tasks/cancel', { taskId });
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await close();
+  expect((await cancelling).error?.message).toContain('cannot be reached: the server is closing');
+});
+
+test('a channel that fails later is reported: when a reply is sent, and when the subscription ends', async () => {
+  const { channel } = new MemoryTaskStore();
+  const failing: TaskChannel = {
+    publish: (message) => {
+      if ((message as { readonly type: string }).type === 'reply') return Promise.reject(new Error('No replies'));
+      return channel.publish(message);
+    },
+    subscribe: (listener) => {
+      void channel.subscribe(listener);
+      return () => Promise.reject(new Error('Still subscribed'));
+    },
+  };
+  const store = storeWith(failing);
+  const [one, other] = [processWith(store), processWith(store)];
+  const { close } = await serveHttp(one.server, { port: 0 });
+  onTestFinished(() => close());
+  const taskId = await create(clientOf(one.server), 'wait');
+  void clientOf(other.server)('tasks/cancel', { taskId }).catch(() => undefined);
+  await vi.waitFor(() => expect(one.errors).toMatchObject([{ message: 'No replies' }]));
+  await close();
+  expect(one.errors).toMatchObject([{ message: 'No replies' }, { message: 'Still subscribed' }]);
 });
 
 test('a server that was closed and serves again can be reached again', async () => {

@@ -394,6 +394,65 @@ test('a task that stops its process again and again is not resumed for ever', as
   expect(started).toHaveBeenCalledTimes(5);
 });
 
+test('a task whose arguments exceed what its caller may keep is not started', async () => {
+  const errors: unknown[] = [];
+  const started = vi.fn<() => string>(() => 'done');
+  const server = serverWith({ maxKeptBytes: 10_000 }, (error) => errors.push(error));
+  server.tool('job', { task: { mode: 'required', resume: true }, input: SCHEMA }, started);
+  const ask = clientOf(server);
+  const { error } = await ask('tools/call', { name: 'job', arguments: { name: 'x'.repeat(10_000) } });
+  expect(error).toMatchObject({ code: -32603, message: 'The task could not be stored: try again later' });
+  expect(errors.map(String)).toEqual(['RangeError: The arguments of the task exceed the limits of the caller']);
+  expect(started).not.toHaveBeenCalled();
+  await until(ask, await create(ask, 'job', { name: 'Ada' }), 'completed');
+});
+
+test('a task of another process is resumed when the lease of that process ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const inner = new MemoryTaskStore();
+  const errors: unknown[] = [];
+  let reads = 0;
+  const store: TaskStore = {
+    set: (record) => inner.set(record),
+    delete: (id) => inner.delete(id),
+    unfinished: () => inner.unfinished(),
+    get: (id) => {
+      if (id === 'f'.repeat(32) && ++reads > 1) throw new Error('The disk is gone');
+      return inner.get(id);
+    },
+  };
+  const now = Date.now();
+  for (const id of ['a'.repeat(32), 'f'.repeat(32)]) {
+    inner.set({
+      id,
+      owner: null,
+      tool: 'job',
+      status: 'working',
+      createdAt: now,
+      updatedAt: now,
+      ttl: null,
+      pollInterval: 1_000,
+      aliveUntil: now + 5_000,
+      resumption: {
+        arguments: {},
+        revision: '2026-07-28',
+        client: { name: 'raw', version: '1.0.0', capabilities: {} },
+        runs: 1,
+      },
+    });
+  }
+  const ran = vi.fn<() => string>(() => 'done');
+  const server = serverWith({ store }, (error) => errors.push(error));
+  server.tool('job', { task: { mode: 'required', resume: true } }, ran);
+  clientOf(server);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(ran).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ran).toHaveBeenCalledTimes(1);
+  expect(errors.map(String)).toEqual(['Error: The disk is gone']);
+});
+
 test('what a task saves is limited, and JSON', async () => {
   const server = serverWith({ maxKeptBytes: 100_000 });
   const saved: unknown[] = [];
@@ -526,20 +585,24 @@ test('a question that waits too long, or is withdrawn, is no longer asked', asyn
   const server = serverWith();
   server.tool('patience', { task: 'optional' }, async (_, { elicit, ask }) => {
     const question = { message: 'Who?', schema: SCHEMA } as const;
+    const without = new AbortController();
+    const unexplained = elicit('unexplained', question, { signal: without.signal, timeout: 0 });
     const late = await elicit('late', question, { timeout: 5 }).catch((error: unknown) => (error as Error).message);
     const withdrawn = new AbortController();
     const asking = ask({ one: form(question), other: form(question) }, { signal: withdrawn.signal });
     withdrawn.abort(new Error('Never mind'));
+    without.abort('enough');
+    const cause = await unexplained.catch((error: unknown) => `${(error as Error).message}: ${(error as Error).cause}`);
     const gone = await asking.catch((error: unknown) => (error as Error).message);
     const again = await elicit('one', question).catch((error: unknown) => (error as Error).message);
-    return [late, gone, again].map(String).join('; ');
+    return [late, cause, gone, again].map(String).join('; ');
   });
   const ask = clientOf(server);
   const { result } = await until(ask, await create(ask, 'patience'), 'completed');
   expect(result).toMatchObject({
     content: [
       {
-        text: 'Request timed out: no response to elicitation/create within 5 ms; Never mind; The key "one" is already in use: each question of a task needs a unique key',
+        text: 'Request timed out: no response to elicitation/create within 5 ms; The question was withdrawn: enough; Never mind; The key "one" is already in use: each question of a task needs a unique key',
       },
     ],
   });
