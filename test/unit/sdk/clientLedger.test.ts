@@ -6,6 +6,7 @@ import { Host } from '@mcp-gen/sdk/host';
 import { Server } from '@mcp-gen/sdk';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, test, vi } from 'vitest';
+import { ResponseCache } from '../../../sdk/src/client/responseCache.js';
 import { KnownTools } from '../../../sdk/src/client/knownTools.js';
 import { Subscription } from '../../../sdk/src/client/subscription.js';
 import { Visits, type UrlRequest } from '../../../sdk/src/client/visits.js';
@@ -74,6 +75,25 @@ test('updates that take more than 1 MiB, or than the ledger allows, become one o
     await subscription.return();
     expect(used()).toBe(0);
   }
+});
+
+test('of results no more are kept than the ledger allows', () => {
+  const { quota, used } = account(2_000);
+  const cache = new ResponseCache(quota);
+  const read = (uri: string): object | undefined => cache.get('resources/read', { uri });
+  const put = (uri: string, text: string): void =>
+    cache.put('resources/read', { uri }, { ttlMs: 60_000, contents: [{ uri, text }] }, cache.generation);
+  put('a:1', 'short');
+  put('a:2', 'x'.repeat(10_000));
+  put('a:3', 'x'.repeat(17 * MiB));
+  expect([read('a:1'), read('a:2'), read('a:3')]).toEqual([
+    expect.objectContaining({ contents: [{ uri: 'a:1', text: 'short' }] }),
+    undefined,
+    undefined,
+  ]);
+  cache.clear();
+  expect(read('a:1')).toBeUndefined();
+  expect(used()).toBe(0);
 });
 
 test('of output schemas no more are kept than the ledger allows', () => {

@@ -4,7 +4,7 @@ import { ConnectionClosedError, type ClientOptions, type Target } from '@mcp-gen
 import { connect } from '@mcp-gen/sdk/client';
 import { memoryPair, serve, type RunningServer, type Transport } from '@mcp-gen/runtime';
 import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -194,6 +194,34 @@ describe('a client that reconnects', () => {
     const anew = client[method]()[Symbol.asyncIterator]();
     await anew.next();
     expect(cursors).toEqual([undefined, undefined]);
+  });
+
+  test('tries with the defaults where nothing else is said, and what is asked meanwhile waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handlers = { callTool: () => ({ content: [{ type: 'text', text: 'here' }] }) };
+    const { client, stop, dialled } = await serving(handlers, { reconnect: true });
+    await stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    const asked = [client.callTool('answer'), client.ping()] as const;
+    await vi.advanceTimersByTimeAsync(999);
+    expect(dialled).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await asked[0]).text).toBe('here');
+    await asked[1];
+    expect(dialled).toHaveLength(2);
+  });
+
+  test('begins to count attempts anew after a session that lasted', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 1 } });
+    for (let losses = 1; losses <= 3; losses++) {
+      await stop();
+      await client.ping();
+      vi.advanceTimersByTime(30_001);
+    }
+    expect(dialled).toHaveLength(4);
   });
 
   test('stops trying when it is closed', async () => {

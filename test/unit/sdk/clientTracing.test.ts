@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server, tracing, type TracePropagation, type Tracer } from '@mcp-gen/sdk';
 import { clientTracing, connect, type Client } from '@mcp-gen/sdk/client';
+import { serveHttp } from '@mcp-gen/sdk/http';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { converse } from './clientSupport.js';
@@ -166,6 +167,26 @@ test('without propagation, nothing is added to messages', async () => {
   const handlers = { callTool: ({ _meta }: { _meta?: object }) => ({ content: [], structuredContent: { _meta } }) };
   const { client } = await converse(handlers, { middleware: [clientTracing(tracer)] });
   expect((await client.callTool('any')).structuredContent).toEqual({});
+});
+
+test.each([false, true])('the session is named in spans where that is wanted: %s', async (sessionId) => {
+  const near = openTelemetry('client');
+  const far = openTelemetry('server');
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  server.use(tracing(far.tracer, { sessionId }));
+  server.tool('any', {}, () => '');
+  const { url, close } = await serveHttp(server, { port: 0 });
+  onTestFinished(() => close());
+  const client = await connect(url, {
+    revisions: ['2025-11-25'],
+    middleware: [clientTracing(near.tracer, { sessionId })],
+  });
+  onTestFinished(() => client.close());
+  await client.callTool('any');
+  const named = (spans: readonly Recorded[]): unknown =>
+    spans.find(({ name }) => name === 'tools/call any')?.attributes['mcp.session.id'];
+  const expected = sessionId ? expect.stringMatching(/^[\da-f-]{36}$/) : undefined;
+  expect([named(near.spans), named(far.spans)]).toEqual([expected, expected]);
 });
 
 test('an unknown option is refused', () => {

@@ -20,7 +20,8 @@ function open(limit: number) {
 test('a tool counts 200 bytes, its name, and its annotations, until the tools change', () => {
   const { headers, account, reports } = open(SIZE);
   const plain = { name: 'plain', inputSchema: { type: 'object' } } as const;
-  headers.learn([plain, annotated, annotated]);
+  const invalid = { type: 'object', properties: { place: { type: 'object', 'x-mcp-header': 'Place' } } } as const;
+  headers.learn([plain, { name: 'invalid', inputSchema: invalid }, annotated, annotated]);
   expect([account.held('retained'), reports]).toEqual([SIZE, []]);
   expect(headers.headersOf('forecast', { place: 'Rome' })).toEqual({ 'mcp-param-place': 'Rome' });
   headers.learn([{ ...plain, name: 'forecast' }]);

@@ -164,6 +164,29 @@ describe('a server that asks', () => {
     });
   });
 
+  test('sets no limit where there is none, and polls every second where the client suggests nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stop = new AbortController();
+    const wire = await asking(BOTH, { task: true, timeout: 0, signal: stop.signal });
+    wire.say(request(1, 'tools/call', { name: 'greet' }));
+    const question = await next(wire);
+    expect(question.params['task']).toEqual({});
+    const { pollInterval: _, ...created } = task('working') as { readonly pollInterval: number };
+    answer(wire, question, { task: created });
+    await wire.settled();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await wire.settled()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    const poll = await next(wire);
+    expect(poll.method).toBe('tasks/get');
+    answer(wire, poll, task('working', 60_000));
+    await wire.settled();
+    stop.abort(new Error('Enough'));
+    const both = [await next(wire), await next(wire)];
+    expect(both.find(({ method }) => method === 'tasks/cancel')?.params).toMatchObject({ taskId: 'one' });
+    expect(both.find(({ id }) => id === 1)?.result).toMatchObject({ isError: true });
+  });
+
   test('puts its questions into the task that it runs itself', async () => {
     const wire = await asking(BOTH);
     wire.say(request(1, 'tools/call', { name: 'greet', task: {} }));
@@ -246,6 +269,23 @@ describe('a client that is asked', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('drops a task, and stops answering, when its time to live ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const answered = new AnsweredTasks();
+    const signals: AbortSignal[] = [];
+    const { task: created } = answered.start('elicitation/create', { ttl: 30 }, (signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    }) as { readonly task: { readonly taskId: string } };
+    const listed = async (): Promise<unknown> =>
+      answered.requests.list(undefined, { signal: new AbortController().signal });
+    expect(await listed()).toMatchObject({ tasks: [{ taskId: created.taskId, ttl: 30 }] });
+    await vi.advanceTimersByTimeAsync(30);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(await listed()).toEqual({ tasks: [] });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('runs a hundred tasks, and no more', async () => {
     const ask = await asked(() => new Promise(() => undefined));
     for (let id = 1; id <= 100; id++) await ask(id, 'elicitation/create', { ...QUESTION, task: {} });
@@ -293,6 +333,33 @@ describe('a client that calls tools', () => {
       ['silent', undefined],
     ]);
     expect((await calls({ tasks: { list: {} } })).map(([, asked]) => asked)).toEqual(TOOLS.map(() => undefined));
+  });
+
+  test('takes the result of a server that answers at once', async () => {
+    const capabilities = { tools: {}, tasks: { requests: { tools: { call: {} } } } };
+    const seen: unknown[] = [];
+    const { client, wire } = await converseRaw(capabilities, {
+      revisions: ['2025-11-25'],
+      middleware: [
+        async (message, next) => {
+          seen.push([message.method, message.params]);
+          return next(message);
+        },
+      ],
+    });
+    const calling = client.callTool('required');
+    answer(wire, (await wire.next()) as Message, { tools: TOOLS });
+    const call = (await wire.next()) as Message;
+    expect(call.params).toMatchObject({ task: {} });
+    answer(wire, call, DONE);
+    expect((await calling).text).toBe('done');
+    wire.say({ jsonrpc: '2.0', method: 'notifications/tasks/status', params: task('working') });
+    await wire.settled();
+    expect(seen).toMatchObject([
+      ['tools/list', {}],
+      ['tools/call', { name: 'required', task: {} }],
+      ['notifications/tasks/status', { taskId: 'one' }],
+    ]);
   });
 
   test('does not ask for a task again that it has cancelled', async () => {
@@ -412,6 +479,52 @@ describe('a client that waits for a task', () => {
     await vi.advanceTimersByTimeAsync(1);
     answer(wire, (await wire.next()) as Message, state('completed', 30, RESULT));
     expect((await calling).text).toBe('done');
+  });
+
+  test.each([
+    [
+      'failed',
+      { error: { code: -32050, message: 'Not today' } },
+      { name: 'JsonRpcError', code: -32050, message: 'Not today' },
+    ],
+    [
+      'cancelled',
+      { statusMessage: 'The office is closed' },
+      { name: 'TaskCancelledError', taskId: 'one', message: 'The task was cancelled: The office is closed' },
+    ],
+  ])('rejects with what is told of a task that has %s', async (status, more, error) => {
+    const { calling, tell } = await polled();
+    tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
+    tell('notifications/tasks', state(status, 60_000, more));
+    await expect(calling).rejects.toMatchObject(error);
+  });
+
+  const FORM = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: SCHEMA } };
+  const questions = (from: number, count: number): object => ({
+    inputRequests: Object.fromEntries(Array.from({ length: count }, (_, n) => [`q${from + n}`, FORM])),
+  });
+
+  test.each([
+    ['asks too much at once', 1, 101, 'more than 100 open input requests'],
+    ['asks again and again', 11, 100, 'more than 1000 input requests'],
+  ])('gives up a task that %s', async (_, rounds, count, what) => {
+    const options = {
+      revisions: ['2026-07-28'] as const,
+      elicitation: { form: () => new Promise<never>(() => {}), rate: { perSecond: 1_000, burst: 2_000 } },
+    };
+    const { client, wire } = await converseRaw(STATELESS, options, '2026-07-28');
+    const calling = client.callTool('job');
+    answer(wire, (await wire.next()) as Message, { ...state('working', 20), resultType: 'task' });
+    const failed = expect(calling).rejects.toThrow(what);
+    for (let round = 0; round < rounds; round++) {
+      let poll = (await wire.next()) as Message;
+      while (poll.method !== 'tasks/get') poll = (await wire.next()) as Message;
+      answer(wire, poll, state('input_required', 20, questions(round * count, count)));
+    }
+    await failed;
+    await vi.waitFor(async () =>
+      expect((await wire.settled()) as Message[]).toContainEqual(expect.objectContaining({ method: 'tasks/cancel' })),
+    );
   });
 
   test('shows what a session tells, and ends the task by its own request', async () => {
