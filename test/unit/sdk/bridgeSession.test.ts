@@ -110,7 +110,7 @@ test('what a server refused is not followed again in a new session, and what it 
     asked.push(uri);
     return isRefusing ? Promise.reject(new Error('Busy')) : Promise.resolve({} as never);
   };
-  const subscribed = new Subscribed({ request: request as never });
+  const subscribed = new Subscribed({ request });
   await expect(subscribed.add('note://new')).rejects.toThrow('Busy');
   isRefusing = false;
   await subscribed.add('note://known');

@@ -13,7 +13,7 @@ test('an answer that the task has withdrawn is not sent, and the task may ask ag
   const questions = new TaskQuestions({
     answer: (asked) => {
       given.push(asked);
-      return (answers[given.length - 1] ?? expect.fail('asked too often')).promise as never;
+      return (answers[given.length - 1] ?? expect.fail('asked too often')).promise;
     },
     send: (answer) => {
       sent.push(answer);

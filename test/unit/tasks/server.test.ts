@@ -592,7 +592,9 @@ test('a question that waits too long, or is withdrawn, is no longer asked', asyn
     const asking = ask({ one: form(question), other: form(question) }, { signal: withdrawn.signal });
     withdrawn.abort(new Error('Never mind'));
     without.abort('enough');
-    const cause = await unexplained.catch((error: unknown) => `${(error as Error).message}: ${(error as Error).cause}`);
+    const cause = await unexplained.catch(
+      (error: unknown) => `${(error as Error).message}: ${String((error as Error).cause)}`,
+    );
     const gone = await asking.catch((error: unknown) => (error as Error).message);
     const again = await elicit('one', question).catch((error: unknown) => (error as Error).message);
     return [late, cause, gone, again].map(String).join('; ');
