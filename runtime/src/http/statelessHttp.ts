@@ -61,7 +61,6 @@ export class StatelessHttp {
       refuse(exchange, 400, invalidRequest('a body must be a single request or notification'));
       return;
     }
-    if (this.#refusesAll(exchange, posted)) return;
     if (item.kind === 'notification') {
       exchange.respond(202, {});
       return;
@@ -84,7 +83,7 @@ export class StatelessHttp {
       const made = this.#stateless.contextOf(message, exchange, outlet);
       const context: StatelessContext = made instanceof Promise ? await made : made;
       // Loading a revision, or opening a state, may take long.
-      if (this.#refusesAll(exchange, posted)) return;
+      if (this.#answers.closed) return refuseWith(exchange, CLOSING, idOf(posted));
       const { profile } = context;
       this.#answers.answer({
         exchange,
@@ -109,12 +108,6 @@ export class StatelessHttp {
         JSON.stringify(errorMessage(id, error)),
       );
     }
-  }
-
-  /** Refuses a request while the server is closing. Returns whether it did. */
-  #refusesAll(exchange: ServedExchange, posted: Posted): boolean {
-    if (this.#answers.closed) refuseWith(exchange, CLOSING, idOf(posted));
-    return this.#answers.closed;
   }
 
   /** Resolves when the running handlers have ended, or have been aborted. */

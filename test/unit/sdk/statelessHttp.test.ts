@@ -1,17 +1,21 @@
 /** Requests that stand alone, over HTTP (specification, 2026-07-28: Streamable HTTP). */
 
+import { once } from 'node:events';
 import { Server } from '@mcp-gen/sdk';
 import { createHandler, serveHttp, type HttpOptions } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { rawRequest } from '../../support/rawHttp.js';
+import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../../support/standAlone.js';
+import { head, openSocket } from '../runtime/httpSupport.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
 async function startServer(options: HttpOptions = {}, revisions?: readonly (typeof STATELESS)[]) {
-  const server = new Server({ name: 'weather', version: '1.0.0' }, revisions && { revisions });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const server = new Server({ name: 'weather', version: '1.0.0' }, { onError, ...(revisions && { revisions }) });
   const stopped = new Mailbox<unknown>();
   const begun = new Mailbox<string>();
   const region = { type: 'string', 'x-mcp-header': 'Region' };
@@ -42,7 +46,7 @@ async function startServer(options: HttpOptions = {}, revisions?: readonly (type
   server.resource('a://b%20c', {}, 'text');
   const service = await serveHttp(server, { port: 0, shutdownTimeout: 50, ...options });
   onTestFinished(() => service.close());
-  return { ...service, server, stopped, begun };
+  return { ...service, server, stopped, begun, errors };
 }
 
 const encoded = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
@@ -238,6 +242,25 @@ describe('answers', () => {
     await gone.take();
     await expect(close()).resolves.toBeUndefined();
     await sent;
+  });
+
+  test.each([
+    ['a request', { id: 'late', method: 'tools/call', params: { name: 'steps', _meta: metaWith() } }],
+    ['a notification', { method: 'notifications/cancelled', params: { requestId: 1, _meta: metaWith() } }],
+  ])('to messages that are complete only after the server was closed are refusals: %s', async (_, message) => {
+    const arrived = new Mailbox<string>();
+    const { url, close, errors } = await startServer({ authenticate: ({ url }) => void arrived.put(url) });
+    const body = JSON.stringify({ jsonrpc: '2.0', ...message });
+    const headers = headersOf(message.method, { name: 'steps' });
+    const socket = await openSocket(url);
+    socket.write(`${head({ ...POST_HEADERS, ...headers, 'content-length': body.length })}${body.slice(0, 9)}`);
+    await arrived.take();
+    const closed = close();
+    const answered = once(socket.setEncoding('utf8'), 'data');
+    socket.write(body.slice(9));
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 /);
+    await closed;
+    expect(errors).toEqual([]);
   });
 
   test('to listening begin at once, and end in good order when the server closes', async () => {
