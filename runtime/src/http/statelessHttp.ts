@@ -83,7 +83,10 @@ export class StatelessHttp {
       const made = this.#stateless.contextOf(message, exchange, outlet);
       const context: StatelessContext = made instanceof Promise ? await made : made;
       // Loading a revision, or opening a state, may take long.
-      if (this.#answers.closed) return refuseWith(exchange, CLOSING, idOf(posted));
+      if (this.#answers.closed) {
+        refuseWith(exchange, CLOSING, idOf(posted));
+        return;
+      }
       const { profile } = context;
       this.#answers.answer({
         exchange,

@@ -249,7 +249,10 @@ describe('answers', () => {
     ['a notification', { method: 'notifications/cancelled', params: { requestId: 1, _meta: metaWith() } }],
   ])('to messages that are complete only after the server was closed are refusals: %s', async (_, message) => {
     const arrived = new Mailbox<string>();
-    const { url, close, errors } = await startServer({ authenticate: ({ url }) => void arrived.put(url) });
+    const authenticate = (http: { readonly url: string }): undefined => {
+      arrived.put(http.url);
+    };
+    const { url, close, errors } = await startServer({ authenticate });
     const body = JSON.stringify({ jsonrpc: '2.0', ...message });
     const headers = headersOf(message.method, { name: 'steps' });
     const socket = await openSocket(url);
