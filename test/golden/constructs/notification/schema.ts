@@ -6,7 +6,11 @@ export interface Notification {
   };
 }
 
-/** Has no params of its own. */
+/**
+ * Has no params of its own.
+ *
+ * It may be sent at any time.
+ */
 export interface ReadyNotification extends Notification {
   method: 'notifications/ready';
 }
