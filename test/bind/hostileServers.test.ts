@@ -14,7 +14,7 @@ import { findNodes, parse } from '../support/parse.js';
 import { Random } from '../support/samples.js';
 import { typeErrors } from '../support/typeErrors.js';
 
-const SEEDS = Array.from({ length: Number(process.env['HOSTILE_SCHEMAS'] ?? 60) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: Number(process.env['HOSTILE_SCHEMAS'] ?? 40) }, (_, index) => index + 1);
 
 type Json = { readonly [key: string]: unknown };
 
