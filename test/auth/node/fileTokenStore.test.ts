@@ -320,7 +320,7 @@ describe('the lock', () => {
     await waiting;
   });
 
-  test('of a process on another machine is free when its file vanishes while it is looked at', async () => {
+  test('of a process on another machine is free when its file vanishes while it is inspected', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
     const elsewhere = await foreignLock(store);
     await unlink(elsewhere);
@@ -329,7 +329,7 @@ describe('the lock', () => {
     expect(await filesIn(store.folder, '.lock')).toEqual([]);
   });
 
-  test('of a process on another machine that cannot be looked at is an error, not a free lock', async () => {
+  test('of a process on another machine that cannot be inspected is an error, not a free lock', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
     const elsewhere = await foreignLock(store);
     await unlink(elsewhere);

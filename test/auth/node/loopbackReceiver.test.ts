@@ -193,7 +193,7 @@ describe('listens', () => {
   }
 
   test.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])(
-    'at one address of localhost where there is no IPv6: %s',
+    'at one address of localhost where IPv6 is missing: %s',
     async (code) => {
       refusingIpv6(code);
       const { pending, uri } = await prepare({ redirectUri: 'http://localhost/callback' });

@@ -188,7 +188,7 @@ function strangeClient(headers: { readonly [name: string]: string } = {}): NodeC
   return client;
 }
 
-/** The answer to a request whose node cannot be reached any more. */
+/** The answer to a request whose node can no longer be reached. */
 const lostAnswer = (id: number): object => ({ jsonrpc: '2.0', id, error: { code: -32603, message: REQUEST_LOST } });
 
 const statusAndRetry = ({ status, headers }: Pick<NodeAnswer, 'status' | 'headers'>): readonly unknown[] => [
@@ -449,7 +449,7 @@ describe('the node of a relayed request', () => {
     expect(handler.sessionCount).toBe(1);
   });
 
-  test('ends the stream of a node that cannot be reached any more, and reports a router that fails', async () => {
+  test('ends the stream of a node that can no longer be reached, and reports a router that fails', async () => {
     let isDown = false;
     const sent = new Mailbox<Frame>();
     const { relayed, client, handler, server, errors } = await startOwner({
@@ -634,7 +634,7 @@ describe('a session that another node has claimed', () => {
 test.each([
   ['a session', (node: HttpHandler) => new NodeClient().request(node, 'initialize', INITIALIZE)],
   ['a session of HTTP with SSE', (node: HttpHandler) => node.fetch(sseRequest())],
-])('the claim of %s that is refused at the limit of sessions is given up', async (_, open) => {
+])('the claim of %s that is refused at the limit of sessions is released', async (_, open) => {
   const { handler, closed } = startNode({}, { sessionLimit: 1 });
   await new NodeClient().open(handler);
   expect((await open(handler)).status).toBe(503);

@@ -212,7 +212,7 @@ describe('a client that reconnects', () => {
     expect(dialled).toHaveLength(2);
   });
 
-  test('begins to count attempts anew after a session that lasted', async () => {
+  test('counts attempts from zero again after a session that lasted', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 1 } });

@@ -507,7 +507,7 @@ describe('a client that waits for a task', () => {
   test.each([
     ['asks too much at once', 1, 101, 'more than 100 open input requests'],
     ['asks again and again', 11, 100, 'more than 1000 input requests'],
-  ])('gives up a task that %s', async (_, rounds, count, what) => {
+  ])('aborts a task that %s', async (_, rounds, count, what) => {
     const options = {
       revisions: ['2026-07-28'] as const,
       elicitation: { form: () => new Promise<never>(() => {}), rate: { perSecond: 1_000, burst: 2_000 } },
