@@ -83,7 +83,7 @@ function readOptions(root) {
       count: positive('count', values.count),
       workers: positive('workers', values.workers),
       slowest: positive('slowest', values.slowest),
-      budget: values.budget && positive('budget', values.budget),
+      budget: values.budget === undefined ? undefined : positive('budget', values.budget),
       pick: values.pick?.split(',').map((each) => positive('pick', each)),
     };
   } catch (error) {

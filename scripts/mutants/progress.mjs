@@ -26,7 +26,8 @@ export class Progress {
     for (const line of readFileSync(this.#file, 'utf8').split('\n').slice(0, -1)) {
       const { mutant, compiles, verdict, tests: against } = JSON.parse(line);
       if (compiles !== undefined) this.#types.set(mutant, compiles);
-      else if (verdict.outcome !== 'survived' || against === tests) this.#verdicts.set(mutant, verdict);
+      else if (verdict.outcome !== 'survived' || (against === tests && sawAll(verdict)))
+        this.#verdicts.set(mutant, verdict);
     }
   }
 
@@ -54,6 +55,11 @@ export class Progress {
   #append(entry) {
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
+}
+
+/** Returns whether all tests that reach a mutant have run. */
+function sawAll({ tests, reaching = tests }) {
+  return tests === reaching;
 }
 
 function keyOf(mutant) {

@@ -370,7 +370,7 @@ test('the program of the package answers with JSON where that is asked of it, an
   expect(server).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Cannot read the server') });
 });
 
-test('two servers cannot have one name', async () => {
+test('--server names servers of a configuration file, and can be repeated for one', async () => {
   vi.stubEnv('SHOP_TOKEN', 'secret');
   const headers = { 'x-token': '${SHOP_TOKEN}' };
   const named = { one: { url: await serve(shop()), headers }, two: { url: await serve(shop()), headers } };

@@ -1,6 +1,6 @@
 /**
- * Answers for GitHub, in a process that is started with `--import` and this file: the repository has the files of this checkout and the labels
- * of docs/releases.md, and neither issues nor releases. Other requests go to where they belong.
+ * Replaces the GitHub API in a process that is started with `--import` and this file: the repository has the files of this checkout and the
+ * labels of docs/releases.md, and neither issues nor releases. Other requests are sent.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

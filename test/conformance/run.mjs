@@ -2,7 +2,7 @@
 // Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--nodes] [--json] [--readme]]
 //        npm run conformance -- --tier [--revision <revision>]
 // --nodes tests two processes of the server behind a proxy, with Redis, and no client. Needs redis-server.
-// Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
+// Exit codes: 0 all passed, 1 something failed, 2 wrong usage. --tier prints a report, and exits with 0 whatever the tier is.
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
 

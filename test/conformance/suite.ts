@@ -143,7 +143,7 @@ export function checkTier(revision: string, node: string): Promise<string> {
   });
 }
 
-/** Lends a server, by its URL. */
+/** Starts a server, passes its URL to `use`, and stops it. */
 async function withServer<Result>(
   revision: string,
   program: string,

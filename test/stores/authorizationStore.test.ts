@@ -30,7 +30,7 @@ testCases(
 );
 for (const turns of TURNS) {
   testCases(
-    `that answers after ${turns} turns`,
+    `whose first call is overtaken for ${turns} turns`,
     authorizationStoreContract(() => {
       const { store, advance } = subject();
       const late = overtaking({ ...store, advance }, turns);

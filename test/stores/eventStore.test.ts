@@ -26,7 +26,7 @@ testCases('in memory', eventStoreContract(inMemory));
 
 for (const turns of TURNS) {
   testCases(
-    `that answers after ${turns} turns`,
+    `whose first call is overtaken for ${turns} turns`,
     eventStoreContract(() => {
       const { store, expire } = inMemory();
       const late = overtaking({ ...store, expire }, turns);

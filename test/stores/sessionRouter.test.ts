@@ -26,7 +26,7 @@ testCases('in memory', sessionRouterContract(inMemory));
 
 for (const turns of TURNS) {
   testCases(
-    `that answers after ${turns} turns`,
+    `whose first call is overtaken for ${turns} turns`,
     sessionRouterContract(() =>
       inMemory((node) => {
         const { open, locate, takeOver, isAlive, leave } = overtaking(node, turns);

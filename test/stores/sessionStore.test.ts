@@ -18,7 +18,7 @@ testCases(
 );
 for (const turns of TURNS) {
   testCases(
-    `that answers after ${turns} turns`,
+    `whose first call is overtaken for ${turns} turns`,
     sessionStoreContract(() => ({ store: overtaking(new MemorySessionStore(), turns) })),
   );
 }

@@ -53,15 +53,18 @@ function caseNamed(cases: readonly ContractCase[], part: string): ContractCase {
   return found;
 }
 
-/** The same, but each call of a method happens, and answers, after a turn of the event loop. */
+/** Returns the store with each call delayed by a turn of the event loop. */
 export function slowly<Store extends object>(store: Store): Store {
   return delayed(store, () => 1);
 }
 
-/** Turns of the event loop for `overtaking`: a call that nobody waits for happens among the next calls, or after all others. */
+/** Turns of the event loop for `overtaking`: a call that nobody waits for is processed among the next calls, or after all others. */
 export const TURNS = [3, 50];
 
-/** The same, but a call that nobody waits for is overtaken by the next ones, for some turns of the event loop. */
+/**
+ * Returns the store with delayed calls: one that starts while no other is pending takes `turns` turns of the event loop, and each other call
+ * takes one turn, so that later calls overtake one that nobody waits for.
+ */
 export function overtaking<Store extends object>(store: Store, turns: number): Store {
   return delayed(store, (pending) => (pending === 0 ? turns : 1));
 }

@@ -16,7 +16,7 @@ testCases(
 );
 for (const turns of TURNS) {
   testCases(
-    `that answers after ${turns} turns`,
+    `whose first call is overtaken for ${turns} turns`,
     taskStoreContract(() => ({ store: overtaking(new MemoryTaskStore(), turns) })),
   );
 }

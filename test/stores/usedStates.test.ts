@@ -22,7 +22,7 @@ testCases(
 );
 for (const turns of TURNS) {
   testCases(
-    `that answers after ${turns} turns`,
+    `whose first call is overtaken for ${turns} turns`,
     usedStatesContract(() => ({ store: overtaking(new Used(), turns) })),
   );
 }

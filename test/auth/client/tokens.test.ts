@@ -794,7 +794,7 @@ describe('errors', () => {
     expect(receiver.visited).toEqual([]);
   });
 
-  test('a registration at no URL names the authorization server', async () => {
+  test('an error about a registration endpoint that is not a URL names the authorization server', async () => {
     const { authorization, send } = await setUp();
     authorization.behavior.metadata = (honest) => ({ ...honest, registration_endpoint: 'nowhere' });
     const error = await errorOf(send());
@@ -802,7 +802,7 @@ describe('errors', () => {
     expect(error.message).toContain(`http://127.0.0.1:1/callback at ${authorization.issuer} failed: `);
   });
 
-  test('a token request to no URL names the authorization server', async () => {
+  test('an error about a token endpoint that is not a URL names the authorization server', async () => {
     const { authorization, send } = await setUp();
     authorization.behavior.metadata = (honest) => ({ ...honest, token_endpoint: 'nowhere' });
     const error = await errorOf(send());
@@ -846,7 +846,7 @@ describe('errors', () => {
 
   test.each([
     ['a page', 200, 'text/html', 'Welcome'],
-    ['no JSON', 200, 'application/json', 'Welcome'],
+    ['text that is not JSON', 200, 'application/json', 'Welcome'],
     ['a page', 404, 'text/html', 'Not here'],
   ])('a token request that is answered with %s (%i) is refused', async (_what, status, type, text) => {
     const { authorization, server, send } = await setUp({ client: { id: 'one' } });

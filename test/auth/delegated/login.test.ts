@@ -87,7 +87,7 @@ describe('consent', () => {
   });
 
   test.each([
-    ['no form', 415, 'Expected a form.', { 'content-type': 'application/json' }, '{"decision":"allow"}'],
+    ['not a form', 415, 'Expected a form.', { 'content-type': 'application/json' }, '{"decision":"allow"}'],
     ['a form without a type', 415, 'Expected a form.', {}, new TextEncoder().encode('decision=allow')],
     ['a form without the token of the page', 403, 'not submitted from its page', FORM, 'decision=allow'],
     ['a form that is too large', 413, 'The form is too large.', FORM, `decision=allow&x=${'x'.repeat(5_000)}`],

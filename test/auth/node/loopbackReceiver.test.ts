@@ -203,14 +203,14 @@ describe('listens', () => {
     },
   );
 
-  test('at no address of localhost where somebody else may listen at the other one', async () => {
+  test('at no address of localhost if the port is in use at the other one', async () => {
     refusingIpv6('EADDRINUSE');
-    const opened = vi.spyOn(Server.prototype, 'close');
-    onTestFinished(() => opened.mockRestore());
+    const closed = vi.spyOn(Server.prototype, 'close');
+    onTestFinished(() => closed.mockRestore());
     await expect(prepare({ redirectUri: 'http://localhost/callback' })).rejects.toThrow(
       'Cannot listen at localhost for the login redirect: the port is in use or reserved',
     );
-    expect(opened.mock.contexts.map((server) => (server as Server).listening)).toEqual([false]);
+    expect(closed.mock.contexts.map((server) => (server as Server).listening)).toEqual([false]);
   });
 
   test.each([

@@ -21,10 +21,10 @@ test.each<readonly [args: readonly string[], message: string]>([
 });
 
 test.each([
-  [['--http', '--host', '192.0.2.1'], 'Cannot listen on port 3000'],
-  [['--http', '8123', '--host=192.0.2.1'], 'Cannot listen on port 8123'],
-])('the address and the port to listen on are those of %j, or the defaults', async (args, message) => {
-  await expect(runBridge([...args, '--', 'node'])).rejects.toThrow(message);
+  [['--http', '--host', '192.0.2.1'], 'port 3000 of 192.0.2.1: '],
+  [['--http', '8123', '--host=192.0.2.1'], 'port 8123 of 192.0.2.1: '],
+])('the port is that of --http, 3000 by default, and the address that of --host: %j', async (args, message) => {
+  await expect(runBridge([...args, '--', 'node'])).rejects.toThrow(`Cannot listen on ${message}`);
 });
 
 test.each(['-h', '--help'])('%s prints the usage, and starts nothing', async (option) => {

@@ -388,7 +388,7 @@ test('a handler may take its context apart', async () => {
   expect(await done(client)).toEqual([true, 'Short.', 'Short.', true, true, true]);
 });
 
-test('a handler in a session over HTTP knows its id', async () => {
+test('sessionId of the context is the id of the session over HTTP', async () => {
   const server = new Server(info);
   server.tool('do', {}, (_, { sessionId }) => String(sessionId));
   const { url, close } = await serveHttp(server, { port: 0 });

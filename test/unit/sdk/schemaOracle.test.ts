@@ -115,7 +115,7 @@ test.each<[schema: object, valid: unknown, invalid: unknown]>([
 
 test.each<[schema: object, valid: unknown, invalid: unknown]>([
   [{ not: { dependentSchemas: { a: { required: ['b'] } } } }, { a: 1 }, { a: 1, b: 1 }],
-])('what %j rules out', (document, valid, invalid) => {
+])('%j negates dependentSchemas', (document, valid, invalid) => {
   const check = compileJsonSchema(document);
   expect(check(valid)).toEqual([]);
   expect(check(invalid)).not.toEqual([]);

@@ -300,7 +300,7 @@ describe('a skill with dynamic content', () => {
   test.each<[string, readonly object[], string]>([
     ['without frontmatter', [{ uri, text: 'x' }], 'Missing frontmatter'],
     ['with another name', [{ uri, text: TEXT.replace('one', 'two') }], 'its frontmatter does not match the entry'],
-    ['with a mapping as its name', [{ uri, text: TEXT.replace('x', 'x\nmore: 1') }], 'does not match the entry'],
+    ['with another field', [{ uri, text: TEXT.replace('x', 'x\nmore: 1') }], 'does not match the entry'],
     ['without contents', [], `${uri} has 0 contents instead of one`],
     [
       'with two contents',

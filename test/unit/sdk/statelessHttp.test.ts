@@ -221,7 +221,7 @@ describe('answers', () => {
     expect(await stopped.take()).toMatchObject({ name: 'ConnectionClosedError' });
   });
 
-  test('that ignore that their client is gone do not delay the end of the server', async () => {
+  test('of handlers that ignore the abort of their request do not delay closing', async () => {
     const { url, server, begun, close } = await startServer({ shutdownTimeout: 600_000 });
     const gone = new Mailbox<string>();
     server.tool('stuck', {}, (_, { signal }) => {

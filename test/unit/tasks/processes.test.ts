@@ -256,7 +256,7 @@ test('a server that closes does not wait for the process that runs a task', asyn
   onTestFinished(() => close());
   const taskId = await create(here, 'wait');
   const cancelling = clientOf(server)('tasks/cancel', { taskId });
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
   await close();
   expect((await cancelling).error?.message).toContain('cannot be reached: the server is closing');
 });
@@ -279,7 +279,7 @@ test('a channel that fails later is reported: when a reply is sent, and when the
   onTestFinished(() => close());
   const taskId = await create(clientOf(one.server), 'wait');
   void clientOf(other.server)('tasks/cancel', { taskId }).catch(() => undefined);
-  await vi.waitFor(() => expect(one.errors).toMatchObject([{ message: 'No replies' }]));
+  await expect.poll(() => one.errors).toMatchObject([{ message: 'No replies' }]);
   await close();
   expect(one.errors).toMatchObject([{ message: 'No replies' }, { message: 'Still subscribed' }]);
 });

@@ -6,7 +6,7 @@ import { itemsOf, type Fields } from '../../wire/message.js';
 import type { Connection, Pending } from '../../wire/connection.js';
 
 /** The tools that ask the client something, with the method by which they do. */
-export const QUESTIONS = {
+export const METHOD_BY_TOOL = {
   ask_roots: 'roots/list',
   ask_sampling: 'sampling/createMessage',
   ask_form: 'elicitation/create',

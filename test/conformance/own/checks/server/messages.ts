@@ -4,7 +4,7 @@ import type { Check } from '../../check.js';
 import { tool } from '../../offer.js';
 import { must, notApplicable, quoted, violated } from '../../violation.js';
 import { fieldsOf, isObject, isRequest, isResponse, type Fields } from '../../wire/message.js';
-import { QUESTIONS, mustHaveCode, textOf } from './fixture.js';
+import { METHOD_BY_TOOL, mustHaveCode, textOf } from './fixture.js';
 import { tour } from './tour.js';
 
 /** One character of every length in UTF-8, and what some take for the end of a line. */
@@ -185,7 +185,7 @@ export const MESSAGE_CHECKS: readonly Check[] = [
     rows: ['patterns-client-asks', 'rounds-only-way', 'stdio-no-requests'],
     async run(peer) {
       const connection = await tour(peer);
-      const asking = Object.keys(QUESTIONS).filter((name) => peer.offer.tools.has(name));
+      const asking = Object.keys(METHOD_BY_TOOL).filter((name) => peer.offer.tools.has(name));
       for (const name of asking) await connection.callAsked(name);
       const { message } = connection.received.find((each) => isRequest(each.message)) ?? {};
       if (message !== undefined) violated(`Expected no request of the server, got ${quoted(message)}`);

@@ -6,13 +6,15 @@ import type { Peer } from '../../peer.js';
 import { must, notApplicable, quoted, violated } from '../../violation.js';
 import type { Connection } from '../../wire/connection.js';
 import { fieldsOf, isObject, itemsOf, type Fields } from '../../wire/message.js';
-import { QUESTIONS, textOf } from './fixture.js';
+import { METHOD_BY_TOOL, textOf } from './fixture.js';
 
 const WITH_SESSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 
 /** Whether the server has one of the tools that ask. */
 const asks: Need = ({ tools }) =>
-  Object.keys(QUESTIONS).some((name) => tools.has(name)) ? undefined : 'The server has no tool that asks the client';
+  Object.keys(METHOD_BY_TOOL).some((name) => tools.has(name))
+    ? undefined
+    : 'The server has no tool that asks the client';
 
 export const QUESTION_CHECKS: readonly Check[] = [
   {
@@ -93,7 +95,7 @@ export const QUESTION_CHECKS: readonly Check[] = [
     needs: [asks],
     async run(peer) {
       const connection = await peer.open();
-      for (const method of Object.values(QUESTIONS)) {
+      for (const method of Object.values(METHOD_BY_TOOL)) {
         connection.answers.set(method, () => REFUSAL);
       }
       for (const name of toolsOf(peer)) await connection.callAsked(name);
@@ -211,7 +213,7 @@ export const QUESTION_CHECKS: readonly Check[] = [
 const REFUSAL = { code: -1, message: 'The user has refused' };
 
 /** A client without a capability is not asked for it. */
-function undeclared(id: string, rows: Check['rows'], names: readonly (keyof typeof QUESTIONS)[]): Check {
+function undeclared(id: string, rows: Check['rows'], names: readonly (keyof typeof METHOD_BY_TOOL)[]): Check {
   return {
     id,
     rows,
@@ -229,7 +231,7 @@ function undeclared(id: string, rows: Check['rows'], names: readonly (keyof type
 }
 
 function toolsOf(peer: Peer): readonly string[] {
-  return Object.keys(QUESTIONS).filter((name) => peer.offer.tools.has(name));
+  return Object.keys(METHOD_BY_TOOL).filter((name) => peer.offer.tools.has(name));
 }
 
 /** What was asked of the user, in one mode. */
