@@ -7,6 +7,7 @@
 
 export type { Advice, Change, Reader } from './diff/changes.js';
 export type { DefinitionGroup, Named as NamedRevision, Report as DiffReport } from './diff/compareProtocols.js';
+export type { Route } from './diff/routes.js';
 export type { Part } from './diff/carriers.js';
 export type { MethodChanges, Through } from './diff/compareMethods.js';
 export type { Extension } from './read/extension.js';
@@ -14,7 +15,15 @@ export type { GeneratedFile } from './targets/file.js';
 export type { Target } from './targets/target.js';
 export type { Definitions, Members, Resolved, Structure } from './model/definitions.js';
 export type { Unknown as UnknownName } from './explain/explain.js';
-export type { Explanation, Field, MethodExplanation, Payload, TypeExplanation, Uses } from './explain/explanation.js';
+export type {
+  Explanation,
+  Field,
+  MethodExplanation,
+  NameExplanation,
+  Payload,
+  TypeExplanation,
+  Uses,
+} from './explain/explanation.js';
 export type { Change as HistoryChange } from './explain/history.js';
 export { compile, type CompileOptions } from './library/compile.js';
 export { diff, type DiffOptions } from './library/diff.js';
@@ -46,4 +55,5 @@ export type {
   ProtocolModel,
   RequestModel,
 } from './model/modelFormat.js';
+export type { Feature, NamedValue, NameParam, Vocabulary } from './model/vocabulary.js';
 export { InputError, SchemaProblems, type Place, type Problem } from './problems.js';

@@ -22,7 +22,7 @@ const runtime = await bundle('runtime', '.');
 prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
 
 const protocol = await bundle('generated', '.');
-const declarations = [...revisionsIn('.'), 'author', 'shared', 'extensions'].flatMap((folder) =>
+const declarations = [...revisionsIn('.'), 'author', 'shared', 'registry', 'extensions'].flatMap((folder) =>
   compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
 );
 prune('generated/dist', [...protocol, ...declarations]);

@@ -69,6 +69,11 @@ function extensionsIn(root) {
   return readdirSync(resolve(root, 'generated/extensions'));
 }
 
+/** Returns the modules of the registry. */
+function registryIn(root) {
+  return readdirSync(resolve(root, 'generated/registry')).map((file) => `registry/${file.replace(/\.ts$/, '')}`);
+}
+
 function entriesOf(name, root) {
   if (name === 'runtime') {
     return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
@@ -86,7 +91,8 @@ function entriesOf(name, root) {
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
     'author/index',
-    ...extensionsIn(root).map((name) => `extensions/${name}/index`),
+    ...registryIn(root),
+    ...extensionsIn(root).flatMap((name) => [`extensions/${name}/index`, `extensions/${name}/methods`]),
   ];
 }
 
@@ -119,8 +125,10 @@ function copyModules(name, root) {
       copied.set(`@mcp-gen/protocol/${revision}`, `generated/${revision}/index.ts`);
       copied.set(`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`);
     }
+    for (const module of registryIn(root)) copied.set(`@mcp-gen/protocol/${module}`, `generated/${module}.ts`);
     for (const extension of extensionsIn(root)) {
       copied.set(`@mcp-gen/protocol/extensions/${extension}`, `generated/extensions/${extension}/index.ts`);
+      copied.set(`@mcp-gen/protocol/extensions/${extension}/methods`, `generated/extensions/${extension}/methods.ts`);
     }
   }
   return {

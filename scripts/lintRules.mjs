@@ -1,4 +1,5 @@
 // Rules of this repository for oxlint, which `.oxlintrc.json` turns on.
+import { protocolLiterals } from './protocolLiterals.mjs';
 
 /** Requires that options also allow undefined, for users with `exactOptionalPropertyTypes`. */
 const undefinedOptions = {
@@ -36,5 +37,5 @@ const namedErrors = {
 
 export default {
   meta: { name: 'mcp-gen' },
-  rules: { 'undefined-options': undefinedOptions, 'named-errors': namedErrors },
+  rules: { 'undefined-options': undefinedOptions, 'named-errors': namedErrors, 'protocol-literals': protocolLiterals },
 };

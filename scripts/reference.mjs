@@ -33,6 +33,7 @@ const PATTERNS = [
   'mcp-gen.MethodExplanation.params.__type.optional',
   'mcp-gen.Base.filter.__type.keys',
   'mcp-gen.DeclarationModel.__type.source',
+  ...['sender', 'changes'].map((part) => `@mcp-gen/sdk.ListRequest.__type.${part}`),
   '@mcp-gen/sdk.InferInput.__type.~standard',
   '@mcp-gen/sdk.InferInput.__type.~standard.__type.types',
   '@mcp-gen/sdk.InferInput.__type.~standard.__type.types.__type.input',
@@ -55,6 +56,12 @@ const COMPUTATIONS = [
   'generator/analyze/plan.ts:Plan',
   'generator/model/protocol.ts:Protocol',
   'sdk/src/schema/infer.ts:InferJson',
+  // The facts of the generated registry.
+  ...['ChangingList', 'FilteredNotification', 'Matching', 'Notifications', 'Requests', 'SentBy'].map(
+    (name) => `sdk/src/registry.ts:${name}`,
+  ),
+  'sdk/src/server/protocolMethods.ts:AddedByServer',
+  'sdk/src/tasks/names.ts:TaskRequest',
   ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
 ];
 

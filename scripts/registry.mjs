@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// Updates the code that depends on schema/revisions.json, the registry of revisions: the exports of the protocol package, and the lists
-// of revisions in the SDK. Part of `npm run generate`.
+// Updates the code that depends on the generated registry and on schema/revisions.json: the exports of the protocol package, the modules of
+// the registry that the runtime needs, the list of revisions in the SDK, and the conversions of a new newest revision. Part of
+// `npm run generate`.
 // Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatted } from './formatted.mjs';
 
@@ -10,7 +11,13 @@ const root = new URL('../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 const released = JSON.parse(read('schema/revisions.json')).filter(({ status }) => status === 'released');
 const ids = released.map(({ id }) => id);
-const [stateless] = released.filter(({ era }) => era === 'stateless').map(({ id }) => id);
+const newest = ids.at(-1);
+
+/** The modules of the registry that packages have copies of. They cannot import the protocol package: it imports the runtime. */
+const COPIES = {
+  runtime: ['methods', 'errorCodes', 'headers', 'metaKeys', 'features', 'revisions'],
+  auth: ['methods', 'headers', 'features'],
+};
 
 const outOfDate = [];
 await update('generated/package.json', (text) => JSON.stringify({ ...JSON.parse(text), exports: packageExports() }));
@@ -23,14 +30,23 @@ await update('sdk/src/conversions/modules.ts', (text) =>
     ids,
   ),
 );
-await update('sdk/src/revisions.ts', (text) =>
-  withUnion(
-    withEntries(text, ids, (id) => `MODULES['${id}']`),
-    'SupportedRevision',
-    ids,
-  ),
+for (const [folder, names] of Object.entries(COPIES)) {
+  for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/src/registry/${name}.ts`);
+}
+// The unified types have the newest shape of each name, so that the newest revision needs no conversion.
+await add(
+  `sdk/src/conversions/${newest}.ts`,
+  `/** Conversions between revision ${newest} and the unified types: they are the same. */
+
+import type { Conversions } from '@mcp-gen/protocol/author/${newest}';
+import type { Context } from './context.js';
+
+export { absent } from '@mcp-gen/protocol/author/${newest}';
+export { revision } from '@mcp-gen/protocol/${newest}';
+
+export const conversions: Conversions<Context> = { requests: {}, notifications: {} };
+`,
 );
-await update('sdk/src/era.ts', (text) => text.replace(/STATELESS_SINCE = '[^']*'/, `STATELESS_SINCE = '${stateless}'`));
 
 if (outOfDate.length > 0 && process.argv.includes('--check')) {
   console.error(`Out of date: ${outOfDate.join(', ')}. Run: node scripts/registry.mjs`);
@@ -38,12 +54,34 @@ if (outOfDate.length > 0 && process.argv.includes('--check')) {
 }
 
 async function update(path, change) {
-  const filepath = fileURLToPath(new URL(path, root));
   const text = read(path);
-  const changed = await formatted(filepath, change(text));
-  if (changed === text) return;
+  await write(path, change(text), text);
+}
+
+/** Writes a file that does not exist yet. */
+async function add(path, text) {
+  if (!existsSync(new URL(path, root))) await write(path, text);
+}
+
+async function write(path, text, present) {
+  const filepath = fileURLToPath(new URL(path, root));
+  const changed = await formatted(filepath, text);
+  if (changed !== present) save(path, changed);
+}
+
+/** Copies a generated file as it is. */
+function copy(from, to) {
+  const [text, target] = [read(from), new URL(to, root)];
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== text) save(to, text);
+}
+
+/** Writes a file that is out of date, or only says so. */
+function save(path, text) {
   outOfDate.push(path);
-  if (!process.argv.includes('--check')) writeFileSync(filepath, changed);
+  if (process.argv.includes('--check')) return;
+  const target = new URL(path, root);
+  mkdirSync(new URL('.', target), { recursive: true });
+  writeFileSync(target, text);
 }
 
 function packageExports() {
@@ -54,11 +92,15 @@ function packageExports() {
   ]);
   const author = [['./author', entry('author/index')], ...ids.map((id) => [`./author/${id}`, entry(`author/${id}`)])];
   const folder = new URL('schema/extensions/', root);
-  const extensions = (existsSync(folder) ? readdirSync(folder) : []).map((name) => [
-    `./extensions/${name}`,
-    entry(`extensions/${name}/index`),
+  const extensions = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => [
+    [`./extensions/${name}`, entry(`extensions/${name}/index`)],
+    [`./extensions/${name}/methods`, entry(`extensions/${name}/methods`)],
   ]);
-  return Object.fromEntries([...exports, ...author, ...extensions]);
+  const registry = readdirSync(new URL('generated/registry/', root)).map((file) => {
+    const path = `registry/${file.replace(/\.ts$/, '')}`;
+    return [`./${path}`, entry(path)];
+  });
+  return Object.fromEntries([...exports, ...author, ...registry, ...extensions]);
 }
 
 /** Updates the union of revisions of a type. */

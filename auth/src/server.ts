@@ -12,6 +12,6 @@ export { InvalidTokenError } from './server/invalidTokenError.js';
 export type { IssuerOptions } from './server/issuer.js';
 export { jwt, type JwtOptions } from './server/jwt.js';
 export { protect, type ProtectedResource, type ProtectOptions, type ScopeMiddleware } from './server/protect.js';
-export type { NeededScopes, ScopedContext, ScopedRequest, ScopeRules } from './server/scopeRules.js';
+export type { NeededScopes, ScopedContext, ScopedMessage, ScopeRules } from './server/scopeRules.js';
 export type { ScopeHierarchy } from './server/scopes.js';
 export type { TokenBinding, TokenClaims, TokenVerifier } from './server/verifier.js';

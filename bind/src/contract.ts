@@ -1,6 +1,7 @@
 /** Reads the contract of a server as plain data. */
 
 import type { Client } from '@mcp-gen/sdk/client';
+import { ErrorCode } from '@mcp-gen/runtime';
 import { contractOf, type PromptContract, type ResourceContract, type ServerContract } from '@mcp-gen/sdk/host';
 import { MistakeError } from './mistakeError.js';
 
@@ -23,7 +24,7 @@ const CAPABILITIES = {
 } as const satisfies { readonly [Name in ListName]: string };
 
 /** The error of servers with resources but no templates, or with templates only. */
-const METHOD_NOT_FOUND = -32601;
+const METHOD_NOT_FOUND = ErrorCode.MethodNotFound;
 const OPTIONAL: ReadonlySet<ListName> = new Set(['resources', 'templates']);
 
 /** A contract, and the problems of reading it. */

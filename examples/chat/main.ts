@@ -41,6 +41,8 @@ const host = new Host({
         return agree(`May ${question.server} see ${question.root.name}?`);
       case 'sampling':
         return agree(`May ${question.server} use the model?`);
+      case 'request':
+        return agree(`May ${question.server} send ${question.method}?`);
     }
   },
   elicit: {

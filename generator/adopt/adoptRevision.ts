@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { checkProtocol } from '../model/checkProtocol.js';
-import type { Tables } from '../model/facts.js';
-import type { Dialect } from '../model/facts.js';
+import { NO_ROWS, type Dialect, type Tables } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
 import { compareDefinitions, type Difference } from '../pull/compareDefinitions.js';
@@ -13,7 +12,7 @@ import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
 import type { RevisionRecord } from '../read/revisions.js';
-import { mergeTables, OWN_SCHEMAS, readFolder, readTables } from '../read/tables.js';
+import { mergeTables, OWN_SCHEMAS, readFolder, readTables, type Overrides } from '../read/tables.js';
 import { sha256 } from '../sha256.js';
 import { applyChanges, type Change } from '../write/applyChanges.js';
 import { formatJson } from '../write/formatJson.js';
@@ -86,23 +85,29 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
       throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(differing)}.`);
   }
   const rows = decidedByUs
-    ? { revisions: [decidedByUs] as const, methods: [], errata: [] }
+    ? { ...NO_ROWS, revisions: [decidedByUs] as const }
     : newRows(draft(unknown), unknown, { dialect, ...(known && { record: known }) });
-  const merged = mergeTables(folder, rows);
+  const { revisions, ...overrides } = mergeTables(folder, rows);
   const record = recordOf(rows.revisions[0], files);
-  checkProtocol(draft(mergeTables(tables, merged)), declarations, `${id}/schema.ts`);
+  checkProtocol(draft(mergeTables(tables, { revisions, ...overrides })), declarations, `${id}/schema.ts`);
   const changes: readonly Change[] = [
     ...(kept ? [] : [{ path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script }]),
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
     {
       path: 'revisions.json',
-      content: await formatJson(merged.revisions.map((row) => (row.id === id ? record : row))),
+      content: await formatJson(revisions.map((row) => (row.id === id ? record : row))),
     },
-    { path: 'overrides.json', content: await formatJson({ methods: merged.methods, errata: merged.errata }) },
+    { path: 'overrides.json', content: await formatJson(withoutEmpty(overrides)) },
   ];
   await applyChanges(schemaDir, changes);
   const written = changes.map((change) => change.path);
   return { id, written, ...(derived && { derived }), restated: isOwn && !kept, kept };
+}
+
+/** Returns the tables that have rows, and those that every schema folder has. */
+function withoutEmpty({ methods, errata, ...others }: Overrides): object {
+  const filled = Object.entries(others).filter(([, rows]) => rows.length > 0);
+  return { methods, errata, ...Object.fromEntries(filled) };
 }
 
 /** Returns the existing schema. @throws {WriteError} if a path to write is not a file */

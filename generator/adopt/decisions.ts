@@ -3,8 +3,7 @@
 import { UNIONS } from '../model/buildProtocol.js';
 import { correct } from '../model/correct.js';
 import type { Definitions } from '../model/definitions.js';
-import type { Tables } from '../model/facts.js';
-import type { Dialect, MethodFacts, RevisionFacts } from '../model/facts.js';
+import { NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { holdsFor, type Range } from '../model/range.js';
 
@@ -63,10 +62,10 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, record }:
   const isOpen = ({ name, isNew = false }: Candidate): boolean =>
     isNew || record === undefined || (record.open ?? []).includes(name);
   const open = candidates.filter(isOpen).map(({ name }) => name);
-  const { era, batching, metadataKeys } = base;
+  const { batching, metadataKeys } = base;
   const facts: RevisionFacts = {
     id,
-    era,
+    era: record?.era ?? protocol.era,
     batching,
     metadataKeys,
     dialect: dialect ?? base.dialect,
@@ -76,7 +75,7 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, record }:
   const stubs = methods.used.filter(({ from }) => from === id);
   const end = <Row extends Range>(rows: readonly Row[]): readonly Row[] =>
     rows.flatMap((row) => endBefore(row, neighbors));
-  return { revisions: [facts], methods: [...end(methods.gone), ...stubs], errata: end(errata.gone) };
+  return { ...NO_ROWS, revisions: [facts], methods: [...end(methods.gone), ...stubs], errata: end(errata.gone) };
 }
 
 /** Returns the newest earlier revision. If there is none, returns the oldest revision. */

@@ -2,6 +2,7 @@
 
 import type { Protocol } from '../model/protocol.js';
 import { checkExtends } from './checkExtends.js';
+import { buildRegistry, type Registry } from './registry.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';
 import { planUnions, type Unions } from './unions.js';
 
@@ -9,6 +10,8 @@ import { planUnions, type Unions } from './unions.js';
 export interface Plan {
   /** Oldest first. */
   readonly revisions: readonly RevisionPlan[];
+  /** The facts of all revisions in one table: messages, features, capabilities, error codes, HTTP headers, and keys of `_meta`. */
+  readonly registry: Registry;
 }
 
 export interface RevisionPlan {
@@ -29,5 +32,5 @@ export function makePlan(protocols: readonly Protocol[]): Plan {
     const unions = planUnions(protocol.definitions);
     return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
   });
-  return { revisions };
+  return { revisions, registry: buildRegistry(protocols) };
 }

@@ -52,10 +52,15 @@ export async function compileRevisions(
   for (const decision of decisions) terminal.note(describeDecision(decision, terminal));
   for (const revision of revisions) terminal.note(describeRevision(revision, terminal));
   for (const [folder, number] of Object.entries(common)) {
-    if (number > 0) terminal.note(`${terminal.paint('bold', folder)}      ${count(number, 'file')}`);
+    if (number === 0) continue;
+    const gap = ' '.repeat(COUNTS - folder.length);
+    terminal.note(`${terminal.paint('bold', folder)}${gap}${count(number, 'file')}`);
   }
   return { revisions, common, output };
 }
+
+/** The column of the numbers: after a date and two spaces. */
+const COUNTS = 12;
 
 function describeRevision(
   { id, definitions, methods, files, openDecisions }: CompiledRevision,

@@ -9,6 +9,7 @@ import { classify, placeOf, type Change } from './changes.js';
 import { compareDefinitions } from './compareDefinitions.js';
 import { compareMethods, type MethodChanges } from './compareMethods.js';
 import { Revisions } from './revisions.js';
+import { routesOf, type Known, type Route } from './routes.js';
 import { ruleOf, type RuleId } from './rules.js';
 
 /** Definitions with the same changes. */
@@ -49,6 +50,8 @@ export interface Report {
   readonly removed: readonly string[];
   /** The definitions that were changed. */
   readonly definitions: readonly DefinitionGroup[];
+  /** How applications of `@mcp-gen/sdk` reach what is new and has no interface there yet. Empty for what mcp-gen itself knows. */
+  readonly routes: readonly Route[];
   /** The reason of each rule that occurs. */
   readonly reasons: { readonly [Id in RuleId]?: string };
   /** The allowances that matched no change. */
@@ -69,13 +72,15 @@ export interface CompareOptions {
   readonly side?: Side | undefined;
   /** The permitted breaking changes. Default: none. */
   readonly allow?: readonly Allowance[];
+  /** What the sdk has an interface for. Default: everything, so that the report has no routes. */
+  readonly known?: Known | undefined;
 }
 
 /** Compares two revisions, each with its name on the command line. */
 export function compareProtocols(
   was: { readonly name: string; readonly protocol: Protocol },
   is: { readonly name: string; readonly protocol: Protocol },
-  { side, allow = [] }: CompareOptions = {},
+  { side, allow = [], known }: CompareOptions = {},
 ): Report {
   const revisions = new Revisions(was.protocol, is.protocol);
   const extensions = extensionsOf(is.protocol);
@@ -120,6 +125,7 @@ export function compareProtocols(
       definitions: group.map(({ name }) => name),
       changes: group[0]?.changes ?? [],
     })),
+    routes: known ? routesOf(was.protocol, is.protocol, known).filter((each) => each.side === (side ?? each.side)) : [],
     reasons: Object.fromEntries([...new Set(changes.map(({ rule }) => rule))].map((id) => [id, ruleOf(id).reason])),
     unusedAllowances: allow.filter((allowance) => !used.has(allowance)).map(({ text }) => text),
   };

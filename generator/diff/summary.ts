@@ -6,6 +6,7 @@ import type { Side } from '../model/protocol.js';
 import { describeChange, type Change, type Reader } from './changes.js';
 import type { Through } from './compareMethods.js';
 import type { Named, Report } from './compareProtocols.js';
+import { ROUTED, type Route } from './routes.js';
 import { ruleOf, type RuleId } from './rules.js';
 
 /** The parts of a report that all formats share. */
@@ -89,6 +90,7 @@ function sectionsOf(report: Report): readonly Section[] {
     { title: 'Protocol', entries: protocol },
     { title: 'Methods', entries: methods },
     { title: 'Definitions', entries: [...presence.flat(), ...changed] },
+    { title: 'Default routes of @mcp-gen/sdk', entries: routeEntries(report.routes) },
   ];
   return sections.filter(({ entries }) => entries.length > 0);
 }
@@ -117,6 +119,16 @@ function readersText(breaks: readonly Reader[]): string {
   const sides = [...new Set(breaks.map((reader) => `${reader.split(' ')[1]}s`))];
   const isProduct = ages.length * sides.length === breaks.length;
   return isProduct ? `${ages.join(' and ')} ${sides.join(' and ')}` : breaks.map((reader) => `${reader}s`).join(', ');
+}
+
+/** Returns an entry for each new thing, with a line for each side. */
+function routeEntries(routes: readonly Route[]): readonly Entry[] {
+  const groups = groupBy(routes, ({ kind, name }) => JSON.stringify([kind, name])).values();
+  return [...groups].map((group) => ({
+    names: [group[0]?.name ?? ''],
+    about: ROUTED[group[0]?.kind ?? 'request'],
+    lines: group.map(({ side, use }) => ({ ...PLAIN, text: `${side}: ${use}` })),
+  }));
 }
 
 function presenceEntry(about: string, sign: string, names: readonly string[]): readonly Entry[] {

@@ -1,9 +1,10 @@
-/** Explains a method or definition: everything that the schemas and the compiler's tables say about it. */
+/** Explains a method, a definition, or another name: everything that the schemas and the compiler's tables say about it. */
 
 import { allMessages, type Protocol } from '../model/protocol.js';
 import type { Explanation } from './explanation.js';
 import { explainDeclaration } from './explainDeclaration.js';
 import { explainMessage, findMessage } from './explainMessage.js';
+import { explainName, namesIn, revisionsWith } from './explainName.js';
 import { nearest } from './nearest.js';
 
 /** The result for an unknown name. */
@@ -16,21 +17,24 @@ export interface Unknown {
 }
 
 /**
- * Describes a method or a definition in one revision, with its history.
+ * Describes a method, a definition, or another name in one revision, with its history.
  *
- * @param name a method (`tools/call`), the name of its handler (`callTool`), or a definition (`Tool`)
+ * @param name a method (`tools/call`), the name of its handler (`callTool`), a definition (`Tool`), or an error code, an HTTP header, a key
+ *   of `_meta`, or a feature
  * @param protocols all revisions, oldest first
  * @param revision the revision to explain it in. Default: the newest that has it
  */
 export function explain(name: string, protocols: readonly Protocol[], revision?: string): Explanation | Unknown {
   const having = protocols.filter((protocol) => findMessage(name, protocol) ?? protocol.definitions.find(name));
   const protocol = revision === undefined ? having.at(-1) : having.find((each) => each.revision === revision);
+  const named = having.length === 0 ? explainName(name, protocols, revision) : undefined;
+  if (named) return named;
   if (!protocol) {
     const asked = protocols.filter((each) => revision === undefined || each.revision === revision);
     return {
       kind: 'unknown',
-      revisions: having.map((each) => each.revision),
-      nearest: nearest(name, asked.flatMap(namesOf)),
+      revisions: having.length === 0 ? revisionsWith(name, protocols) : having.map((each) => each.revision),
+      nearest: nearest(name, [...asked.flatMap(namesOf), ...namesIn(asked)]),
     };
   }
   const message = findMessage(name, protocol);

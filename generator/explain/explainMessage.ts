@@ -1,5 +1,6 @@
 /** Explains requests and notifications. */
 
+import { registeredMessages } from '../analyze/registry.js';
 import { allMessages, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, payloadOf } from './fields.js';
@@ -31,6 +32,8 @@ export function explainMessage(
     const found = findMessage(method, each);
     return found && partsOfMessage(found);
   });
+  const { until, deprecated } = registeredMessages(protocols).find((each) => each.method === method) ?? {};
+  const { extension } = message;
   return {
     kind,
     name: method,
@@ -53,6 +56,12 @@ export function explainMessage(
     }),
     paginated: kind === 'request' && message.paginated,
     cancellable: kind === 'request' && message.cancellable,
+    cacheable: kind === 'request' && message.cacheable,
+    ...(kind === 'request' && message.changes !== undefined && { changeNotification: message.changes }),
+    ...(kind === 'notification' && message.filter !== undefined && { filter: message.filter }),
+    ...(extension !== undefined && { extension }),
+    ...(deprecated !== undefined && { deprecatedSince: deprecated }),
+    ...(until !== undefined && { until }),
     ...history,
   };
 }

@@ -76,6 +76,18 @@ export interface MethodExplanation extends History, Documented {
   readonly paginated: boolean;
   /** Whether its sender may cancel it. */
   readonly cancellable: boolean;
+  /** Whether the result states how long it may be cached. */
+  readonly cacheable: boolean;
+  /** The notification that tells of changes of the result. */
+  readonly changeNotification?: string;
+  /** The property of the filter that selects the notification for a stream of changes. */
+  readonly filter?: string;
+  /** The extension that it belongs to. */
+  readonly extension?: string;
+  /** The first revision that deprecates it. */
+  readonly deprecatedSince?: string;
+  /** The last revision that has it, if the newest one does not. */
+  readonly until?: string;
 }
 
 /** The uses of a definition. */
@@ -109,5 +121,20 @@ export interface TypeExplanation extends History, Documented, Fields {
   readonly errata: readonly Erratum[];
 }
 
-/** The explanation of a name: of a method, or of a definition. */
-export type Explanation = MethodExplanation | TypeExplanation;
+/** A name of the protocol that is neither a method nor a definition. */
+export interface NameExplanation extends Documented {
+  readonly kind: 'error' | 'header' | 'metaKey' | 'feature';
+  /** The name in generated code: `HeaderMismatch`. */
+  readonly name: string;
+  /** The revision that is explained. */
+  readonly revision: string;
+  /** The error code, the header, or the key. Absent for a feature. */
+  readonly value?: number | string;
+  /** The first revision that has it. */
+  readonly since: string;
+  /** The last revision that has it, if the newest one does not. */
+  readonly until?: string;
+}
+
+/** The explanation of a name: of a method, of a definition, or of another name of the protocol. */
+export type Explanation = MethodExplanation | TypeExplanation | NameExplanation;

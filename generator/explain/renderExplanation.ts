@@ -1,7 +1,14 @@
 /** Renders explanations as text, in the style of a manual page. */
 
 import { printable } from '../printable.js';
-import type { Explanation, Fields, MethodExplanation, Payload, TypeExplanation } from './explanation.js';
+import type {
+  Explanation,
+  Fields,
+  MethodExplanation,
+  NameExplanation,
+  Payload,
+  TypeExplanation,
+} from './explanation.js';
 import type { Change } from './history.js';
 import { paragraphs, withoutLinks, wrap, type Lines } from './layout.js';
 import { fieldName } from './typeLine.js';
@@ -20,31 +27,55 @@ const INDENT = '  ';
 /** The number of columns of a label. */
 const LABEL = 14;
 
-/** Renders the explanation of a method or definition. */
+/** Renders an explanation. */
 export function renderExplanation(explanation: Explanation, page: Page): string {
   const { docs, see } = explanation;
   const sections = [
     [title(explanation, page)],
     paragraphs(docs, INDENT, page.width),
-    ...(isMethod(explanation) ? methodSections(explanation, page) : typeSections(explanation, page)),
+    ...sectionsOf(explanation, page),
     see.length === 0 ? [] : [page.bold('See also'), ...see.map((place) => INDENT + printable(withoutLinks(place)))],
   ];
   const texts = sections.map((lines) => lines.join('\n'));
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
+function sectionsOf(explanation: Explanation, page: Page): readonly Lines[] {
+  if (isMethod(explanation)) return methodSections(explanation, page);
+  return 'uses' in explanation ? typeSections(explanation, page) : nameSections(explanation, page);
+}
+
 function isMethod(explanation: Explanation): explanation is MethodExplanation {
   return explanation.kind === 'request' || explanation.kind === 'notification';
 }
 
+/** What the value of a name is. */
+const VALUES = { error: 'Code', header: 'Header', metaKey: 'Key', feature: '' } as const;
+
+function nameSections({ kind, value, since, until }: NameExplanation, page: Page): readonly Lines[] {
+  return [
+    factLines(
+      [
+        [VALUES[kind], value === undefined ? undefined : String(value)],
+        ['Since', since],
+        ['Until', until],
+      ],
+      page,
+    ),
+  ];
+}
+
+/** The kinds whose names in data are not those for people. */
+const KINDS: { readonly [Kind in Explanation['kind']]?: string } = { error: 'error code', metaKey: 'key of _meta' };
+
 function title({ kind, name, revision }: Explanation, { width, bold }: Page): string {
-  const [left, right] = [printable(name), `${kind}, revision ${printable(revision)}`];
+  const [left, right] = [printable(name), `${KINDS[kind] ?? kind}, revision ${printable(revision)}`];
   return `${bold(left)}${' '.repeat(Math.max(2, width - left.length - right.length))}${right}`;
 }
 
 function methodSections(method: MethodExplanation, page: Page): readonly Lines[] {
   const { kind, type, senders, handler, stub, capability, lifecycle, params, result, otherResults = [] } = method;
-  const { paginated, cancellable, embedded } = method;
+  const { paginated, cancellable, embedded, cacheable, changeNotification, filter, extension } = method;
   const rows: readonly Fact[] = [
     ['Sent by', `the ${senders.join(', and the ')}${embedded ? ', inside a result' : ''}`],
     ['Message', type],
@@ -54,6 +85,10 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
     ['Lifecycle', lifecycle && 'part of the conversation itself'],
     ['Paginated', paginated && 'yes'],
     ['Cancellable', kind === 'request' && (cancellable ? 'yes' : 'no')],
+    ['Cacheable', cacheable && 'yes: the result states how long'],
+    ['Changes', changeNotification && `announced by ${changeNotification}`],
+    ['Filter', filter && `${filter}, of streams of changes`],
+    ['Extension', extension],
     ...historyRows(method),
   ];
   return [
@@ -97,17 +132,26 @@ function membersText({ name, sides }: MethodExplanation['handler'], runtime: str
   return sides.length === 0 ? `none: the runtime ${runtime} it` : `${name}, of the ${sides.join(' and the ')}`;
 }
 
-function historyRows({ since, changes, removedIn, deprecated }: Explanation): readonly Fact[] {
+function historyRows(explanation: MethodExplanation | TypeExplanation): readonly Fact[] {
+  const { since, changes, removedIn, deprecated } = explanation;
+  const { until, deprecatedSince } = 'until' in explanation || 'deprecatedSince' in explanation ? explanation : {};
   const revisions = [...new Set(changes.map(({ revision }) => revision))];
   return [
-    ['Deprecated', deprecated === '' ? 'yes' : deprecated],
+    ['Deprecated', deprecatedText(deprecated, deprecatedSince)],
     ['Since', since],
+    ['Until', until],
     ...revisions.map((revision, index): Fact => {
       const texts = changes.filter((change) => change.revision === revision).map(changeText);
       return [index === 0 ? 'Changed in' : '', `${revision} (${texts.join('; ')})`];
     }),
     ['Removed in', removedIn.join(', ')],
   ];
+}
+
+/** Returns `since 2026-07-28: Use others.` Texts often name the revision themselves. */
+function deprecatedText(text: string | undefined, since: string | undefined): string | undefined {
+  if (since === undefined || text?.includes(since)) return text === '' ? 'yes' : text;
+  return text ? `since ${since}: ${text}` : `since ${since}`;
 }
 
 /** Returns `result: also CreateTaskResult, structuredContent new, content changed`. */

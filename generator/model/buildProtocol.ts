@@ -9,11 +9,19 @@ import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions } from './definitions.js';
 import type { Erratum } from './errata.js';
-import { factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
+import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
-import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
+import {
+  otherSide,
+  type Message,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+  type Side,
+} from './protocol.js';
+import { isDeclared, vocabularyOf, type Vocabulary } from './vocabulary.js';
 
 /** The unions that define which side sends which message. */
 const DIRECTIONS = [
@@ -50,7 +58,7 @@ export function buildProtocol(
   checkTags(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
-  const facts = factsOf(revision, tables);
+  const facts = withEra(factsOf(revision, tables), revision, source);
   const { errata } = facts;
   const open = new OpenDecisions(completeness, problems, facts, revision, declarations[0]?.place.file ?? '');
   open.needRevision();
@@ -72,6 +80,7 @@ export function buildProtocol(
     batching: batching.allowed,
     metadataKeys: metadataKeys.stated,
     dialect,
+    vocabulary: withBatches(vocabularyOf(definitions, facts), batching.allowed),
     source,
     definitions,
     requests,
@@ -86,6 +95,13 @@ export function buildProtocol(
   };
 }
 
+/** Returns facts that are guessed from another revision with the era of the schema: otherwise no conversation could begin. */
+function withEra(facts: Facts, revision: string, source: Definitions): Facts {
+  const { era, id } = facts.revision;
+  const guess = id === revision ? era : (eraOf((type) => source.findType(type) !== undefined) ?? era);
+  return guess === era ? facts : { ...facts, revision: { ...facts.revision, era: guess } };
+}
+
 /**
  * Returns the rows that nothing in the schema uses, as problem messages. Rows of extensions are excluded: they are used when a file with
  * their methods is added.
@@ -97,6 +113,25 @@ function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly
     ...methods.map((method) => `overrides.json has a row for the method ${method}, which the schema does not have`),
     ...errata.map(({ place, wrong }) => `overrides.json corrects ${place}, which the schema does not have: ${wrong}`),
   ];
+}
+
+/** The property of results that say how long they may be cached. */
+const CACHE_LIFETIME = 'ttlMs';
+
+/** The definition whose properties select the notifications of a stream: `toolsListChanged` for `notifications/tools/list_changed`. */
+const FILTER = 'SubscriptionFilter';
+
+function propertiesOf(definitions: Definitions, name: string): ReadonlySet<string> {
+  const declaration = definitions.findType(name);
+  return new Set(
+    declaration?.kind === 'interface' ? definitions.propertiesOf(declaration).map((each) => each.name) : [],
+  );
+}
+
+/** Adds the feature that a decision about the revision states. */
+function withBatches(vocabulary: Vocabulary, allowed: boolean): Vocabulary {
+  const batches = { name: 'batches', what: 'Several messages in one JSON array.' };
+  return allowed ? { ...vocabulary, features: [...vocabulary.features, batches] } : vocabulary;
 }
 
 /** The senders of each message. */
@@ -135,7 +170,11 @@ class Builder {
   }
 
   notifications(): readonly NotificationMessage[] {
-    return this.#messages('notification', this.#senders).map(({ message }) => ({ ...message, kind: 'notification' }));
+    const filters = propertiesOf(this.#definitions, FILTER);
+    return this.#messages('notification', this.#senders).map(({ message }) => {
+      const filter = camelCase(message.method.replace(/^notifications\//, ''));
+      return { ...message, kind: 'notification', ...(filters.has(filter) && { filter }) };
+    });
   }
 
   /** Checks that every message with its own method is in a union that defines its sender. */
@@ -158,13 +197,33 @@ class Builder {
   }
 
   #requests(senders: Senders): readonly RequestMessage[] {
-    return this.#messages('request', senders).map(({ message, facts }) => ({
-      ...message,
-      kind: 'request',
-      results: this.#results(message.declaration, message.method, facts),
-      paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
-      cancellable: facts?.cancellable ?? true,
-    }));
+    return this.#messages('request', senders).map(({ message, facts }) => {
+      const results = this.#results(message.declaration, message.method, facts);
+      const changes = facts?.changes ?? this.#listChange(message.method);
+      return {
+        ...message,
+        kind: 'request',
+        results,
+        paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
+        cacheable: isDeclared(this.#definitions, `${results[0]}.${CACHE_LIFETIME}`),
+        ...(changes !== undefined && this.#answersWith(changes, message.senders) && { changes }),
+        cancellable: facts?.cancellable ?? true,
+      };
+    });
+  }
+
+  /** Returns the notification that a list has changed: `notifications/tools/list_changed` for `tools/list`. */
+  #listChange(method: string): string | undefined {
+    const [, list] = /^([^/]+)\/(?:.+\/)?list$/.exec(method) ?? [];
+    return list && `notifications/${list}/list_changed`;
+  }
+
+  /** Returns whether the side that answers requests of these senders sends a notification. */
+  #answersWith(method: string, senders: readonly Side[]): boolean {
+    return [...this.#senders].some(
+      ([declaration, sides]) =>
+        this.#method(declaration) === method && sides.some((side) => senders.includes(otherSide(side))),
+    );
   }
 
   #messages(
@@ -205,6 +264,7 @@ class Builder {
         params: this.#params(declaration),
         lifecycle: !!facts?.lifecycle,
         ...(since !== undefined && { since }),
+        ...(facts?.extension !== undefined && { extension: facts.extension }),
       };
       const capability = facts?.capability ?? 'none';
       found.push({ message: capability === 'none' ? message : { ...message, capability }, facts });

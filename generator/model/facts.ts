@@ -6,6 +6,7 @@
  */
 
 import type { Erratum } from './errata.js';
+import type { ErrorRow, FeatureRow, HeaderRow, MetaKeyRow } from './namedRows.js';
 import { holdsFor, type Range } from './range.js';
 
 /** The JSON Schema dialect of the derived file. */
@@ -35,6 +36,10 @@ export interface MethodFacts extends Range {
   readonly lifecycle?: true;
   /** Whether its sender may cancel it. Default: true. */
   readonly cancellable?: false;
+  /** The notification that tells of changes of the result. Default: for a list, the one named `list_changed`. */
+  readonly changes?: string;
+  /** The parameter that the HTTP header `Mcp-Name` repeats. Absent if no header repeats one. */
+  readonly nameParam?: string;
   /** The page of the specification. */
   readonly source: string;
 }
@@ -62,18 +67,31 @@ export interface Tables {
   readonly revisions: readonly RevisionFacts[];
   readonly methods: readonly MethodFacts[];
   readonly errata: readonly Erratum[];
+  readonly features: readonly FeatureRow[];
+  readonly errors: readonly ErrorRow[];
+  readonly headers: readonly HeaderRow[];
+  readonly metaKeys: readonly MetaKeyRow[];
 }
 
+/** Tables without rows. */
+export const NO_ROWS: Tables = {
+  revisions: [],
+  methods: [],
+  errata: [],
+  features: [],
+  errors: [],
+  headers: [],
+  metaKeys: [],
+};
+
 /** The decisions about one revision, or those of another revision as guesses. */
-export interface Facts {
+export interface Facts extends Pick<Tables, 'errata' | 'features' | 'errors' | 'headers' | 'metaKeys'> {
   readonly revision: RevisionFacts;
   readonly methods: ReadonlyMap<string, MethodFacts>;
   /** The rows of methods that extensions declare. If two extensions have the same method, the last row applies: that of the project. */
   readonly extensionMethods: ReadonlyMap<string, MethodFacts>;
   /** The first revision that has each method, by method. */
   readonly since: ReadonlyMap<string, string>;
-  /** The known errors of the schema. */
-  readonly errata: readonly Erratum[];
   /** The revision that these decisions were made for, if it is another one. */
   readonly guessedFrom: string | undefined;
   /** Returns whether a decision is in {@link RevisionFacts.open}. */
@@ -84,7 +102,8 @@ export interface Facts {
  * Returns the facts of a revision. If it has no row of its own, the facts of the newest earlier revision are used as guesses; a method
  * without a row there gets its newest row.
  */
-export function factsOf(revision: string, { revisions, methods: rows, errata }: Tables): Facts {
+export function factsOf(revision: string, tables: Tables): Facts {
+  const { revisions, methods: rows } = tables;
   const row = revisions.findLast((row) => row.id <= revision) ?? revisions[0];
   if (!row) throw new Error('No facts of any revision');
   const methods = rows
@@ -93,8 +112,18 @@ export function factsOf(revision: string, { revisions, methods: rows, errata }: 
   const extensionMethods = byMethod(rows.filter((each) => each.extension !== undefined && holdsFor(each, revision)));
   const own = byMethod(methods.filter((each) => holdsFor(each, row.id)));
   const since = new Map(methods.toReversed().map(({ method, from }) => [method, from]));
-  const held = errata.filter((each) => holdsFor(each, row.id));
-  const common = { revision: row, extensionMethods, since, errata: held };
+  const held = <Row extends Partial<Range>>(rows: readonly Row[]): readonly Row[] =>
+    rows.filter((each) => holdsFor(each, row.id));
+  const common = {
+    revision: row,
+    extensionMethods,
+    since,
+    errata: held(tables.errata),
+    features: held(tables.features),
+    errors: held(tables.errors),
+    headers: held(tables.headers),
+    metaKeys: held(tables.metaKeys),
+  };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
     // Rows are guesses only while a decision is open.
@@ -103,6 +132,16 @@ export function factsOf(revision: string, { revisions, methods: rows, errata }: 
   }
   const methodsOrGuesses = new Map([...byMethod(methods), ...own]);
   return { ...common, methods: methodsOrGuesses, guessedFrom: row.id, isOpen: () => true };
+}
+
+/**
+ * Returns the era that follows from a schema: its opening request. Undefined if the schema has none.
+ *
+ * @param has returns whether the schema declares a type
+ */
+export function eraOf(has: (type: string) => boolean): Era | undefined {
+  if (has('DiscoverRequest')) return 'stateless';
+  return has('InitializeRequest') ? 'session' : undefined;
 }
 
 function byMethod(rows: readonly MethodFacts[]): ReadonlyMap<string, MethodFacts> {

@@ -7,6 +7,7 @@ import type { Problem } from '../problems.js';
 import type { Declaration } from './declarations.js';
 import type { Erratum } from './errata.js';
 import type { Dialect, Era, Side } from './facts.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** The version of the format. A change that an existing reader would misunderstand increments it. */
 export const MODEL_FORMAT = 1;
@@ -27,6 +28,8 @@ export interface ProtocolModel {
   readonly metadataKeys: boolean;
   /** The JSON Schema dialect of the derived JSON Schema. */
   readonly dialect: Dialect;
+  /** Features, capabilities, error codes, HTTP headers, and keys of `_meta`. */
+  readonly vocabulary: Vocabulary;
   /** Requests in the order of the direction unions, embedded requests, notifications. */
   readonly messages: readonly MessageModel[];
   /** The definitions that code is generated from, in the order of the schema file. */
@@ -63,6 +66,8 @@ export interface MessageModelBase {
   readonly embedded: boolean;
   /** The first revision that has the method. Absent for a method of an extension. */
   readonly since?: string;
+  /** The extension that the method belongs to, by its identifier. Absent for a method of the protocol itself. */
+  readonly extension?: string;
   /** The text of the declaration's `@deprecated` tag. Absent if it is not deprecated. */
   readonly deprecated?: string;
 }
@@ -74,6 +79,10 @@ export interface RequestModel extends MessageModelBase {
   readonly results: readonly [string, ...string[]];
   /** Whether the result is paginated. */
   readonly paginated: boolean;
+  /** Whether the result states how long it may be cached. */
+  readonly cacheable: boolean;
+  /** The method of the notification that tells of changes of the result. Absent if there is none. */
+  readonly changes?: string;
   /** Whether its sender may cancel it. */
   readonly cancellable: boolean;
 }
@@ -81,6 +90,8 @@ export interface RequestModel extends MessageModelBase {
 /** A message that gets no response. */
 export interface NotificationModel extends MessageModelBase {
   readonly kind: 'notification';
+  /** The property of the filter that selects it for a stream of changes. Absent if it is not sent on such streams. */
+  readonly filter?: string;
 }
 
 /**

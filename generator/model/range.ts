@@ -6,7 +6,7 @@ export interface Range {
   readonly until?: string;
 }
 
-/** Returns whether a row applies to a revision. Revisions are compared by their names, which are dates. */
-export function holdsFor({ from, until }: Range, revision: string): boolean {
+/** Returns whether a row applies to a revision; a row without a range applies to all. Revisions are compared by their names, which are dates. */
+export function holdsFor({ from = '', until }: Partial<Range>, revision: string): boolean {
   return from <= revision && (until === undefined || revision <= until);
 }

@@ -1,7 +1,7 @@
 /** Checks the names of revisions: a revision names a folder of the output, and is part of its files. */
 
-/** The folders of an output that belong to several revisions: those of shared functions and of unified types. */
-export const COMMON = ['shared', 'author'] as const;
+/** The folders of an output that belong to several revisions: those of shared functions, of unified types, and of the registry. */
+export const COMMON = ['shared', 'author', 'registry'] as const;
 
 /** Returns whether a string can name a revision. */
 export function isRevisionName(value: unknown): boolean {

@@ -34,26 +34,33 @@ export async function readJson(file: string): Promise<unknown> {
   });
 }
 
-/** Checks that a value is an array of rows. @returns the rows; none if one of them is not an object */
-export function checkRows(value: unknown, shape: RowShape, report: ReportRow): readonly Json[] {
+/**
+ * Checks that a value is an array of rows.
+ *
+ * @param table the name of the table, if its file has several
+ * @returns the rows; none if one of them is not an object
+ */
+export function checkRows(value: unknown, shape: RowShape, report: ReportRow, table?: string): readonly Json[] {
   if (!Array.isArray(value) || !value.every(isObject)) {
-    report('Expected an array of objects', 'Write an array with one object for each row.');
+    const where = table === undefined ? '' : ` in the table "${table}"`;
+    report(`Expected an array of objects${where}`, 'Write an array with one object for each row.');
     return [];
   }
-  for (const [index, row] of value.entries()) checkRow(row, index, shape, report);
+  const of = table === undefined ? '' : ` of "${table}"`;
+  for (const [index, row] of value.entries()) checkRow(row, `row ${index + 1}${of}`, shape, report);
   return value;
 }
 
-function checkRow(row: Json, index: number, shape: RowShape, report: ReportRow): void {
+function checkRow(row: Json, place: string, shape: RowShape, report: ReportRow): void {
   const known = Object.keys(shape).map((name) => name.replace('?', ''));
   for (const [property, [test, what]] of Object.entries(shape)) {
     const name = property.replace('?', '');
     if ((property !== name && row[name] === undefined) || test(row[name])) continue;
-    report(`"${name}" of row ${index + 1} is not ${what}`, 'Correct the row.');
+    report(`"${name}" of ${place} is not ${what}`, 'Correct the row.');
   }
   for (const name of Object.keys(row)) {
     if (known.includes(name)) continue;
-    report(`Unknown property "${name}" of row ${index + 1}`, `Valid properties: ${known.join(', ')}.`);
+    report(`Unknown property "${name}" of ${place}`, `Valid properties: ${known.join(', ')}.`);
   }
 }
 

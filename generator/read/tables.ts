@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupBy } from '../collections.js';
 import { isFile } from '../isFile.js';
-import type { Tables } from '../model/facts.js';
-import { holdsFor } from '../model/range.js';
+import { NO_ROWS, type Tables } from '../model/facts.js';
+import { isConstantName } from '../model/namedRows.js';
+import { holdsFor, type Range } from '../model/range.js';
 import type { Extension } from './extension.js';
 import { readRevisions } from './revisions.js';
 import { checkFile, checkRows, isObject, isString, readJson, type ReportRow, type RowShape } from './rows.js';
@@ -14,7 +15,7 @@ import { checkFile, checkRows, isObject, isString, readJson, type ReportRow, typ
 export const OWN_SCHEMAS = fileURLToPath(new URL('../../schema', import.meta.url));
 
 /** The rows of `overrides.json`. */
-export type Overrides = Pick<Tables, 'methods' | 'errata'>;
+export type Overrides = Omit<Tables, 'revisions'>;
 
 const METHOD: RowShape = {
   method: [isString, 'a method'],
@@ -26,6 +27,8 @@ const METHOD: RowShape = {
   'otherResult?': [isString, 'the name of a type'],
   'lifecycle?': [(value) => value === true, 'true'],
   'cancellable?': [(value) => value === false, 'false'],
+  'changes?': [isString, 'the method of a notification'],
+  'nameParam?': [isString, 'the name of a parameter'],
   source: [isString, 'a page of the specification'],
 };
 
@@ -40,9 +43,42 @@ const ERRATUM: RowShape = {
   source: [isString, 'a page or document'],
 };
 
+const FEATURE: RowShape = {
+  name: [isConstantName, 'a name in code'],
+  what: [isString, 'a sentence'],
+  'place?': [isString, 'a definition and a path below it'],
+  'from?': [isString, 'a revision'],
+  'until?': [isString, 'a revision'],
+  'source?': [isString, 'a page of the specification'],
+};
+
+/** The properties of rows about names that only the prose states. */
+const NAMED: RowShape = {
+  name: [isConstantName, 'a name in code'],
+  what: [isString, 'a sentence'],
+  from: [isString, 'a revision'],
+  'until?': [isString, 'a revision'],
+  source: [isString, 'a page of the specification'],
+};
+
+const ERROR: RowShape = { ...NAMED, code: [Number.isInteger, 'an integer'] };
+const HEADER: RowShape = { ...NAMED, header: [isHeader, 'the name of an HTTP header'] };
+const META_KEY: RowShape = { ...NAMED, key: [isString, 'a key of _meta'] };
+
+/** The tables of `overrides.json`, with the check of their rows. */
+const TABLES: { readonly [Table in keyof Overrides]: RowShape } = {
+  methods: METHOD,
+  errata: ERRATUM,
+  features: FEATURE,
+  errors: ERROR,
+  headers: HEADER,
+  metaKeys: META_KEY,
+};
+
 /**
  * Reads the decisions about the revisions of a schema folder, and those next to the files of extensions. A row of a folder replaces the row
- * of mcp-gen with the same key: the revision; method, extension, and first revision; or place, kind of correction, and first revision.
+ * of mcp-gen with the same key: the revision; method, extension, and first revision; place, kind of correction, and first revision; or name
+ * and first revision.
  *
  * @throws {SchemaProblems} naming every row that cannot be used
  */
@@ -58,20 +94,23 @@ export async function readTables(schemaDir: string, extensions: readonly Extensi
   return tables;
 }
 
-/** @throws {SchemaProblems} with each method that has two rows for one revision, because their order would decide which one applies */
-function checkOverlaps({ revisions, methods }: Tables, report: ReportRow): void {
-  const found = new Set<string>();
-  for (const { id } of revisions) {
-    for (const [method, rows] of groupBy(
-      methods.filter((row) => holdsFor(row, id)),
-      ({ method, extension }) => (extension === undefined ? method : `${method} of ${extension}`),
-    )) {
-      if (rows.length < 2 || found.has(method)) continue;
-      found.add(method);
-      const ranges = rows.map(({ from, until = '' }) => `${from} to ${until}`.trimEnd()).join(' and ');
-      report(`Two rows for ${method} apply to ${id}: ${ranges}`, 'End the older one with "until".');
+/** @throws {SchemaProblems} with each method and name that has two rows for one revision, because their order would decide which one applies */
+function checkOverlaps({ revisions, methods, ...tables }: Tables, report: ReportRow): void {
+  const check = <Row extends Partial<Range>>(rows: readonly Row[], nameOf: (row: Row) => string): void => {
+    for (const [name, same] of groupBy(rows, nameOf)) {
+      const overlapping = revisions.map(({ id }) => ({ id, held: same.filter((row) => holdsFor(row, id)) }));
+      const found = overlapping.find(({ held }) => held.length > 1);
+      if (!found) continue;
+      const ranges = found.held.map(rangeText).join(' and ');
+      report(`Two rows for ${name} apply to ${found.id}: ${ranges}`, 'End the older one with "until".');
     }
-  }
+  };
+  check(methods, ({ method, extension }) => (extension === undefined ? method : `${method} of ${extension}`));
+  for (const table of NAMED_TABLES) check<Named>(tables[table], ({ name }) => `${name} in "${table}"`);
+}
+
+function rangeText({ from, until }: Partial<Range>): string {
+  return from === undefined && until === undefined ? 'every revision' : `${from ?? ''} to ${until ?? ''}`.trim();
 }
 
 /** Adds rows to tables. A row replaces the row with the same key, at the same position. */
@@ -84,6 +123,10 @@ export function mergeTables(tables: Tables, added: Tables): Tables {
       ({ method, from, extension = '' }) => `${from} ${method} ${extension}`,
     ),
     errata: merge(tables.errata, added.errata, ({ place, from, correction }) => `${from} ${place} ${correction.kind}`),
+    features: merge(tables.features, added.features, nameAndStart),
+    errors: merge(tables.errors, added.errors, nameAndStart),
+    headers: merge(tables.headers, added.headers, nameAndStart),
+    metaKeys: merge(tables.metaKeys, added.metaKeys, nameAndStart),
   };
 }
 
@@ -94,17 +137,28 @@ export function mergeTables(tables: Tables, added: Tables): Tables {
  */
 export async function readOverrides(schemaDir: string): Promise<Overrides> {
   const file = join(schemaDir, 'overrides.json');
-  if (!isFile(file)) return { methods: [], errata: [] };
+  const { revisions: _, ...none } = NO_ROWS;
+  if (!isFile(file)) return none;
   const value = await readJson(file);
   return checkFile(file, (report) => {
     if (!isObject(value)) report('Expected an object', 'Write { "methods": [], "errata": [] }.');
-    const { methods = [], errata = [], ...others } = isObject(value) ? value : {};
-    for (const name of Object.keys(others)) report(`Unknown table "${name}"`, 'Valid tables: methods, errata.');
-    const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };
-    for (const { from, until, method, place } of [...rows.methods, ...rows.errata]) {
+    const tables = isObject(value) ? value : {};
+    for (const name of Object.keys(tables)) {
+      if (!Object.hasOwn(TABLES, name))
+        report(`Unknown table "${name}"`, `Valid tables: ${Object.keys(TABLES).join(', ')}.`);
+    }
+    const rows = Object.fromEntries(
+      Object.entries(TABLES).map(([name, shape]) => [name, checkRows(tables[name] ?? [], shape, report, name)]),
+    );
+    for (const { from, until, method, place, name } of Object.values(rows).flat()) {
       if (!isString(from) || !isString(until) || until >= from) continue;
-      const message = `The row for ${String(method ?? place)} ends before it starts: ${until} < ${from}`;
+      const message = `The row for ${String(name ?? method ?? place)} ends before it starts: ${until} < ${from}`;
       report(message, 'Correct "from" or "until".');
+    }
+    for (const { name, place, from, source } of rows['features'] ?? []) {
+      if (place !== undefined || (from !== undefined && source !== undefined)) continue;
+      const message = `The row for the feature ${String(name)} has neither "place" nor "from" and "source"`;
+      report(message, 'State where the schema or the specification shows the feature.');
     }
     return rows as unknown as Overrides;
   });
@@ -121,6 +175,25 @@ export async function readFolder(schemaDir: string): Promise<Tables> {
   return { revisions, ...(await readOverrides(schemaDir)) };
 }
 
+/** Returns the methods and revisions that mcp-gen itself has rows of. */
+export async function readKnown(): Promise<{
+  readonly methods: ReadonlySet<string>;
+  readonly revisions: ReadonlySet<string>;
+}> {
+  const { methods, revisions } = await readFolder(OWN_SCHEMAS);
+  return { methods: new Set(methods.map(({ method }) => method)), revisions: new Set(revisions.map(({ id }) => id)) };
+}
+
+/** A row about a name. */
+type Named = Partial<Range> & { readonly name: string };
+
+/** The tables whose rows are about names. */
+const NAMED_TABLES = ['features', 'errors', 'headers', 'metaKeys'] as const;
+
+function nameAndStart({ name, from = '' }: Named): string {
+  return `${from} ${name}`;
+}
+
 function merge<Row>(own: readonly Row[], added: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   return [...new Map([...own, ...added].map((row) => [keyOf(row), row])).values()];
 }
@@ -129,6 +202,10 @@ function isCapability(value: unknown): boolean {
   if (value === null || !isString(value)) return value === null;
   const [, extension] = /^extensions\.(.+)$/.exec(value) ?? [];
   return extension === undefined ? /^\w+(\.\w+)*$/.test(value) : isExtension(extension);
+}
+
+function isHeader(value: unknown): boolean {
+  return isString(value) && /^[A-Za-z][A-Za-z\d-]*$/.test(value);
 }
 
 /** Returns whether a value is an identifier of an extension, in the form of `_meta` keys: `com.example/ui`. */

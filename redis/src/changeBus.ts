@@ -1,14 +1,13 @@
+import { notifications } from '@mcp-gen/protocol/registry/messages';
 import type { Change, ChangeBus, Unsubscribe } from '@mcp-gen/sdk';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import { parsed } from './sessionStore.js';
 
 /** Published to the clients if changes were lost and are no longer in the log. */
-const ALL_LISTS: readonly Change[] = [
-  { method: 'notifications/tools/list_changed' },
-  { method: 'notifications/prompts/list_changed' },
-  { method: 'notifications/resources/list_changed' },
-];
+const ALL_LISTS = Object.entries(notifications).flatMap(([method, facts]) =>
+  'filter' in facts ? [{ method } as Change] : [],
+);
 
 /** Limits of the log of changes. */
 export interface ChangeLimits {

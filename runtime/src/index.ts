@@ -32,6 +32,7 @@ export {
 export type { CacheHint, Implementation } from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';
 export { MetaKey } from './stateless/metadata.js';
+export { holds, type RevisionRange } from './revisionRange.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
 export type { RestoredSession } from './session/restored.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';

@@ -8,7 +8,8 @@ export { Client } from './client/client.js';
 export type { DetachOptions, ListOptions, VisitOptions } from './client/callOptions.js';
 export type { ClientTask, StoredTask, TaskState } from './client/tasks.js';
 export { TaskCancelledError } from './client/taskErrors.js';
-export type { ClientMethod, ClientRequestParams } from './client/methods.js';
+export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/methods.js';
+export type { ServerNotificationMethod } from './registry.js';
 export type {
   ResultSchema,
   SchemaRequestOptions,
@@ -28,7 +29,7 @@ export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
-export type { AnswerContext, AskedMethod, Awaitable } from './client/answering.js';
+export type { AnswerContext, Answering, AskedMethod, Awaitable } from './client/answering.js';
 export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
@@ -67,3 +68,4 @@ export { plainLine, plainText, sanitize, type PeerText } from './guard/index.js'
 export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
+export type { Deprecation, DeprecationListener } from './deprecation.js';

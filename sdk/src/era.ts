@@ -1,7 +1,10 @@
-/** The first revision without sessions: each request is independent, and the server asks questions in results. */
-const STATELESS_SINCE = '2026-07-28';
+import { revisions } from '@mcp-gen/protocol/registry/revisions';
+
+const STATELESS: ReadonlySet<string> = new Set(
+  Object.entries(revisions).flatMap(([id, { era }]) => (era === 'stateless' ? [id] : [])),
+);
 
 /** Returns whether a revision has no sessions: each request is independent. */
 export function isStateless(revision: string): boolean {
-  return revision >= STATELESS_SINCE;
+  return STATELESS.has(revision);
 }

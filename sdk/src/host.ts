@@ -6,13 +6,14 @@
 
 export { Host } from './host/host.js';
 export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/given.js';
-export type { HostElicitation, HostModel, HostOptions, HostReview } from './host/options.js';
+export type { HostElicitation, HostMethodAnswers, HostModel, HostOptions, HostReview } from './host/options.js';
 export type {
   CallEvent,
   HostEvent,
   ListEvent,
   LogEvent,
   LoginEvent,
+  NotificationEvent,
   ResultEvent,
   ServerEvent,
   StderrEvent,
@@ -40,6 +41,7 @@ export type {
   Consent,
   ConsentAnswer,
   ConsentQuestion,
+  RequestQuestion,
   RootQuestion,
   SamplingQuestion,
   ToolQuestion,
@@ -61,6 +63,8 @@ export {
 } from './client/completer.js';
 export { HostTask, type StoredHostTask } from './host/hostTask.js';
 export type { DetachOptions } from './client/callOptions.js';
+export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/methods.js';
+export type { Answering, AskedMethod } from './client/answering.js';
 export type { StoredTask, TaskState } from './client/tasks.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { FormContext, FormRequest } from './client/elicitation.js';
@@ -70,3 +74,4 @@ export type { Subscription } from './client/subscription.js';
 export { plainLine, plainText, redact, sanitize, type PeerText, type RedactOptions } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
+export type { Deprecation } from './deprecation.js';

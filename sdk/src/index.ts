@@ -20,7 +20,7 @@ export type { ConnectedClient } from './server/connectedClient.js';
 export type { AskOptions } from './server/asking.js';
 export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
-export { form, roots, sample, url } from './server/questions.js';
+export { form, request, roots, sample, url } from './server/questions.js';
 export type {
   Accepted,
   AskedClient,
@@ -60,7 +60,14 @@ export {
 export type { Limit, LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { AnsweredMethod } from './server/methods.js';
-export type { CustomMethodName, Middleware, Next, MiddlewareRequest } from './server/middleware.js';
+export type {
+  HandlerResult,
+  ProtocolMethodHandler,
+  ProtocolMethodOptions,
+  ProtocolNotificationHandler,
+} from './server/protocolMethods.js';
+export type { ClientNotificationMethod, ClientRequestMethod, ListRequest, ServerRequestMethod } from './registry.js';
+export type { Middleware, Next, ServerMessage } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
 export type {
   ArgumentOptions,
@@ -131,3 +138,4 @@ export {
   type RequestStateOptions,
   type UsedStates,
 } from '@mcp-gen/runtime';
+export type { Deprecation, DeprecationListener } from './deprecation.js';

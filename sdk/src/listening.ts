@@ -1,44 +1,45 @@
 /** Notifications of changes, and the subscription filters for them (specification, 2026-07-28: Subscriptions). */
 
-import type { AuthorNotifications, SubscriptionFilter } from '@mcp-gen/protocol/author';
-import { ErrorCode, JsonRpcError, MetaKey } from '@mcp-gen/runtime';
+import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
+import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './conversions/without.js';
+import { NOTIFICATIONS, sentBy, type FilteredNotification } from './registry.js';
+
+/** A notification of changes that a stream can be filtered by. */
+export interface FilteredChange {
+  /** The property of the filter that requests it: `toolsListChanged`. */
+  readonly filter: string;
+  readonly method: ListChanged;
+  /** The path of the capability that the server must have declared: `tools.listChanged`. */
+  readonly capability: string | undefined;
+}
 
 /** The notifications for changed lists of a server. */
-export type ListChanged = Exclude<
-  Extract<keyof AuthorNotifications, `${string}/list_changed`>,
-  'notifications/roots/list_changed'
->;
+export type ListChanged = FilteredNotification;
 
-/** The notifications for changed lists, by handler name of the runtime. */
-export const LIST_NOTIFICATIONS = {
-  toolListChanged: 'notifications/tools/list_changed',
-  promptListChanged: 'notifications/prompts/list_changed',
-  resourceListChanged: 'notifications/resources/list_changed',
-} as const satisfies { readonly [handler: string]: ListChanged };
+/** The notifications of changes that a stream can be filtered by. */
+const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatMap(([method, { filter, capability }]) =>
+  filter === undefined ? [] : [{ filter, method: method as ListChanged, capability }],
+);
 
-/** The same as a set. */
-export const LIST_METHODS: ReadonlySet<string> = new Set(Object.values(LIST_NOTIFICATIONS));
+/** Their methods. */
+export const LIST_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
 
-/** A property of a filter that requests the changes of a list. */
-export type ListFilter = Exclude<keyof SubscriptionFilter, 'resourceSubscriptions'>;
+/** Returns the changes that a filter requests. Default: all. */
+export function changesIn(filter?: SubscriptionFilter): readonly FilteredChange[] {
+  if (filter === undefined) return CHANGES;
+  return CHANGES.filter((change) => (filter as { readonly [name: string]: unknown })[change.filter] === true);
+}
 
-/** The capability that each list filter needs, and the notification that it requests. */
-export const LISTS = {
-  toolsListChanged: { capability: 'tools', method: LIST_NOTIFICATIONS.toolListChanged },
-  promptsListChanged: { capability: 'prompts', method: LIST_NOTIFICATIONS.promptListChanged },
-  resourcesListChanged: { capability: 'resources', method: LIST_NOTIFICATIONS.resourceListChanged },
-} as const satisfies {
-  readonly [Name in ListFilter]: { readonly capability: string; readonly method: ListChanged };
-};
+/** Returns the changes that a side has declared. */
+export function declaredChanges(capabilities: Capabilities): readonly FilteredChange[] {
+  return CHANGES.filter(({ capability }) => capability === undefined || declares(capabilities, capability));
+}
 
-/** A list that can change. */
-export type ChangingList = (typeof LISTS)[ListFilter];
-
-/** Returns the filters of all lists that match a predicate. */
-export function listFilters(holds: (list: ChangingList, name: ListFilter) => boolean): readonly ListFilter[] {
-  return (Object.keys(LISTS) as ListFilter[]).filter((name) => holds(LISTS[name], name));
+/** Returns the filter that requests changes. */
+export function filterFor(changes: readonly FilteredChange[]): SubscriptionFilter {
+  return Object.fromEntries(changes.map(({ filter }) => [filter, true]));
 }
 
 /** Maximum number of resources of one stream, and maximum characters of their URIs. */

@@ -4,6 +4,7 @@
  */
 
 import type { PingOptions, RequestOptions } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { describe } from './content/errors.js';
 
 /** The names of options; the compiler checks that they match the type. */
@@ -43,6 +44,18 @@ export function checkMethods(name: string, what: string, value: unknown, methods
   throw new TypeError(
     `Invalid option "${name}" for ${what}: expected an object with the method ${missing}, got ${describe(value)}`,
   );
+}
+
+/**
+ * Checks an option that is an object. `undefined` passes.
+ *
+ * @param name the name of the option
+ * @param what names its owner, as for {@link checkOptions}
+ * @throws {TypeError} if it is anything else.
+ */
+export function checkObject(name: string, what: string, value: unknown): void {
+  if (value === undefined || isObject(value)) return;
+  throw new TypeError(`Invalid option "${name}" for ${what}: expected an object, got ${describe(value)}`);
 }
 
 /**

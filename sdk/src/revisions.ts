@@ -1,24 +1,15 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
-import { MODULES } from './conversions/modules.js';
+import { MODULES, type RevisionId } from './conversions/modules.js';
 import { isStateless } from './era.js';
 
 /** A revision that servers and clients of this package support. */
-export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
-
-/** The module of each revision, next to its conversions, so that bundles contain only the revisions in use. */
-const PROTOCOLS = {
-  // Generated from schema/revisions.json by scripts/registry.mjs.
-  '2024-11-05': MODULES['2024-11-05'],
-  '2025-03-26': MODULES['2025-03-26'],
-  '2025-06-18': MODULES['2025-06-18'],
-  '2025-11-25': MODULES['2025-11-25'],
-  '2026-07-28': MODULES['2026-07-28'],
-} satisfies { readonly [Id in SupportedRevision]: unknown };
+export type SupportedRevision = RevisionId;
 
 /** All supported revisions, oldest first. */
-export const SUPPORTED_REVISIONS = (Object.keys(PROTOCOLS) as readonly SupportedRevision[]).filter(
-  (id) => PROTOCOLS[id] !== undefined,
+export const SUPPORTED_REVISIONS = (Object.keys(MODULES) as readonly SupportedRevision[]).filter(
+  (id) => MODULES[id] !== undefined,
 );
 
 /** The supported revisions of one side. Each revision is loaded when it is negotiated. */
@@ -39,7 +30,7 @@ export class Revisions {
   ) {
     this.#extend = extend;
     this.sources = ids.map((id) => {
-      const load = Object.hasOwn(PROTOCOLS, id) ? PROTOCOLS[id] : undefined;
+      const load = Object.hasOwn(MODULES, id) ? MODULES[id] : undefined;
       if (load === undefined) {
         throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SUPPORTED_REVISIONS.join(', ')}`);
       }
@@ -64,7 +55,7 @@ export class Revisions {
 
   /** Returns whether a value is a valid tool result in a loaded revision. Results that extensions add do not count. */
   isToolResult(id: string, value: unknown): boolean {
-    return this.#loaded.get(id)?.server.requests['tools/call']?.result(value) === true;
+    return this.#loaded.get(id)?.server.requests[Method.toolsCall]?.result(value) === true;
   }
 
   async #load(id: SupportedRevision, load: () => Promise<{ readonly revision: Revision }>): Promise<Revision> {

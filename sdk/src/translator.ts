@@ -15,8 +15,16 @@ export class Translator {
   readonly #converter: Converter;
   readonly #facts: Parameters<Converter['toAuthor']>[3];
   readonly #onLoss: LossListener | undefined;
+  readonly #note: ((method: string, revision: string) => void) | undefined;
 
-  constructor(converter: Converter, { capabilities, clientInfo }: ClientFacts, onLoss?: LossListener) {
+  /** @param note called with every message */
+  constructor(
+    converter: Converter,
+    { capabilities, clientInfo }: ClientFacts,
+    onLoss?: LossListener,
+    note?: (method: string, revision: string) => void,
+  ) {
+    this.#note = note;
     this.#converter = converter;
     this.#facts = { protocolVersion: converter.revision, clientCapabilities: capabilities, clientInfo };
     this.#onLoss = onLoss;
@@ -33,6 +41,7 @@ export class Translator {
   }
 
   #report(method: string, { value, losses }: { readonly value: unknown; readonly losses: readonly Loss[] }): unknown {
+    this.#note?.(method, this.#converter.revision);
     if (this.#onLoss !== undefined) {
       for (const loss of losses) this.#onLoss(loss, { method, revision: this.#converter.revision });
     }

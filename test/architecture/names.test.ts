@@ -18,6 +18,7 @@ const SEVERAL_MEANINGS: { readonly [name: string]: string } = {
 const SAME_LETTERS: { readonly [names: string]: string } = {
   'Issue issue': 'Generated code imports both: the contract of version 1 stays.',
   'JSONRPCError JsonRpcError': 'The schema names the message, the runtime the error class.',
+  'Request request': 'The schema names the message, the sdk the function that asks with one.',
   'ResourceLink resourceLink': 'The schema names the block, the sdk the function that makes it.',
   'URLElicitationRequiredError UrlElicitationRequiredError': 'The schema names the message, the sdk the error class.',
 };

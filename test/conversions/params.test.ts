@@ -1,13 +1,13 @@
 /** What translation adds to the params of requests that servers answer. Where no middleware reads them, they are not translated. */
 
 import { expect, test } from 'vitest';
-import { METHODS } from '../../sdk/src/server/methods.js';
+import { REQUESTS, sentBy } from '../../sdk/src/registry.js';
 import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { convertersOf, subjectsOf, valuesOf } from './subjects.js';
 
 const VALUES = 100;
 const SEED = 20261122;
-const ANSWERED: readonly string[] = Object.values(METHODS);
+const ANSWERED: readonly string[] = sentBy('client', REQUESTS).map(([method]) => method);
 
 test.each(SUPPORTED_REVISIONS)(
   'params of requests that a server answers differ in `_meta` alone (%s)',

@@ -29,13 +29,6 @@ test('the calls on the path of one message are as many as ARCHITECTURE.md says',
   });
 });
 
-test('the table that compares with the design before has the same figures', () => {
-  const page = readProjectFile('ARCHITECTURE.md');
-  const rows = [...page.matchAll(/^\| ([\w ]+), now +\| (\d+) +\| (\d+) +\| (\d+) +\|$/gm)];
-  const compared = rows.map(([, what = '', ...figures]) => [what, figures.slice(0, 3).map(Number)]);
-  expect(compared).toEqual(figuresIn(page).filter(([what]) => !what.includes('guards')));
-});
-
 test('an unknown option is refused with the usage', async () => {
   const { code, stderr } = await runProgram(ROOT, process.execPath, [join(ROOT, 'scripts/path.mjs'), '--lst']);
   expect(code).toBe(2);

@@ -40,7 +40,7 @@ describe('a revision that mcp-gen knows', () => {
     expect(readFileSync(join(project, 'schema/2025-11-25/schema.ts'), 'utf8')).toBe(schemaText('2025-11-25'));
     const generated = await runCli(project, 'generate');
     expect(generated).toMatchObject({ code: 0, stderr: expect.stringContaining(OF_PROJECT) as string });
-    expect(readdirSync(join(project, 'generated'))).toEqual(['2025-11-25']);
+    expect(readdirSync(join(project, 'generated')).sort()).toEqual(['2025-11-25', 'registry']);
     const elsewhere = await runCli(project, 'generate', '--schema', 'schema', '--check');
     expect(elsewhere).toMatchObject({ code: 0, stderr: expect.not.stringContaining(OF_PROJECT) as string });
   });
@@ -69,6 +69,10 @@ describe('a revision that nobody has decided about', () => {
     expect(stdout).toContain(
       'If it is right, remove "unions/ServerRequest" from "open" of 2027-01-01 in revisions.json;',
     );
+    expect(stdout).toContain(
+      'New request roots/all, without an interface in @mcp-gen/sdk: client: connect(target, { methods: { "roots/all": handler } })\n',
+    );
+    expect(stdout.match(/^New /gm)).toHaveLength(2);
     const again = await runCli(project, 'adopt', ID, '--checklist');
     expect(again.code).toBe(1);
     expect(stdout.endsWith(again.stdout)).toBe(true);
@@ -234,6 +238,19 @@ describe('a revision that nobody has decided about', () => {
     expect(stdout).toContain(
       'No decision about the method tools/call. Guess from 2024-11-05: its capability is "tools"',
     );
+  });
+
+  test.each([
+    ['2025-11-25', 'session'],
+    ['2026-07-28', 'stateless'],
+  ])('one with the shape of %s has its era, which follows from how conversations begin', async (id, era) => {
+    const project = await temporaryFolder();
+    const { code, stdout } = await runCli(project, 'adopt', ID, '--from', join(await source(id), id));
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `No decision about the era of revision "${ID}". Guess from 2026-07-28: the era is "${era}"`,
+    );
+    expect(registry(project)).toMatchObject([{ id: ID, era, open: expect.arrayContaining(['era']) as unknown }]);
   });
 
   test('is compared under its own name, whatever its schema states', async () => {

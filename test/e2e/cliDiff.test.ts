@@ -46,6 +46,7 @@ test('one JSON object, twice the same', async () => {
   expect(Object.keys(report)).toEqual(
     ['old', 'new', 'equal', 'breaking', 'allowed', 'compatible', 'protocol', 'methods', 'added', 'removed'].concat([
       'definitions',
+      'routes',
       'reasons',
       'unusedAllowances',
     ]),

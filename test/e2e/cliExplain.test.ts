@@ -62,6 +62,19 @@ test('a type, in the newest revision that has it', async () => {
   expect(stdout).toMatch(/^ {2}Changed in +r2 \(b changed\)$/m);
 });
 
+test.each(['HeaderMismatch', '-32020'])('an error code: %s', async (name) => {
+  const { code, stdout, stderr } = await runCli('.', 'explain', name);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^HeaderMismatch +error code, revision 2026-07-28\n/);
+  expect(stdout).toMatch(/^ {2}Code +-32020$/m);
+});
+
+test('a header, as one JSON object', async () => {
+  const { code, stdout } = await runCli('.', 'explain', 'Mcp-Method', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'header', value: 'Mcp-Method', since: '2026-07-28' });
+});
+
 describe('wrong usage', () => {
   test.each([
     [['tools/cal'], 'Unknown method or type tools/cal. Did you mean tools/call'],

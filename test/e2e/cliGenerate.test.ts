@@ -12,7 +12,7 @@ test('a run says a line about each revision, and what it did; the next one touch
   const lines = REVISIONS.map(
     ({ revision, definitions }) => `${revision}  ${definitions} definitions, N methods, N files\n`,
   );
-  lines.push('shared      N files\n', 'author      N files\n');
+  lines.push('shared      N files\n', 'author      N files\n', 'registry    N files\n');
   expect(first.stderr.replace(/\d+(?= (methods|files))/g, 'N')).toBe(lines.join(''));
   expect(first.stdout).toMatch(/^generated: \d+ written, 0 removed, 0 unchanged\.\nNext: /);
 
@@ -66,7 +66,9 @@ describe('revisions in one folder', () => {
     expect(Object.keys(await readTree(oneByOne)).filter((path) => path.includes('shared'))).toEqual([]);
     const { code, stderr } = await runCli(oneByOne, 'generate', '2024-11-05');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^2024-11-05 .*\n2025-03-26 .*\nshared {6}3 files\nauthor {6}6 files\n$/);
+    expect(stderr).toMatch(
+      /^2024-11-05 .*\n2025-03-26 .*\nshared {6}3 files\nauthor {6}6 files\nregistry {4}9 files\n$/,
+    );
     expect(await readTree(oneByOne)).toEqual(await readTree(together));
   });
 

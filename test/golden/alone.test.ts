@@ -17,8 +17,9 @@ function readGenerated(path: string): string | undefined {
 
 test.each(['2024-11-05', '2025-03-26'])('%s', async (revision) => {
   const { files } = await compileRevisions([revision], join(ROOT, 'schema'));
-  expect([...new Set(files.map(({ path }) => dirname(path)))]).toEqual([revision]);
-  const own = files.filter(({ path, text }) => text !== readGenerated(path));
+  expect([...new Set(files.map(({ path }) => dirname(path)))]).toEqual([revision, 'registry']);
+  // The registry always differs: it has the facts of one revision.
+  const own = files.filter(({ path, text }) => dirname(path) === revision && text !== readGenerated(path));
   const paths = own.map(({ path }) => path);
   expect(paths, 'Other files depend on sharing now: if that is intended, change this list').toEqual([
     `${revision}/validators.ts`,

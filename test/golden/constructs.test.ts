@@ -4,7 +4,7 @@
  */
 
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { compileRevisions } from '../../generator/compile.js';
@@ -14,6 +14,12 @@ import { ROOT } from '../support/schemas.js';
 
 const GOLDEN = 'test/golden/constructs';
 const FOLDER = join(ROOT, GOLDEN);
+
+/** The construct whose registry is compared. */
+const WITH_REGISTRY = 'vocabulary';
+
+/** The files of a registry that have the rows of mcp-gen's own tables, whatever the schema. */
+const FILES_OF_ROWS = ['registry/features.ts', 'registry/headers.ts'];
 
 /** Without messages there is nothing to say in the other files. */
 const FILES_WITHOUT_MESSAGES = ['shapes.ts', 'types.ts', 'validators.ts'];
@@ -48,7 +54,14 @@ async function generate(construct: string): Promise<readonly MadeFile[]> {
   try {
     const { protocols, files } = await compileRevisions([construct], FOLDER, { completeness: 'fragment' });
     const hasMessages = protocols.some(({ requests, notifications }) => requests.length + notifications.length > 0);
-    return files.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path)));
+    const own = files.filter(({ path }) => path.startsWith(`${construct}/`));
+    const registry = files.flatMap(({ path, text }) =>
+      path.startsWith('registry/') && !FILES_OF_ROWS.includes(path) ? [{ path: `${construct}/${path}`, text }] : [],
+    );
+    return [
+      ...own.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path))),
+      ...(construct === WITH_REGISTRY ? registry : []),
+    ];
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
     const lines = error.problems.map(
@@ -59,7 +72,10 @@ async function generate(construct: string): Promise<readonly MadeFile[]> {
 }
 
 function goldenNames(construct: string): readonly string[] {
-  return readdirSync(join(FOLDER, construct)).filter((name) => name !== 'schema.ts');
+  const entries = readdirSync(join(FOLDER, construct), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(join(FOLDER, construct), join(parentPath, name)));
+  return paths.filter((path) => path !== 'schema.ts');
 }
 
 function nameOf(path: string): string {

@@ -149,6 +149,15 @@ const CASES: { readonly [subject: string]: readonly Case[] } = {
     table('overrides.json', '[]'),
     table('overrides.json', '{ "rows": [] }'),
     table('overrides.json', '{ "methods": [{ "method": "a/b", "from": "2031-01-01" }] }'),
+    table('overrides.json', '{ "features": [{ "name": "a-b", "what": "It is." }] }'),
+    table(
+      'overrides.json',
+      '{ "headers": [{ "name": "method", "header": "X", "what": "X.", "from": "2026-07-28", "until": "2025-03-26", "source": "X" }] }',
+    ),
+    table(
+      'overrides.json',
+      '{ "headers": [{ "name": "method", "header": "X", "what": "X.", "from": "2025-11-25", "source": "X" }] }',
+    ),
   ],
 };
 

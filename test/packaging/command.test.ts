@@ -33,7 +33,7 @@ test('mcp-gen --version', async () => {
 test('mcp-gen generate writes what is committed', async () => {
   const { code, stderr } = await mcpGen('generate', '--out', 'out');
   expect(code, stderr).toBe(0);
-  const folders = [...REVISIONS.map(({ revision }) => revision), 'author', 'shared'];
+  const folders = [...REVISIONS.map(({ revision }) => revision), 'author', 'registry', 'shared'];
   expect((await readdir(join(project, 'out'))).sort()).toEqual(folders);
   const written = Object.entries(await readTree(join(project, 'out')));
   const files = written.map(([path, text]) => ({ path: path.replaceAll(sep, '/'), text: text ?? '' }));

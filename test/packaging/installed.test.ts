@@ -257,7 +257,7 @@ describe('type checks', () => {
     await writeFile(join(project, 'browser.ts'), BROWSER);
     await writeFile(join(project, 'bound.ts'), readProjectFile('examples/bound/weather.ts'));
     // The generated sources as a user has them: within the program, under the user's own flags.
-    for (const folder of [...REVISIONS.map(({ revision }) => revision), 'author', 'shared']) {
+    for (const folder of [...REVISIONS.map(({ revision }) => revision), 'author', 'shared', 'registry']) {
       await cp(join(ROOT, 'generated', folder), join(project, 'protocol', folder), { recursive: true });
     }
   });

@@ -128,9 +128,9 @@ describeWithRedis('in Redis', (redis) => {
     await one.changes.publish(updated(21));
     const all = [await told.take(), await told.take(), await told.take()];
     expect(all.map(({ method }) => method)).toEqual([
+      'notifications/resources/list_changed',
       'notifications/tools/list_changed',
       'notifications/prompts/list_changed',
-      'notifications/resources/list_changed',
     ]);
     expect(String(await errors.take())).toContain('Changes were lost');
   });

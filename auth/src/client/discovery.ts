@@ -1,15 +1,14 @@
+import { holds } from '@mcp-gen/runtime';
 import { OperationProcessingError, processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi';
 import { AuthorizationError } from '../errors.js';
 import { placeOf } from '../net/guardedFetch.js';
+import * as Feature from '../registry/features.js';
 import { failureOf, isTemporary, shown } from './failures.js';
 import type { Requests } from './requests.js';
 import { resourceMetadata } from './resourceMetadata.js';
 
 /** Milliseconds that metadata is cached. */
 const METADATA_LIFETIME = 3_600_000;
-
-/** The revision whose clients find authorization servers without protected resource metadata. */
-const WITHOUT_RESOURCE_METADATA = '2025-03-26';
 
 /** The authorization server and the resource of a server's tokens. */
 export interface Target {
@@ -76,7 +75,7 @@ export class Discovery {
   async #withoutResourceMetadata(signal: AbortSignal): Promise<Target> {
     const { requests, revisions, issuer: wanted } = this.#options;
     const { origin } = requests.server;
-    if (!revisions.includes(WITHOUT_RESOURCE_METADATA)) {
+    if (!revisions.some(findsByOrigin)) {
       throw new AuthorizationError(
         `${requests.server.href} requires authorization, but does not publish protected resource metadata (RFC 9728)`,
       );
@@ -97,6 +96,11 @@ export class Discovery {
       dpop: false,
     };
   }
+}
+
+/** Returns whether clients of a revision find authorization servers without protected resource metadata. */
+function findsByOrigin(revision: string): boolean {
+  return holds(Feature.authorization, revision) && !holds(Feature.protectedResourceMetadata, revision);
 }
 
 /** Returns the authorization server to use (RFC 9728, section 7.6). */

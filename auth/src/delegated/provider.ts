@@ -14,6 +14,7 @@ import type { Records } from './records.js';
 import { isNative } from './redirects.js';
 import { registeredMetadata } from './registration.js';
 import type { Sealer } from './sealer.js';
+import * as Header from '../registry/headers.js';
 import type { Settings } from './settings.js';
 import type { UpstreamSession, UpstreamSessions } from './upstreamSessions.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
@@ -266,7 +267,7 @@ const readableRegistration: Parameters<Provider['use']>[0] = async (context, nex
   }
   context.set({
     'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type, mcp-protocol-version',
+    'access-control-allow-headers': `content-type, ${Header.protocolVersion}`,
   });
   context.status = 204;
 };

@@ -9,7 +9,7 @@ import { ProofChecker, type DpopOptions, type ProofRefusal } from './dpop.js';
 import { InvalidTokenError } from './invalidTokenError.js';
 import { metadataPath, metadataRoutes, resourceUrl } from './metadata.js';
 import { checkScopes, coveredBy, scopesOf, type ScopeHierarchy } from './scopes.js';
-import { neededBy, type ScopedRequest, type ScopeRules } from './scopeRules.js';
+import { neededBy, type ScopedMessage, type ScopeRules } from './scopeRules.js';
 import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
@@ -81,11 +81,11 @@ export interface ProtectedResource {
   insufficientScope(scopes: readonly string[], scheme?: 'Bearer' | 'DPoP'): HttpRefusalError;
 }
 
-/** Middleware of a server that answers or rejects a request. */
-export type ScopeMiddleware = <Request extends ScopedRequest>(
-  request: Request,
-  next: (request: Request) => Promise<object>,
-) => Promise<object>;
+/** Middleware of a server that rejects requests of clients. Other messages pass. */
+export type ScopeMiddleware = <Message extends ScopedMessage>(
+  message: Message,
+  next: (message: Message) => Promise<object | undefined>,
+) => Promise<object | undefined>;
 
 /** Properties to be copied by a spread are own properties. */
 class Guard implements ProtectedResource {
@@ -130,13 +130,14 @@ class Guard implements ProtectedResource {
 
   requireScopes(rules: ScopeRules): ScopeMiddleware {
     const neededFor = neededBy(rules);
-    return async (request, next) => {
-      const { auth, http } = request.context;
-      const needed = neededFor(request);
+    return async (message, next) => {
+      if (message.direction === 'out' || message.kind === 'notification') return next(message);
+      const { auth, http } = message.context;
+      const needed = neededFor(message);
       if (http !== undefined && !this.#covers(auth?.roles ?? [], needed)) {
         throw this.insufficientScope([...this.#scopes, ...needed], schemeOf(http));
       }
-      return next(request);
+      return next(message);
     };
   }
 

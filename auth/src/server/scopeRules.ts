@@ -1,9 +1,14 @@
 import type { AuthInfo, HttpInfo } from '@mcp-gen/runtime';
+import * as Method from '../registry/methods.js';
 import { uriSpellings } from './resourceUris.js';
 import { checkScopes } from './scopes.js';
 
-/** A request as the middleware of a server receives it. */
-export interface ScopedRequest {
+/** A message as the middleware of a server receives it. */
+export interface ScopedMessage {
+  /** `in` if the client sends it. Only requests of clients need scopes. */
+  readonly direction: 'in' | 'out';
+  /** Whether a result is expected. */
+  readonly kind: 'request' | 'notification';
   /** The method: `tools/call`. */
   readonly method: string;
   /** Its params. */
@@ -21,7 +26,7 @@ export interface ScopedContext {
 }
 
 /** Required scopes, or a function that returns them for a request: `({ params }) => ['notes:write']`. */
-export type NeededScopes = readonly string[] | ((request: ScopedRequest) => readonly string[]);
+export type NeededScopes = readonly string[] | ((request: ScopedMessage) => readonly string[]);
 
 /** Scopes that requests need, in addition to those of the whole server. A request that several rules match needs the scopes of all. */
 export interface ScopeRules {
@@ -53,18 +58,18 @@ interface Target {
  *
  * @throws {TypeError} if a scope or the URI of a resource in the rules is invalid.
  */
-export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonly string[] {
+export function neededBy(rules: ScopeRules): (request: ScopedMessage) => readonly string[] {
   const { tools, prompts, resources, methods } = rules;
   for (const named of [tools, prompts, resources, methods]) checkRules(named);
   const aboutResource = resourceRules(resources);
   const byTarget: { readonly [method: string]: (params: Target) => readonly NeededScopes[] } = {
-    'tools/call': ({ name }) => find(tools, name),
-    'prompts/get': ({ name }) => find(prompts, name),
-    'completion/complete': ({ ref }) => (ref?.type === 'ref/prompt' ? find(prompts, ref.name) : []),
-    'resources/read': ({ uri }) => aboutResource(uri),
-    'resources/subscribe': ({ uri }) => aboutResource(uri),
-    'resources/unsubscribe': ({ uri }) => aboutResource(uri),
-    'subscriptions/listen': ({ notifications }) => aboutEach(notifications?.resourceSubscriptions, aboutResource),
+    [Method.toolsCall]: ({ name }) => find(tools, name),
+    [Method.promptsGet]: ({ name }) => find(prompts, name),
+    [Method.completionComplete]: ({ ref }) => (ref?.type === 'ref/prompt' ? find(prompts, ref.name) : []),
+    [Method.resourcesRead]: ({ uri }) => aboutResource(uri),
+    [Method.resourcesSubscribe]: ({ uri }) => aboutResource(uri),
+    [Method.resourcesUnsubscribe]: ({ uri }) => aboutResource(uri),
+    [Method.subscriptionsListen]: ({ notifications }) => aboutEach(notifications?.resourceSubscriptions, aboutResource),
   };
   return (request) => {
     const { method, params } = request;
@@ -109,7 +114,7 @@ function spellingOf(uri: string): string {
   );
 }
 
-function scopesOf(rule: NeededScopes, request: ScopedRequest): readonly string[] {
+function scopesOf(rule: NeededScopes, request: ScopedMessage): readonly string[] {
   if (typeof rule !== 'function') return rule;
   return checkScopes(rule(request), `the result of the rule for ${request.method}`);
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
+import { routesOf, ROUTED, type Known, type Route } from '../../diff/routes.js';
 import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
 import type { Problem } from '../../problems.js';
 import { readRevision } from '../../protocols.js';
 import { readOfficial } from '../../pull/officialFiles.js';
+import { OWN_SCHEMAS, readKnown } from '../../read/tables.js';
 import { UPSTREAM } from '../../pull/source.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
@@ -70,8 +72,11 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
     return describe(revision, schema, [], {}, terminal);
   }
   const files = await readOfficial(revision, from);
+  // Afterwards the tables of mcp-gen itself may have rows of the revision.
+  const known = await readKnown();
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force });
   const { written, derived, restated, kept } = adopted;
+  const routes = await newRoutes(revision, schema, known);
   const notes = [
     ...written.map((path) => `${join(schema, path)}  written`),
     derived === undefined
@@ -80,9 +85,22 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
         ? 'The JSON Schema derived from the schema.ts is equal to the schema.json.'
         : `The schema.json differs from the schema.ts in ${derived.map(({ definition }) => definition).join(', ')}.`,
     ...(kept ? [`${join(schema, revision, 'schema.ts')} was kept: it is equal to the official schema.`] : []),
+    ...routes.map(
+      ({ name, kind, side, use }) =>
+        `New ${ROUTED[kind]} ${name}, without an interface in @mcp-gen/sdk: ${side}: ${use}`,
+    ),
     ...(restated ? ['The schema was written without its prose. Describe each declaration in your own words.'] : []),
   ];
-  return describe(revision, schema, notes, { ...adopted }, terminal);
+  return describe(revision, schema, notes, { ...adopted, routes }, terminal);
+}
+
+/** Returns how applications of the sdk reach what a revision adds to the newest earlier one of mcp-gen. */
+async function newRoutes(revision: string, schema: string, known: Known): Promise<readonly Route[]> {
+  const earlier = [...known.revisions].filter((id) => id < revision).sort();
+  const [older] = earlier.slice(-1);
+  if (older === undefined || known.revisions.has(revision)) return [];
+  const was = await readRevision(older, OWN_SCHEMAS, { completeness: 'draft' });
+  return routesOf(was, await readRevision(revision, schema, { completeness: 'draft' }), known);
 }
 
 /** Returns the checklist, and how to see it again. */

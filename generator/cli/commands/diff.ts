@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { loadProtocol } from '../../protocols.js';
+import { readKnown } from '../../read/tables.js';
 import type { Extension } from '../../read/extension.js';
 import { readAllowance, type Allowance } from '../../diff/allowances.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
@@ -46,7 +47,7 @@ request-removed@tasks/get, member-added@CallToolResult.content. The report shows
 code is 1 if a breaking change is not permitted.
 
 The JSON object has old, new, for, equal, breaking, allowed, compatible, protocol, methods, added, removed,
-definitions, reasons, and unusedAllowances. Each change has rule, path, was and is (if they apply), breaks (the readers
+definitions, routes, reasons, and unusedAllowances. Each change has rule, path, was and is (if they apply), breaks (the readers
 that it breaks), allowed, and advice: what each side must do, with the source page in the specification.
 ${FITTING_HELP}
 Examples:
@@ -88,7 +89,7 @@ async function diff(was: string, is: string, options: DiffOptions, terminal: Ter
   const report = compareProtocols(
     { name: was, protocol: await loadProtocol(older.path, older.revision, extensions) },
     { name: is, protocol: await loadProtocol(newer.path, newer.revision, extensions) },
-    { side: options.for, allow: options.allow },
+    { side: options.for, allow: options.allow, known: await readKnown() },
   );
   const isGate = options.exitCode === true || options.allow.length > 0;
   const isFinding = isGate && report.breaking > report.allowed;

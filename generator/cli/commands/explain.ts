@@ -23,27 +23,36 @@ interface ExplainOptions {
 
 const HELP = `${FITTING_HELP}
 With --json, the object has:
-  kind                 request, notification, interface, alias or constant
+  kind                 request, notification, interface, alias, constant, error, header, metaKey
+                       or feature
   name, revision       its name, and the explained revision
   docs, see            its docs and references; also deprecated, if it is
   since, revisions     the first revision that has it, and all revisions that have it
   changes, removedIn   what each revision changed, by field and union member; the revisions that removed it
   of a method          type, senders, handler, stub, capability, lifecycle, embedded, params, result,
-                       otherResults, paginated, cancellable
+                       otherResults, paginated, cancellable, cacheable, changeNotification, filter,
+                       extension, deprecatedSince, until
   of a definition      meaning, extends, fields, unnamed, uses, errata
+  of another name      value, since, until
 
 Examples:
   mcp-gen explain tools/call
   mcp-gen explain Tool --revision 2024-11-05
-  mcp-gen explain resources/read --json`;
+  mcp-gen explain resources/read --json
+  mcp-gen explain HeaderMismatch
+  mcp-gen explain Mcp-Session-Id`;
 
 export function explainCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('explain')
-    .summary('explain a method or a type')
+    .summary('explain a method, a type, an error code, or a header')
     .description(
-      'Explain a method or a type: its senders, its fields, where it is used, and which revisions added or changed it.',
+      'Explain a method or a type: its senders, its fields, where it is used, and which revisions added or changed it. ' +
+        'Explain an error code, an HTTP header, a key of _meta, or a feature: what it is, and which revisions have it.',
     )
-    .argument('<method | type>', 'a method such as tools/call, a handler such as callTool, or a type such as Tool')
+    .argument(
+      '<method | type | name>',
+      'a method such as tools/call, a handler such as callTool, a type such as Tool, or another name such as Mcp-Method',
+    )
     .option('--revision <revision>', 'the revision to explain it in (default: the newest that has it)')
     .addOption(schemaOption())
     .addOption(extensionOption())

@@ -5,6 +5,8 @@
 
 import type { RevisionPlan } from '../../analyze/plan.js';
 import {
+  asksForInput,
+  INPUT_REQUIRED,
   otherSide,
   sentBy,
   type AnyMessage,
@@ -17,9 +19,6 @@ import { pascalCase } from '../../print/names.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
 import { guardName, sendCheckName, typeNamed } from './names.js';
-
-/** The result with which a server requests input from the client. */
-const INPUT_REQUIRED = 'InputRequiredResult';
 
 const SIDES: readonly Side[] = ['server', 'client'];
 const { Revision, TableOf, either, optional, orQuestion } = runtime;
@@ -111,7 +110,7 @@ function entry(message: AnyMessage, checks: RevisionPlan['sendChecks']): Code {
     ...(message.kind === 'request' ? resultCheck(message, checks) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
-    ...(message.kind === 'request' && message.results.includes(INPUT_REQUIRED) ? [new Code('asks: true')] : []),
+    ...(message.kind === 'request' && asksForInput(message) ? [new Code('asks: true')] : []),
     ...(message.kind === 'request' ? [code`cancellable: ${literal(message.cancellable)}`] : []),
     ...(message.lifecycle ? [new Code('lifecycle: true')] : []),
   ];

@@ -2,8 +2,8 @@
 
 import { COMMON } from '../../model/revisionName.js';
 
-/** `shared` contains the functions that several revisions share, `author` the unified types. */
-export const [SHARED, AUTHOR] = COMMON;
+/** `shared` contains the functions that several revisions share, `author` the unified types, `registry` the facts of all revisions. */
+export const [SHARED, AUTHOR, REGISTRY] = COMMON;
 
 /** Returns the folder of the shared functions whose oldest revision is this one. */
 export function sharedFolder(revision: string): string {

@@ -11,22 +11,29 @@ import { checkExports } from './checkExports.js';
 import { emitDispatch } from './dispatch.js';
 import { functionFiles } from './functionFiles.js';
 import { emitMessages } from './messages.js';
+import { emitRegistry } from './registry.js';
 import { emitSending } from './sending.js';
 import { emitExplain, emitShapes } from './shapes.js';
 import { emitSide } from './sides.js';
 import { emitValidators } from './validators.js';
 
-/** Emits the files of each revision, the functions that several of them share, and the unified types. */
+/** Emits the files of each revision, the functions that several of them share, the unified types, and the registry. */
 export const typescript: Target = {
   name: 'typescript',
   checkNames: checkExports,
-  emit: ({ revisions }) => {
-    const functions = revisions.map((plan) => ({
-      protocol: plan.protocol,
-      modules: { validators: emitValidators(plan), sending: emitSending(plan) },
+  emit: (plan) => {
+    const { revisions } = plan;
+    const functions = revisions.map((each) => ({
+      protocol: each.protocol,
+      modules: { validators: emitValidators(each), sending: emitSending(each) },
     }));
     const protocols = revisions.map(({ protocol }) => protocol);
-    return [...revisions.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
+    return [
+      ...revisions.flatMap(ownFiles),
+      ...functionFiles(functions),
+      ...emitAuthor(protocols),
+      ...emitRegistry(plan),
+    ];
   },
 };
 

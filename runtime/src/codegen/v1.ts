@@ -409,6 +409,8 @@ export interface ReplayInfo {
    * while 1,000 runs of the caller, or 50,000 of all callers, are stored, each for the lifetime of its state.
    */
   readonly isNew: boolean;
+  /** Whether the handler repeats work of an earlier run: its notifications to the client have already been sent. */
+  readonly isReplaying: boolean;
   /** Returns whether a question already has its answer. */
   has(key: string): boolean;
 }

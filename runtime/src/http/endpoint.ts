@@ -3,6 +3,7 @@ import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
 import { OverBudgetError, processLedger, type Account } from '../ledger/index.js';
 import { pause } from '../platform.js';
+import * as Header from '../registry/headers.js';
 import type { ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
 import type { AuthInfo } from '../codegen/v1.js';
@@ -259,7 +260,7 @@ export class HttpEndpoint {
   /** Returns the session that a request names. */
   #sessionOf(exchange: ServedExchange): string | undefined {
     if (this.#sse?.has(exchange.path) === true) return this.#sse.sessionOf(exchange);
-    return exchange.header('mcp-session-id');
+    return exchange.header(Header.sessionId);
   }
 
   #route(exchange: ServedExchange): void | Promise<void> {
@@ -270,7 +271,7 @@ export class HttpEndpoint {
 
   #routeHere(exchange: ServedExchange): void | Promise<void> {
     if (this.#sse?.has(exchange.path) === true) return this.#sse.take(exchange);
-    const claimed = this.#stateless?.claims(exchange.header('mcp-protocol-version')) === true;
+    const claimed = this.#stateless?.claims(exchange.header(Header.protocolVersion)) === true;
     if (exchange.method === 'POST') return this.#post(exchange, claimed);
     if (claimed || this.#sessionless !== undefined) return refuseMethod(exchange, 'POST');
     return this.#streamable.take(exchange);

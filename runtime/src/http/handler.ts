@@ -1,12 +1,11 @@
+import * as Feature from '../registry/features.js';
+import { holds } from '../revisionRange.js';
 import { defineServer, openServer } from '../session/serve.js';
 import { Sessionless } from './sessionless.js';
 import { StatelessHttp } from './statelessHttp.js';
 import { HttpEndpoint } from './endpoint.js';
 import { shown } from './endpointOptions.js';
 import type { HttpServerOptions } from './handlerOptions.js';
-
-/** The revision of the older transport. */
-const SSE_REVISION = '2024-11-05';
 
 /**
  * A server of Streamable HTTP, for any number of clients.
@@ -32,7 +31,7 @@ export class HttpHandler extends HttpEndpoint {
     }
     const isSessionless = sessions === 'none';
     const hasStateless = definition.statelessIds.length > 0;
-    const offersSse = !isSessionless && options.revisions.some(({ id }) => id === SSE_REVISION);
+    const offersSse = !isSessionless && options.revisions.some(({ id }) => holds(Feature.httpSse, id));
     if (isSessionless && options.sse)
       throw new TypeError('HTTP with SSE needs sessions: remove the option sse or the option sessions');
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;

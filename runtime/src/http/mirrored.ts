@@ -2,6 +2,7 @@
 
 import { isObject } from '../codegen/v1.js';
 import type { RequestMessage } from '../jsonrpc/messages.js';
+import * as Header from '../registry/headers.js';
 import { headerMismatch } from '../stateless/errors.js';
 
 /** A parameter that a header must mirror. */
@@ -16,14 +17,7 @@ export interface MirroredParam {
 export type MirroredParams = (method: string, params: unknown) => readonly MirroredParam[];
 
 /** The parameter that `Mcp-Name` mirrors, by method. */
-const NAMES: { readonly [method: string]: string } = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
+const NAMES: { readonly [method: string]: string } = Header.nameParams;
 
 /** Returns the value that the header `Mcp-Name` of a request must mirror; undefined for methods without it. */
 export function mirroredName(method: string, params: unknown): string | undefined {
@@ -75,21 +69,21 @@ export function textOfParam(value: unknown): string | undefined {
  * @throws {JsonRpcError} if one is missing, malformed, or does not match (-32020).
  */
 export function checkMirrored(
-  { method, params }: RequestMessage,
+  { method, params }: Pick<RequestMessage, 'method' | 'params'>,
   revision: string | undefined,
   header: (name: string) => string | undefined,
   mirrored: MirroredParams | undefined,
 ): void {
-  const version = header('mcp-protocol-version');
-  if (version === undefined) throw headerMismatch('MCP-Protocol-Version is missing');
+  const version = header(Header.protocolVersion);
+  if (version === undefined) throw headerMismatch(`${Header.protocolVersion} is missing`);
   if (revision !== undefined && version !== revision) {
-    throw headerMismatch('MCP-Protocol-Version does not match the protocol version in _meta');
+    throw headerMismatch(`${Header.protocolVersion} does not match the protocol version in _meta`);
   }
-  const said = header('mcp-method');
-  if (said === undefined) throw headerMismatch('Mcp-Method is missing');
-  if (said !== method) throw headerMismatch('Mcp-Method does not match the method of the body');
+  const said = header(Header.method);
+  if (said === undefined) throw headerMismatch(`${Header.method} is missing`);
+  if (said !== method) throw headerMismatch(`${Header.method} does not match the method of the body`);
   const name = mirroredName(method, params);
-  if (name !== undefined) checkHeader('Mcp-Name', header('mcp-name'), name);
+  if (name !== undefined) checkHeader(Header.name, header(Header.name), name);
   if (mirrored !== undefined) checkMirroredParams(mirrored(method, params), header);
 }
 

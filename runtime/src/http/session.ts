@@ -14,7 +14,10 @@ import {
   type RequestMessage,
 } from '../jsonrpc/messages.js';
 import { Scope, type Account } from '../ledger/index.js';
-import { Method } from '../protocol.js';
+import * as Feature from '../registry/features.js';
+import * as Header from '../registry/headers.js';
+import * as Method from '../registry/methods.js';
+import { holds } from '../revisionRange.js';
 import { peerInfo } from '../session/introduction.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
@@ -32,9 +35,6 @@ import { requestLostMessage } from './cluster/requestLost.js';
 import { Sequence } from '../sequence.js';
 import { inTime } from './storeCall.js';
 import { Undelivered } from './undelivered.js';
-
-/** The first revision whose clients support events without data, and reconnect to an interrupted stream. */
-const POLLING_SINCE = '2025-11-25';
 
 /** The response to requests that are running when their session ends. */
 const OVER = refusal(404, 'the session has ended');
@@ -427,10 +427,10 @@ export class HttpSession implements Transport {
     this.#recorder?.open({ owner: this.owner, revision, client: peerInfo(params, 'client'), state: {} });
   }
 
-  /** Whether the client reconnects to a stream whose connection was closed. */
+  /** Whether the client supports events without data, and reconnects to a stream whose connection was closed. */
   get #mayPoll(): boolean {
     const { store } = this.#settings;
-    return store !== undefined && this.#version !== undefined && this.#version >= POLLING_SINCE;
+    return store !== undefined && this.#version !== undefined && holds(Feature.streamPolling, this.#version);
   }
 
   #replyTo(id: RequestId): Reply | undefined {
@@ -438,7 +438,7 @@ export class HttpSession implements Transport {
   }
 
   #headers(): HttpHeaders {
-    return this.#version === undefined ? {} : { 'mcp-session-id': this.sessionId };
+    return this.#version === undefined ? {} : { [Header.sessionId]: this.sessionId };
   }
 
   #open(sink: EventSink, unanswered?: ReadonlySet<RequestId>): EventStream {
@@ -468,10 +468,10 @@ function notStored(): JsonRpcError {
 
 function initializeIn([item, ...others]: readonly Classified[]): RequestMessage | undefined {
   if (others.length > 0 || item?.kind !== 'request') return undefined;
-  return item.message.method === Method.Initialize ? item.message : undefined;
+  return item.message.method === Method.initialize ? item.message : undefined;
 }
 
 /** Returns whether a value can open a session: it is a single `initialize` request. */
 export function opensSession(value: unknown): boolean {
-  return isObject(value) && value.method === Method.Initialize && value.id !== undefined;
+  return isObject(value) && value.method === Method.initialize && value.id !== undefined;
 }

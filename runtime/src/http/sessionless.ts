@@ -7,7 +7,9 @@ import { copyOf, type Asking, type MessageContext } from '../peer/context.js';
 import { invalidParams } from '../peer/faults.js';
 import { notificationOf } from '../peer/outgoing.js';
 import { explain, UNKNOWN_PEER, type Profile } from '../peer/profile.js';
-import { Method } from '../protocol.js';
+import * as Feature from '../registry/features.js';
+import * as Header from '../registry/headers.js';
+import * as Method from '../registry/methods.js';
 import type { Definition } from '../session/definition.js';
 import type { Prepared } from '../session/prepare.js';
 import type { MessageInfo } from '../transports/transport.js';
@@ -18,9 +20,6 @@ import { idOf, type Posted } from './posted.js';
 import type { Reply } from './reply.js';
 import { sessionSettings, type SessionSettings } from './session.js';
 import { StandAloneAnswers } from './standAlone.js';
-
-/** The revision of messages without the header MCP-Protocol-Version (2025-06-18: Transports, Protocol Version Header). */
-const DEFAULT_REVISION = '2025-03-26';
 
 const NO_ASKING: Asking = {
   replay: undefined,
@@ -49,7 +48,7 @@ export class Sessionless {
   async post(answer: HttpAnswer, posted: Posted, info: MessageInfo, account: Account): Promise<void> {
     const isArray = Array.isArray(posted.value);
     const first = isArray ? undefined : posted.items[0];
-    const opening = first?.kind === 'request' && first.message.method === Method.Initialize ? first.message : undefined;
+    const opening = first?.kind === 'request' && first.message.method === Method.initialize ? first.message : undefined;
     const revision = opening === undefined ? this.#revisionOf(info) : this.#negotiate(opening);
     if (revision === undefined) {
       this.#refuseRevision(answer, posted);
@@ -96,7 +95,8 @@ export class Sessionless {
       },
       onClosing: (listener) => this.#answers.onClosing(listener),
       closeStream: () => undefined,
-      handleLifecycle: (method) => method === Method.Progress || method === Method.Initialized,
+      handleLifecycle: (method) =>
+        method === Method.notificationsProgress || method === Method.notificationsInitialized,
     };
   }
 
@@ -105,7 +105,7 @@ export class Sessionless {
     const { report } = this.#settings;
     const answer: AnswerMessage = opening.params(params)
       ? { jsonrpc: '2.0', id, result: introduction }
-      : errorMessage(id, invalidParams(Method.Initialize, await explain(profile, opening.paramsType, params, report)));
+      : errorMessage(id, invalidParams(Method.initialize, await explain(profile, opening.paramsType, params, report)));
     exchange.respond(200, JSON_BODY, JSON.stringify(answer));
   }
 
@@ -117,12 +117,12 @@ export class Sessionless {
   }
 
   #revisionOf({ http }: MessageInfo): string | undefined {
-    const said = http?.header('mcp-protocol-version') ?? DEFAULT_REVISION;
+    const said = http?.header(Header.protocolVersion) ?? Feature.assumedVersion.since;
     return this.#definition.sessionIds.find((id) => id === said);
   }
 
   #refuseRevision(answer: HttpAnswer, posted: Posted): void {
-    const reason = `the header MCP-Protocol-Version must be one of ${this.#definition.ids.join(', ')}; without it, it is ${DEFAULT_REVISION}`;
+    const reason = `the header MCP-Protocol-Version must be one of ${this.#definition.ids.join(', ')}; without it, it is ${Feature.assumedVersion.since}`;
     refuse(answer, 400, invalidRequest(reason), {}, idOf(posted));
   }
 

@@ -1,9 +1,15 @@
-import { errorMessage, isBatch, type AnswerMessage, type RequestMessage } from '../jsonrpc/messages.js';
+import {
+  errorMessage,
+  isBatch,
+  type AnswerMessage,
+  type NotificationMessage,
+  type RequestMessage,
+} from '../jsonrpc/messages.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Account } from '../ledger/index.js';
 import type { Definition } from '../session/definition.js';
 import type { Outlet, StatelessContext } from '../stateless/context.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import { ProtocolErrorCode, requestedVersion, unsupportedVersion } from '../stateless/errors.js';
 import { MetaKey, metaOf, namesRevision } from '../stateless/metadata.js';
 import { Stateless } from '../stateless/stateless.js';
@@ -51,7 +57,8 @@ export class StatelessHttp {
   /** Returns whether a posted body belongs to a revision without sessions, regardless of its headers. */
   takes({ value, items }: Posted): boolean {
     const [item] = items;
-    return !Array.isArray(value) && item?.kind === 'request' && namesRevision(item.message.params);
+    const isMessage = item?.kind === 'request' || item?.kind === 'notification';
+    return !Array.isArray(value) && isMessage && namesRevision(item.message.params);
   }
 
   /** Handles a POST request, and sends the response. */
@@ -61,7 +68,8 @@ export class StatelessHttp {
       refuse(exchange, 400, invalidRequest('a body must be a single request or notification'));
       return;
     }
-    if (item.kind === 'notification') {
+    // A cancellation has nothing to cancel here: each request has a connection of its own.
+    if (item.kind === 'notification' && (!namesRevision(item.message.params) || isCancellation(item.message))) {
       exchange.respond(202, {});
       return;
     }
@@ -103,7 +111,7 @@ export class StatelessHttp {
       });
     } catch (error) {
       if (!(error instanceof JsonRpcError)) throw error;
-      const { id } = message;
+      const id = 'id' in message ? message.id : undefined;
       // Missing metadata is an error of the request, regardless of its method.
       exchange.respond(
         STATUSES[error.code] ?? 400,
@@ -118,8 +126,8 @@ export class StatelessHttp {
     return this.#answers.close(cause);
   }
 
-  #checkHeaders(exchange: ServedExchange, message: RequestMessage): void {
-    if (message.method === Method.Initialize && !namesRevision(message.params)) {
+  #checkHeaders(exchange: ServedExchange, message: RequestMessage | NotificationMessage): void {
+    if (message.method === Method.initialize && !namesRevision(message.params)) {
       // The only information for a client that supports only sessions.
       throw unsupportedVersion(requestedVersion(message.params), this.#definition.ids);
     }
@@ -135,4 +143,8 @@ export class StatelessHttp {
 
 function statusOf(answers: AnswerMessage | readonly AnswerMessage[]): number {
   return isBatch(answers) || !('error' in answers) ? 200 : (STATUSES[answers.error.code] ?? 200);
+}
+
+function isCancellation({ method }: NotificationMessage): boolean {
+  return method === Method.notificationsCancelled;
 }

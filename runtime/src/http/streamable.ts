@@ -1,3 +1,4 @@
+import * as Header from '../registry/headers.js';
 import { refusal, refuseWith, type Refusal } from './answers.js';
 import type { Cluster } from './cluster/cluster.js';
 import { HttpRefusalError } from './refusalError.js';
@@ -40,12 +41,12 @@ export class Streamable {
 
   /** Returns whether a POST names an unknown session. Its body then need not be read. */
   refuses(exchange: ServedExchange): boolean {
-    return exchange.header('mcp-session-id') !== undefined && !(this.#lookUp(exchange) instanceof HttpSession);
+    return exchange.header(Header.sessionId) !== undefined && !(this.#lookUp(exchange) instanceof HttpSession);
   }
 
   /** Handles a POST request. The session may have ended while the body was read. */
   post(exchange: ServedExchange, posted: Posted): void | Promise<void> {
-    const opens = exchange.header('mcp-session-id') === undefined && opensSession(posted.value);
+    const opens = exchange.header(Header.sessionId) === undefined && opensSession(posted.value);
     if (opens && this.#cluster !== undefined) return this.#postClaimed(exchange, posted, this.#cluster);
     const session = opens ? this.#open(exchange) : this.#lookUp(exchange);
     if (session instanceof HttpSession) session.post(exchange, posted, exchange);
@@ -97,7 +98,7 @@ export class Streamable {
       return refuseWith(exchange, refusal(406, 'the client must accept text/event-stream'));
     }
     const session = this.#find(exchange);
-    const lastEventId = exchange.header('last-event-id');
+    const lastEventId = exchange.header(Header.lastEventId);
     return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
   }
 
@@ -118,7 +119,7 @@ export class Streamable {
 
   /** Returns the session of a request, or the reason why it has none. */
   #lookUp(exchange: ServedExchange): HttpSession | Refusal {
-    const id = exchange.header('mcp-session-id');
+    const id = exchange.header(Header.sessionId);
     if (id === undefined) {
       return refusal(400, 'the header Mcp-Session-Id is missing; open a session with initialize');
     }
@@ -126,7 +127,7 @@ export class Streamable {
     if (!(session instanceof HttpSession)) {
       return refusal(404, 'session not found; open a new one with initialize');
     }
-    const version = exchange.header('mcp-protocol-version');
+    const version = exchange.header(Header.protocolVersion);
     if (version !== undefined && session.version !== undefined && version !== session.version) {
       return refusal(400, `the header MCP-Protocol-Version must be ${session.version}, as negotiated`);
     }

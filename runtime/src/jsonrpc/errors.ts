@@ -1,19 +1,26 @@
 import { brandError } from '../errors.js';
+import * as Code from '../registry/errorCodes.js';
 import type { ErrorObject } from './messages.js';
 
 /** The error codes that JSON-RPC 2.0 defines (section 5.1). */
-export const ErrorCode = {
+export const ErrorCode: {
   /** The text is not JSON. */
-  ParseError: -32700,
+  readonly ParseError: -32700;
   /** The JSON is not an allowed message. */
-  InvalidRequest: -32600,
+  readonly InvalidRequest: -32600;
   /** The method does not exist, or is not available. */
-  MethodNotFound: -32601,
+  readonly MethodNotFound: -32601;
   /** The params are invalid for the method. */
-  InvalidParams: -32602,
+  readonly InvalidParams: -32602;
   /** The receiver failed. */
-  InternalError: -32603,
-} as const;
+  readonly InternalError: -32603;
+} = {
+  ParseError: Code.ParseError,
+  InvalidRequest: Code.InvalidRequest,
+  MethodNotFound: Code.MethodNotFound,
+  InvalidParams: Code.InvalidParams,
+  InternalError: Code.InternalError,
+};
 
 /**
  * The error of a JSON-RPC response. A handler throws one to choose the error that the other side receives; a caller catches one when

@@ -2,6 +2,9 @@
  * The messages of JSON-RPC 2.0, with the restrictions of the Model Context Protocol: params and results are objects, ids are never null.
  */
 
+import * as Feature from '../registry/features.js';
+import { holds } from '../revisionRange.js';
+
 /** Identifies a request within one conversation. The sender of the request chooses it. */
 export type RequestId = string | number;
 
@@ -72,17 +75,14 @@ export function errorMessage(id: ErrorMessage['id'], error: ErrorObject): ErrorM
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
-/** The first revision whose schema makes the id of an error optional (JSONRPCErrorResponse). Earlier ones use null, as JSON-RPC does. */
-const ID_OPTIONAL_SINCE = '2025-11-25';
-
 /**
- * Returns the response to an invalid message.
+ * Returns the response to an invalid message. If its id could not be read, it has none, or null in revisions that follow JSON-RPC.
  *
  * @param id the id of the message; null or undefined if it could not be read
  * @param revision the revision, which determines whether a missing id is null
  */
 export function refusalMessage(id: ErrorMessage['id'], error: ErrorObject, revision: string): ErrorMessage {
-  return errorMessage(id ?? (revision < ID_OPTIONAL_SINCE ? null : undefined), error);
+  return errorMessage(id ?? (holds(Feature.errorsWithoutId, revision) ? undefined : null), error);
 }
 
 /** Returns whether these are several responses, sent as one batch. */

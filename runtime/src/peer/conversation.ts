@@ -2,7 +2,7 @@ import type { PeerInfo, SessionContext } from '../codegen/v1.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { Quota } from '../ledger/index.js';
 import { RequestCancelledError } from '../errors.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import type { ErrorListener } from '../report.js';
 import { AskByRequest } from './askByRequest.js';
 import type { Closing } from './closing.js';
@@ -79,9 +79,9 @@ export class Conversation implements MessageContext {
   }
 
   handleLifecycle(method: string, params: unknown): boolean {
-    if (method === Method.Progress) this.#outgoing.progressed(params);
-    else if (method === Method.Initialized) this.#link.becomeReady();
-    else if (method === Method.Cancelled && this.profile.requestMeta !== undefined) this.#ended(params);
+    if (method === Method.notificationsProgress) this.#outgoing.progressed(params);
+    else if (method === Method.notificationsInitialized) this.#link.becomeReady();
+    else if (method === Method.notificationsCancelled && this.profile.requestMeta !== undefined) this.#ended(params);
     else return false;
     return true;
   }

@@ -4,7 +4,7 @@ import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonr
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { OverBudgetError } from '../ledger/index.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { Batch } from './batch.js';
 import type { AnswerSink, MessageContext } from './context.js';
@@ -48,7 +48,7 @@ export class Dispatcher {
     const route = profile.requests.get(method);
     if (route === undefined) return refuse(sink, id, profile.refuse(method));
     if (this.isRunning(id)) return refuse(sink, id, invalidRequest('another request with this id is running'));
-    if (method === Method.Initialize && sink instanceof Batch) {
+    if (method === Method.initialize && sink instanceof Batch) {
       return refuse(sink, id, invalidRequest('initialize must not be part of a batch'));
     }
     const { entry, handle } = route;
@@ -120,7 +120,7 @@ export class Dispatcher {
     if (route === undefined) return;
     if (!route.entry.params(params)) return ignore(message, route.entry, context);
     if (context.handleLifecycle(method, params)) return;
-    if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
+    if (method === Method.notificationsCancelled) this.#cancel(params as CancelledParams);
     else if (route.handle !== undefined) {
       this.#notify(message, context, info, route.handle);
     }

@@ -12,7 +12,7 @@ import type {
 } from '../codegen/v1.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { weigh } from '../ledger/index.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import type { MessageInfo } from '../transports/transport.js';
 import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
 import { RateLimit } from './rateLimit.js';
@@ -281,7 +281,9 @@ export class Exchange implements HandlerContext, AskingExchange {
     // The final report is sent even over the rate limit.
     if (!reported.limit.pass() && report.progress !== report.total) return;
     reported.last = report.progress;
-    this.context.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.context.report);
+    this.context
+      .notify(Method.notificationsProgress, { progressToken: token, ...report }, this.id)
+      .catch(this.context.report);
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   RequestMessage,
   ResultMessage,
 } from '../jsonrpc/messages.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import { attempt } from '../report.js';
 import type { MessageContext } from './context.js';
 import { because, findFault } from './faults.js';
@@ -118,7 +118,7 @@ export class Outgoing {
     pending.start();
     options.onRequestId?.(id);
     const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
-    if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
+    if (this.#link.isReady || method === Method.ping) this.#send(message, pending, relatesTo);
     else withdraw = this.#link.whenReady(() => this.#send(message, pending, relatesTo));
     return pending.abort;
   }
@@ -138,7 +138,15 @@ export class Outgoing {
     if (this.#closed !== undefined) throw this.#closed;
     const fault = notificationFault(method, params, this.#link, extension);
     if (fault !== undefined) throw await fault;
-    await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
+    await this.#link.send({ jsonrpc: '2.0', method, params: this.#alone(method, params) }, relatesTo);
+  }
+
+  /** Without a session, a notification has the metadata that requests have: nothing else says which revision and client it is from. */
+  #alone(method: string, params: unknown): object | undefined {
+    const { requestMeta, sentNotifications } = this.#link.profile;
+    if (requestMeta === undefined || sentNotifications.get(method)?.lifecycle === true)
+      return params as object | undefined;
+    return withMeta(params, requestMeta, undefined) as object;
   }
 
   /** Sends a request, unless its caller no longer waits. */
@@ -188,7 +196,7 @@ export class Outgoing {
   /** Ends a request that lasts as long as this side listens. A server must not cancel any other request. */
   endListening(id: RequestId, cause: RequestCancelledError): void {
     const method = this.#pending.get(id)?.method;
-    if (method === Method.Listen) this.abort(id, cause);
+    if (method === Method.subscriptionsListen) this.abort(id, cause);
     else if (method !== undefined)
       this.#link.report(
         new Error(`Ignored the cancellation of ${method} by the server: servers of this revision must not cancel it`),
@@ -244,7 +252,7 @@ export class Outgoing {
   #cancel(requestId: RequestId, reason: string, relatesTo: RequestId | undefined): void {
     const params = { requestId, reason };
     void attempt(
-      () => this.#link.send({ jsonrpc: '2.0', method: Method.Cancelled, params }, relatesTo),
+      () => this.#link.send({ jsonrpc: '2.0', method: Method.notificationsCancelled, params }, relatesTo),
       this.#link.report,
     );
   }

@@ -3,7 +3,14 @@ import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
-import { refusalMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
+import {
+  refusalMessage,
+  type AnswerMessage,
+  type NotificationMessage,
+  type RequestId,
+  type RequestMessage,
+} from '../jsonrpc/messages.js';
+import { namesRevision } from '../stateless/metadata.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { MAX_DELAY, pause } from '../platform.js';
 import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
@@ -19,7 +26,7 @@ import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
 import type { PendingOptions, RequestOutcome } from './pending.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import type { Profile } from './profile.js';
 
 /** Options of one side of a conversation. */
@@ -207,7 +214,7 @@ export class Peer implements Caller {
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
-    const isPinged = profile.sentRequests.has(Method.Ping) && !this.#closing;
+    const isPinged = profile.sentRequests.has(Method.ping) && !this.#closing;
     if (this.#pingOptions === undefined || this.#pinging !== undefined || !isPinged) return;
     this.#pinging = new Pinging(this, this.#pingOptions, this.#link.report, (message) => {
       void this.#end(new ConnectionClosedError('timeout', message));
@@ -343,6 +350,8 @@ export class Peer implements Caller {
           return this.#answerAlone(item.message, info, sink, this.#stateless);
         return this.#dispatcher.request(item.message, this.#conversation, info, sink);
       case 'notification':
+        if (this.#stateless !== undefined && namesRevision(item.message.params))
+          return this.#takeAlone(item.message, info, this.#stateless);
         return this.#dispatcher.notification(item.message, this.#conversation, info);
       case 'result':
         return this.#outgoing.settle(item.message);
@@ -361,8 +370,20 @@ export class Peer implements Caller {
       else if (!this.#closing) this.#dispatcher.request(message, context, info, sink);
     };
     if (!(made instanceof Promise)) return answer(made);
-    this.hold([Method.Ping]);
+    this.hold([Method.ping]);
     void made.then(answer).finally(() => this.release());
+  }
+
+  /** Handles a notification of a revision without sessions. One that is refused is reported, since notifications are never answered. */
+  #takeAlone(message: NotificationMessage, info: MessageInfo | undefined, stateless: Stateless): void {
+    const made = stateless.tryContextOf(message, info, this.#outlet);
+    const take = (context: MessageContext | JsonRpcError): void => {
+      if (context instanceof JsonRpcError) this.#link.report(context);
+      else if (!this.#closing) this.#dispatcher.notification(message, context, info);
+    };
+    if (!(made instanceof Promise)) return take(made);
+    this.hold([Method.ping]);
+    void made.then(take).finally(() => this.release());
   }
 
   #refuse({ meant, id, reason }: InvalidMessage, sink: AnswerSink): void {

@@ -1,5 +1,5 @@
 import { every, type Stop } from '../platform.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 
 /** Options for checking that the other side responds (specification: Ping). */
 export interface PingOptions {
@@ -37,7 +37,7 @@ export class Pinging {
       if (this.#waiting) return;
       this.#waiting = true;
       try {
-        await peer.request(Method.Ping, undefined, { timeout });
+        await peer.request(Method.ping, undefined, { timeout });
         this.#missed = 0;
       } catch (error) {
         if (this.#stopped) return;

@@ -5,7 +5,7 @@ import type { Peer } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pending.js';
 import { explain } from '../peer/profile.js';
 import { MAX_DELAY, within } from '../platform.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { supportedVersions } from '../stateless/errors.js';
 import type { Definition } from './definition.js';
@@ -47,18 +47,18 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   if (!entry.result(answer)) {
     const issues = await explain(profile, entry.resultType, answer, safeListener(onError));
     const message = `The result of initialize is invalid in revision ${version}${because(issues)}`;
-    throw new InvalidMessageError(Method.Initialize, message, issues);
+    throw new InvalidMessageError(Method.initialize, message, issues);
   }
   const other = peerInfo(answer, 'server');
   if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
   peer.adopt(profile, other);
-  const opened = peer.notify(Method.Initialized);
+  const opened = peer.notify(Method.notificationsInitialized);
   peer.release();
   // Over HTTP, the server must respond to this notification, too.
   const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
   while (!(await within(limit || MAX_DELAY, opened))) {
     const reason = lateFor?.();
-    if (reason === undefined) throw new RequestTimeoutError(Method.Initialized, limit);
+    if (reason === undefined) throw new RequestTimeoutError(Method.notificationsInitialized, limit);
     await reason;
   }
   const { instructions } = answer as { readonly instructions?: string };
@@ -89,7 +89,7 @@ async function ask(peer: Peer, { introduction }: Prepared, waiting: PendingOptio
         peer.hold();
         resolve(result);
       };
-      peer.open(Method.Initialize, introduction, waiting, { resolve: hold, reject });
+      peer.open(Method.initialize, introduction, waiting, { resolve: hold, reject });
     });
     return { answer, version: (answer as { readonly protocolVersion: string }).protocolVersion };
   } catch (error) {

@@ -2,7 +2,7 @@ import { isObject, type NotificationEntry, type RequestEntry } from '../codegen/
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Handler, Profile, RequestMethod } from '../peer/profile.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 
 // The profile before a revision is negotiated: `initialize`, which is validated when the revision is known, and `ping`.
 
@@ -22,7 +22,9 @@ const ping: RequestMethod = {
 /** Requests of revisions without sessions can be cancelled whether or not a session is open. */
 const cancelled: NotificationEntry = { name: 'cancelled', params: namesRequest, lifecycle: true };
 
-const notifications: Profile['notifications'] = new Map([[Method.Cancelled, { entry: cancelled, handle: undefined }]]);
+const notifications: Profile['notifications'] = new Map([
+  [Method.notificationsCancelled, { entry: cancelled, handle: undefined }],
+]);
 
 /**
  * Returns the profile of a conversation that is not open yet.
@@ -36,15 +38,15 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
     batching,
     capabilities: {},
     requests: new Map([
-      [Method.Ping, ping],
-      ...(open ? [[Method.Initialize, { entry: initialize, handle: open }] as const] : []),
+      [Method.ping, ping],
+      ...(open ? [[Method.initialize, { entry: initialize, handle: open }] as const] : []),
     ]),
     convertResult: undefined,
     completeResult: undefined,
     questions: new Map(),
     requestMeta: undefined,
     notifications,
-    sentRequests: new Map([[Method.Initialize, initialize]]),
+    sentRequests: new Map([[Method.initialize, initialize]]),
     sentNotifications: new Map(),
     explain: undefined,
     refuse: () => invalidRequest('the conversation must be opened with initialize first'),

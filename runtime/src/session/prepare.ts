@@ -9,7 +9,8 @@ import type {
   RequestMethods,
   ResultConversion,
 } from '../peer/profile.js';
-import { Method, type Side } from '../protocol.js';
+import type { Side } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import { MetaKey, withServerInfo } from '../stateless/metadata.js';
 import { declareCapabilities } from './capabilities.js';
 import { findHandler } from './handlers.js';
@@ -66,7 +67,7 @@ export function prepare(
   supported: readonly string[] = [revision.id],
 ): Prepared {
   const { id, era, server, client } = revision;
-  const method = era === 'session' ? Method.Initialize : Method.Discover;
+  const method = era === 'session' ? Method.initialize : Method.serverDiscover;
   const opening = server.requests[method];
   if (opening === undefined)
     throw new TypeError(`Revision ${id} does not have ${method}, which every server must support`);
@@ -148,7 +149,7 @@ function requestMethods(
   const requests = new Map<string, RequestMethod>();
   for (const [method, entry] of Object.entries(table)) {
     const found = entry.lifecycle === true ? lifecycleHandler(method) : findHandler(handlers, entry.name);
-    const handle = found ?? (method === Method.Discover ? discover : undefined);
+    const handle = found ?? (method === Method.serverDiscover ? discover : undefined);
     if (handle !== undefined) requests.set(method, { entry, handle });
   }
   return requests;
@@ -205,7 +206,7 @@ function notificationMethods(table: MethodTable, handlers: object): Profile['not
 
 /** In an open conversation, `ping` is the only lifecycle request. */
 function lifecycleHandler(method: string): Handler {
-  return method === Method.Ping ? () => EMPTY_RESULT : rejectInitialize;
+  return method === Method.ping ? () => EMPTY_RESULT : rejectInitialize;
 }
 
 function rejectInitialize(): never {

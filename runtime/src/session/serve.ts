@@ -13,7 +13,7 @@ import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { checkPeerOptions, Peer, type ClientLines, type PeerOptions } from '../peer/peer.js';
 import { explain, type Capabilities, type RequestMethods, type ResultConversion } from '../peer/profile.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
@@ -226,7 +226,7 @@ export function openServer(
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
     // Messages that arrive early are handled in the revision that is being loaded.
-    peer.hold([Method.Ping, Method.Initialize]);
+    peer.hold([Method.ping, Method.initialize]);
     if (context instanceof Exchange) context.afterAnswer = () => peer.release();
     return prepared
       .then((loaded) => accept(loaded, params))
@@ -277,6 +277,6 @@ export function openServer(
 
   async function refuse({ opening, profile }: Prepared, params: unknown): Promise<never> {
     const issues = await explain(profile, opening.paramsType, params, safeListener(options.onError));
-    throw invalidParams(Method.Initialize, issues);
+    throw invalidParams(Method.initialize, issues);
   }
 }

@@ -75,7 +75,14 @@ export class AskByReplay implements Asking {
     this.#known = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
     this.#kept = new Map(Object.entries(state?.kept ?? {}));
     this.#ahead = new Map(Object.entries(state?.asked ?? {}));
-    this.replay = state && { isNew: parts.isNew(state), has: (key) => this.#known.has(key) };
+    const ahead = this.#ahead;
+    this.replay = state && {
+      isNew: parts.isNew(state),
+      has: (key) => this.#known.has(key),
+      get isReplaying() {
+        return ahead.size > 0;
+      },
+    };
   }
 
   /** Returns the strategy for a second run of the handler, with the same known answers as the first. */

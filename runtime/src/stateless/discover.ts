@@ -5,7 +5,7 @@ import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
 import type { PendingOptions } from '../peer/pending.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import type { Definition } from '../session/definition.js';
 import { peerInfo } from '../session/introduction.js';
 import { codeOf, ProtocolErrorCode, supportedVersions } from './errors.js';
@@ -75,7 +75,7 @@ async function ask(
   mayBeOlder: boolean,
 ): Promise<{ readonly supported: readonly string[]; readonly result?: object } | 'older' | 'silent'> {
   try {
-    const result = await peer.request(Method.Discover, {}, waiting);
+    const result = await peer.request(Method.serverDiscover, {}, waiting);
     const { supportedVersions } = result as { readonly supportedVersions: readonly string[] };
     return { supported: supportedVersions, result };
   } catch (error) {

@@ -2,16 +2,21 @@ import { isObject, quote, type Era } from '../codegen/v1.js';
 import { HttpStatusError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { namesIn } from '../peer/profile.js';
+import * as Code from '../registry/errorCodes.js';
 
 /** The error codes that the protocol defines for revisions without sessions (specification, 2026-07-28: Overview, Error Codes). */
-export const ProtocolErrorCode = {
+export const ProtocolErrorCode: {
   /** HTTP headers do not match the body, or a required header is missing. */
-  HeaderMismatch: -32020,
+  readonly HeaderMismatch: -32020;
   /** The request needs a capability that its client has not declared. */
-  MissingRequiredClientCapability: -32021,
+  readonly MissingRequiredClientCapability: -32021;
   /** The server does not support the revision of the request. */
-  UnsupportedProtocolVersion: -32022,
-} as const;
+  readonly UnsupportedProtocolVersion: -32022;
+} = {
+  HeaderMismatch: Code.HeaderMismatch,
+  MissingRequiredClientCapability: Code.MissingRequiredClientCapability,
+  UnsupportedProtocolVersion: Code.UnsupportedProtocolVersion,
+};
 
 /** Returns whether an error says that the other side does not support a revision. Over HTTP it may have its own status. */
 function isVersionRefusal(error: unknown): boolean {

@@ -3,23 +3,31 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { refusedParams } from '../jsonrpc/errors.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
+import * as ProtocolKey from '../registry/metaKeys.js';
 import { pickInfo } from '../session/introduction.js';
 
 /** The keys of `_meta` that the protocol defines. */
-export const MetaKey = {
+export const MetaKey: {
   /** The revision of a request. */
-  ProtocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  readonly ProtocolVersion: 'io.modelcontextprotocol/protocolVersion';
   /** The info of the client. */
-  ClientInfo: 'io.modelcontextprotocol/clientInfo',
+  readonly ClientInfo: 'io.modelcontextprotocol/clientInfo';
   /** The capabilities of the client. */
-  ClientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  readonly ClientCapabilities: 'io.modelcontextprotocol/clientCapabilities';
   /** The minimum level of log messages for a request. Without it, none are sent. */
-  LogLevel: 'io.modelcontextprotocol/logLevel',
+  readonly LogLevel: 'io.modelcontextprotocol/logLevel';
   /** The info of the server, in a result. */
-  ServerInfo: 'io.modelcontextprotocol/serverInfo',
+  readonly ServerInfo: 'io.modelcontextprotocol/serverInfo';
   /** The id of the request that a change notification belongs to. */
-  SubscriptionId: 'io.modelcontextprotocol/subscriptionId',
-} as const;
+  readonly SubscriptionId: 'io.modelcontextprotocol/subscriptionId';
+} = {
+  ProtocolVersion: ProtocolKey.protocolVersion,
+  ClientInfo: ProtocolKey.clientInfo,
+  ClientCapabilities: ProtocolKey.clientCapabilities,
+  LogLevel: ProtocolKey.logLevel,
+  ServerInfo: ProtocolKey.serverInfo,
+  SubscriptionId: ProtocolKey.subscriptionId,
+};
 
 /** Returns the `_meta` of params, if there is one. */
 export function metaOf(params: unknown): { readonly [key: string]: unknown } | undefined {

@@ -1,8 +1,8 @@
 import { isObject } from '../codegen/v1.js';
 import { callerName } from '../http/caller.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
-import type { RequestMessage } from '../jsonrpc/messages.js';
-import { Method } from '../protocol.js';
+import type { NotificationMessage, RequestMessage } from '../jsonrpc/messages.js';
+import * as Method from '../registry/methods.js';
 import type { Definition } from '../session/definition.js';
 import type { Prepared } from '../session/prepare.js';
 import type { MessageInfo } from '../transports/transport.js';
@@ -23,7 +23,10 @@ export interface StatelessOptions {
   readonly rehearsal?: Rehearsal | undefined;
 }
 
-/** Creates the contexts of requests without sessions, for one server. */
+/** A message without a session. */
+type IndependentMessage = RequestMessage | NotificationMessage;
+
+/** Creates the contexts of messages without sessions, for one server. */
 export class Stateless {
   readonly #definition: Definition;
   readonly #sealer: StateSealer;
@@ -39,17 +42,17 @@ export class Stateless {
 
   /** Returns whether a request on a connection belongs to a revision without sessions. */
   takes({ method, params }: RequestMessage): boolean {
-    if (namesRevision(params) || method === Method.Discover) return true;
-    return this.#definition.sessionIds.length === 0 && method !== Method.Initialize;
+    if (namesRevision(params) || method === Method.serverDiscover) return true;
+    return this.#definition.sessionIds.length === 0 && method !== Method.initialize;
   }
 
   /**
-   * Returns the context of a request; a promise only while its revision is being loaded or its state is being opened.
+   * Returns the context of a message; a promise only while its revision is being loaded or its state is being opened.
    *
    * @throws {JsonRpcError} or rejects with one, if the request lacks metadata, names an unsupported revision, or has an invalid state.
    */
   contextOf(
-    message: RequestMessage,
+    message: IndependentMessage,
     info: MessageInfo | undefined,
     outlet: Outlet,
   ): StatelessContext | Promise<StatelessContext> {
@@ -65,7 +68,7 @@ export class Stateless {
 
   /** Like `contextOf`, but returns the error to answer with instead of throwing. Internal errors are reported. */
   tryContextOf(
-    message: RequestMessage,
+    message: IndependentMessage,
     info: MessageInfo | undefined,
     outlet: Outlet,
   ): StatelessContext | JsonRpcError | Promise<StatelessContext | JsonRpcError> {
@@ -84,7 +87,7 @@ export class Stateless {
 
   #context(
     { profile }: Prepared,
-    message: RequestMessage,
+    message: IndependentMessage,
     info: MessageInfo | undefined,
     outlet: Outlet,
   ): StatelessContext | Promise<StatelessContext> {
@@ -96,7 +99,10 @@ export class Stateless {
       binding: { server: this.#definition.name, caller: info?.auth?.id, method, params },
       isNew: (state) => this.#runs.isNew(state, callerName(info?.auth, info?.http, 'anyone')),
       mayAsk,
-      rehearse: route && this.#rehearsalOf({ message, info, handle: route.handle }, profile, outlet),
+      rehearse:
+        route && 'id' in message
+          ? this.#rehearsalOf({ message, info, handle: route.handle }, profile, outlet)
+          : undefined,
     };
     if (mayAsk && bringsState(params)) {
       const reopened = reopen(parts, params, profile.questions);

@@ -6,10 +6,18 @@ import {
   type RequestEntry,
   type Revision,
 } from '../codegen/v1.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
+import { revisions } from '../registry/revisions.js';
 
-/** The revision of the contract's conversations: transports may depend on the negotiated revision. */
-export const REVISION = '2025-11-25';
+const [newest = '', earlier = ''] = Object.entries(revisions)
+  .flatMap(([id, { era }]) => (era === 'session' ? [id] : []))
+  .reverse();
+
+/** The revision of the contract's conversations, the newest with sessions: transports may depend on the negotiated revision. */
+export const REVISION: string = newest;
+
+/** The revision with sessions before it. */
+export const EARLIER_REVISION: string = earlier;
 
 const anything: Guard = () => true;
 
@@ -20,12 +28,12 @@ function asks(name: string): RequestEntry {
 }
 
 const requests: MethodTable['requests'] = {
-  [Method.Ping]: { name: 'ping', result: isObject, cancellable: true, ...lifecycle },
+  [Method.ping]: { name: 'ping', result: isObject, cancellable: true, ...lifecycle },
 };
 
 const notifications: { readonly [method: string]: NotificationEntry } = {
-  [Method.Cancelled]: { name: 'cancelled', ...lifecycle },
-  [Method.Progress]: { name: 'progress', ...lifecycle },
+  [Method.notificationsCancelled]: { name: 'cancelled', ...lifecycle },
+  [Method.notificationsProgress]: { name: 'progress', ...lifecycle },
 };
 
 /** A protocol with a few methods, for conversations over the transport under test. */
@@ -36,13 +44,13 @@ export const revision: Revision = {
   server: {
     requests: {
       ...requests,
-      [Method.Initialize]: { name: 'initialize', result: isObject, cancellable: false, ...lifecycle },
+      [Method.initialize]: { name: 'initialize', result: isObject, cancellable: false, ...lifecycle },
       'contract/echo': asks('echo'),
       'contract/repeat': asks('repeat'),
       'contract/ask': asks('ask'),
       'contract/wait': asks('wait'),
     },
-    notifications: { ...notifications, [Method.Initialized]: { name: 'initialized', ...lifecycle } },
+    notifications: { ...notifications, [Method.notificationsInitialized]: { name: 'initialized', ...lifecycle } },
   },
   client: {
     requests: { ...requests, 'contract/question': asks('question') },

@@ -1,5 +1,5 @@
 import type { Message, NotificationMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
-import { Method } from '../protocol.js';
+import * as Method from '../registry/methods.js';
 import type { ContractRule } from './cases.js';
 import { End, type Line } from './end.js';
 import type { TransportFeature, TransportPair } from './pair.js';
@@ -34,13 +34,13 @@ export class Stage {
     const { client, server } = this;
     await Promise.all([server.start(), client.start()]);
     const clientInfo = { name: 'contract', version: '1.0.0' };
-    const initialize = request(INITIALIZE, Method.Initialize, { ...INTRODUCTION, clientInfo });
+    const initialize = request(INITIALIZE, Method.initialize, { ...INTRODUCTION, clientInfo });
     void client.send(initialize);
     await server.expect(initialize);
     const opened = result(INITIALIZE, { ...INTRODUCTION, serverInfo: clientInfo });
     void server.send(opened);
     await client.expect(opened);
-    const initialized = notification(Method.Initialized);
+    const initialized = notification(Method.notificationsInitialized);
     void client.send(initialized);
     await server.expect(initialized);
   }

@@ -1,3 +1,4 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { InvalidMessageError, type RequestOptions } from '@mcp-gen/runtime';
 import type { Client } from '../client/client.js';
 import { compileSchema } from '../client/compileSchema.js';
@@ -53,12 +54,12 @@ export async function callChecked<Output>(
   const { structuredContent } = result;
   if (structuredContent === undefined) {
     const reason = `The tool ${name} returned no structured content, but its reviewed contract has an output schema`;
-    throw new InvalidMessageError('tools/call', reason);
+    throw new InvalidMessageError(Method.toolsCall, reason);
   }
   const issues = check(structuredContent);
   if (issues.length === 0) return result as CheckedResult<Output>;
   throw new InvalidMessageError(
-    'tools/call',
+    Method.toolsCall,
     `The result of the tool ${name} does not match its reviewed output schema: ${describeIssues(issues)}`,
     issues,
   );

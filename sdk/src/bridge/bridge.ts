@@ -16,7 +16,9 @@ import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '..
 import { extendWithTasks } from '../tasks/extend.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
+import { canDeclare, capabilitiesAt } from './capabilities.js';
 import { bridgeError } from './errors.js';
+import { SERVER_NOTIFICATIONS } from './methods.js';
 import { PendingCalls } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
@@ -88,14 +90,18 @@ export interface BridgeService {
   close(): Promise<void>;
 }
 
-/** All capabilities of the newest revision. Whether a server has one is checked with each request. */
-const ALL: Capabilities = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { subscribe: true, listChanged: true },
-  logging: {},
-  completions: {},
-};
+/**
+ * Returns the capabilities that notifications of servers need, since they are not sent without. Those of requests are declared for their
+ * handlers. Clients receive the capabilities of the server instead, and whether it supports a request is checked with each request.
+ */
+function capabilitiesToNotify({ era, id }: Revision): Capabilities {
+  if (era !== 'stateless') return {};
+  return capabilitiesAt(
+    SERVER_NOTIFICATIONS.flatMap(({ capability }) =>
+      capability !== undefined && canDeclare(capability, id) ? [capability] : [],
+    ),
+  );
+}
 
 /**
  * Creates a bridge to a server: clients of any revision can use a server of any revision. Does not open a connection yet.
@@ -148,7 +154,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   const described: DefinitionOptions = {
     serverInfo: { name: 'mcp-gen bridge', version: '0.1.0' },
     revisions: clientRevisions.sources,
-    capabilities: ({ era }: Revision) => (era === 'stateless' ? ALL : {}),
+    capabilities: capabilitiesToNotify,
     requestState: { foreign: 'pass', lifetime: questionTimeout },
     onOpening: (opening) => openForSession(opening, clientRevisions, settings),
     onError: report,

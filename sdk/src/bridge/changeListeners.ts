@@ -1,8 +1,9 @@
 /** Clients that listen for changes on a separate stream (specification, 2026-07-28: Subscriptions). */
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
-import { checkResources, isPartOf, LIST_METHODS, listFilters, LISTS } from '../listening.js';
+import { changesIn, checkResources, filterFor, isPartOf, LIST_METHODS } from '../listening.js';
 import { bridgeError } from './errors.js';
 import { withMeta } from './meta.js';
 import type { Upstream } from './upstream.js';
@@ -42,7 +43,7 @@ export class ChangeListeners {
 
   /** Passes a notification on to the listening clients. Returns false for notifications that are not about changes. */
   notified(method: string, params: unknown): boolean {
-    const isUpdate = method === 'notifications/resources/updated';
+    const isUpdate = method === Method.notificationsResourcesUpdated;
     if (!isUpdate && !LIST_METHODS.has(method)) return false;
     for (const { lists, uris, deliver } of this.#listeners) {
       if (isUpdate ? concerns((params as { readonly uri: string }).uri, uris) : lists.has(method))
@@ -68,25 +69,24 @@ export class ChangeListeners {
     const _meta = { [MetaKey.SubscriptionId]: requestId };
     const deliver = (method: string, params: unknown): void =>
       void notify(method, withMeta(params, _meta)).catch(this.#report);
-    const names = listFilters(
-      ({ capability }, name) => filter[name] === true && this.#upstream.declares(capability, 'listChanged'),
-    );
+    const declared = this.#upstream.changes;
+    const changes = changesIn(filter).filter((change) => declared.includes(change));
     const uris = new Set<string>();
-    const listener: Listener = { lists: new Set(names.map((name) => LISTS[name].method)), uris, deliver };
+    const listener: Listener = { lists: new Set(changes.map(({ method }) => method)), uris, deliver };
     this.#listeners.add(listener);
     const followed = new Map<string, Followed>();
     const over = this.#endOf(context);
     try {
-      if (names.length > 0) this.#upstream.followLists();
+      if (changes.length > 0) this.#upstream.followLists();
       for (const uri of wanted) followed.set(uri, this.#follow(uri));
       const agreed = Array.from(followed, async ([uri, { agreed: isAgreed }]) => {
         if (await isAgreed) uris.add(uri);
       });
       const isListening = await Promise.race([over.then(() => false), Promise.all(agreed).then(() => true)]);
       if (isListening) {
-        deliver('notifications/subscriptions/acknowledged', {
+        deliver(Method.notificationsSubscriptionsAcknowledged, {
           notifications: {
-            ...Object.fromEntries(names.map((name) => [name, true])),
+            ...filterFor(changes),
             ...(resourceSubscriptions !== undefined && { resourceSubscriptions: [...uris] }),
           },
         });
@@ -141,7 +141,7 @@ export class ChangeListeners {
   async #ask(uri: string): Promise<boolean> {
     await this.#leaving.get(uri);
     try {
-      if (!this.#upstream.declares('resources', 'subscribe'))
+      if (!this.#upstream.declaresFor(Method.resourcesSubscribe))
         throw new Error(`The server does not support subscriptions: ${uri}`);
       await this.#upstream.follow(uri);
       return true;

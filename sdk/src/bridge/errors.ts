@@ -3,22 +3,29 @@
 import {
   ConnectionClosedError,
   ErrorCode,
+  holds,
   HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
   NegotiationError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
-import { URL_ELICITATION_REQUIRED } from '../client/visits.js';
+import { ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { NotExpressibleError } from '../conversions/index.js';
 import { resourceNotFoundCode } from '../server/errorCodes.js';
-
-/** The only revision with an error for requests that require a visit. */
-const REVISION_OF_VISITS = '2025-11-25';
 
 /** Returns an error of the bridge itself, for the client. */
 export function bridgeError(message: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, message);
+}
+
+/** Returns the error for a request that the revision of its receiver does not have (-32601). */
+export function lackingError(method: string, receiver: 'client' | 'server', revision: string): JsonRpcError {
+  return new JsonRpcError(
+    ErrorCode.MethodNotFound,
+    `Method not found: ${method}. Revision ${revision}, which the ${receiver} behind the bridge uses, does not have it`,
+  );
 }
 
 /**
@@ -30,7 +37,8 @@ export function bridgeError(message: string): JsonRpcError {
  */
 export function toClientError(error: unknown, method: string, revision: string): unknown {
   if (error instanceof JsonRpcError) {
-    if (error.code === URL_ELICITATION_REQUIRED && revision !== REVISION_OF_VISITS) return bridgeError(error.message);
+    const isUnknown = error.code === UrlElicitationRequired.code && !holds(UrlElicitationRequired, revision);
+    if (isUnknown) return bridgeError(error.message);
     return withCodeOf(error, method, revision);
   }
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
@@ -72,12 +80,12 @@ export function toOpeningError(error: unknown): JsonRpcError {
 
 /** The code for a resource that was not found depends on the revision. */
 function withCodeOf(error: JsonRpcError, method: string, revision: string): JsonRpcError {
-  if (method !== 'resources/read' || !isMissingResource(error)) return error;
+  if (method !== Method.resourcesRead || !isMissingResource(error)) return error;
   return new JsonRpcError(resourceNotFoundCode(revision), error.message, error.data);
 }
 
 function isMissingResource({ code, data }: JsonRpcError): boolean {
-  if (code === resourceNotFoundCode('')) return true;
+  if (code === ResourceNotFound.code) return true;
   const names = typeof data === 'object' && data !== null && 'uri' in data;
   return code === ErrorCode.InvalidParams && names;
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
   JsonRpcError,
   type ClientLines,
@@ -78,7 +79,7 @@ export class LineRelay {
     const message = scanMessage(bytes, start, end);
     if (message?.method === undefined) return false;
     const { id, method, hasMeta } = message;
-    if (id === undefined) return method === 'notifications/cancelled' && this.#cancelled(bytes, start, end);
+    if (id === undefined) return method === Method.notificationsCancelled && this.#cancelled(bytes, start, end);
     if (hasMeta || !this.#methods.has(method)) return false;
     // A server may treat "1" and 1 as the same id.
     if (id === '' || Number(id) >= FIRST_ID) return false;

@@ -12,8 +12,9 @@ import {
   type RequestOutcome,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Method } from '../conversions/index.js';
-import { RELATED_TASK } from '../tasks/names.js';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import type { Method as AnyMethod } from '../conversions/index.js';
+import { RELATED_TASK, TASKS_UPDATE } from '../tasks/names.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { unknownTask } from '../tasks/unknownTask.js';
@@ -22,7 +23,7 @@ import { bridgeError, toClientError } from './errors.js';
 import { KeptTasks } from './keptTasks.js';
 import { withoutTimeout, type Upstream } from './upstream.js';
 
-const CALL: Method = 'tools/call';
+const CALL = Method.toolsCall;
 
 /** A task that the server has created. */
 interface Created {
@@ -108,14 +109,14 @@ export class LinkTasks {
   answer(method: string, params: { readonly taskId?: unknown; readonly inputResponses?: object }): object {
     const task = this.#tasks.get(params.taskId);
     if (task === undefined) throw unknownTask();
-    if (method === 'tasks/get') return detailedTask(task.record);
-    if (method === 'tasks/update') task.answer(Object.entries(params.inputResponses ?? {}));
+    if (method === Method.tasksGet) return detailedTask(task.record);
+    if (method === TASKS_UPDATE) task.answer(Object.entries(params.inputResponses ?? {}));
     else this.#cancel(task);
     return {};
   }
 
   /** Passes on a question that the server asks for a task. Returns undefined if it does not belong to a task. */
-  ask(method: Method, params: unknown): Promise<unknown> | undefined {
+  ask(method: AnyMethod, params: unknown): Promise<unknown> | undefined {
     const meta = isObject(params) ? params['_meta'] : undefined;
     const related = isObject(meta) ? meta[RELATED_TASK] : undefined;
     return isObject(related) ? this.#ask(this.#tasks.get(related['taskId']), method, params) : undefined;
@@ -129,7 +130,7 @@ export class LinkTasks {
     return task !== undefined;
   }
 
-  async #ask(task: RunningTask | undefined, method: Method, params: unknown): Promise<unknown> {
+  async #ask(task: RunningTask | undefined, method: AnyMethod, params: unknown): Promise<unknown> {
     if (task === undefined) throw bridgeError(`${method} belongs to an unknown task`);
     const { converter } = this.#upstream;
     this.#tasks.countQuestion(task);
@@ -144,7 +145,7 @@ export class LinkTasks {
     const { id: taskId } = task.record;
     const { signal } = task.controller;
     try {
-      const result = await session.request('tasks/result', { taskId }, { timeout: 0, signal });
+      const result = await session.request(Method.tasksResult, { taskId }, { timeout: 0, signal });
       task.end({ status: 'completed', result: converter.toClient(CALL, 'result', result) as object });
     } catch (error) {
       task.end({ status: 'failed', error: this.#errorOf(error) });
@@ -159,7 +160,7 @@ export class LinkTasks {
     task.controller.abort(new RequestCancelledError('The client cancelled the task'));
     // The task may have ended, or the server may be unreachable.
     const { session } = this.#upstream;
-    session.request('tasks/cancel', { taskId: task.record.id }).catch(() => undefined);
+    session.request(Method.tasksCancel, { taskId: task.record.id }).catch(() => undefined);
   }
 
   #close(): void {

@@ -1,4 +1,5 @@
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { ErrorListener, Session } from '@mcp-gen/runtime';
 import { LOG_LEVELS } from '../server/logging.js';
 
@@ -18,7 +19,7 @@ export class LogLevel {
   set(level: LoggingLevel): Promise<void> {
     const before = this.#pending?.done.catch(() => undefined) ?? Promise.resolve();
     const done = before
-      .then(() => this.#session.request('logging/setLevel', { level }))
+      .then(() => this.#session.request(Method.loggingSetLevel, { level }))
       .then(() => void (this.#accepted = level))
       .finally(() => {
         if (this.#pending === pending) this.#pending = undefined;

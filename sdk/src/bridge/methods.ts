@@ -1,49 +1,83 @@
-/** The methods that a bridge forwards, by handler name of the runtime. */
+/** What the bridge does with each message, from the registry. Only messages that it handles itself are named here. */
 
-import type { Method } from '../conversions/index.js';
-import { LIST_NOTIFICATIONS } from '../listening.js';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import * as TasksMethod from '@mcp-gen/protocol/extensions/tasks/methods';
+import { holds, type HandlerContext } from '@mcp-gen/runtime';
+import type { Method as AnyMethod } from '../conversions/index.js';
+import { NOTIFICATIONS, REQUESTS, sentBy, type MessageFacts } from '../registry.js';
 
-type Names = { readonly [handler: string]: Method };
+/** A message that is forwarded, with the name of its handler in the runtime. */
+export interface Forwarded {
+  readonly method: AnyMethod;
+  readonly name: string;
+  /** The path of the capability that it needs. */
+  readonly capability: string | undefined;
+}
 
-/** Requests of clients that are forwarded unchanged. */
-export const FORWARDED = {
-  listTools: 'tools/list',
-  callTool: 'tools/call',
-  listResources: 'resources/list',
-  listResourceTemplates: 'resources/templates/list',
-  readResource: 'resources/read',
-  listPrompts: 'prompts/list',
-  getPrompt: 'prompts/get',
-  complete: 'completion/complete',
-} as const satisfies Names;
+/** Messages that the bridge handles itself, since the two eras express the same thing with different messages. */
+const OWN: ReadonlySet<string> = new Set([
+  Method.serverDiscover,
+  Method.subscriptionsListen,
+  Method.notificationsSubscriptionsAcknowledged,
+  Method.loggingSetLevel,
+  Method.resourcesSubscribe,
+  Method.resourcesUnsubscribe,
+]);
 
-/** Requests about tasks of revision 2025-11-25. Either side may send them. */
-export const TASKS = {
-  getTask: 'tasks/get',
-  getTaskPayload: 'tasks/result',
-  listTasks: 'tasks/list',
-  cancelTask: 'tasks/cancel',
-} as const satisfies Names;
+/** Returns the messages of a table that a side sends, and that the bridge forwards. */
+export function forwardedFrom(
+  side: 'client' | 'server',
+  table: { readonly [method: string]: MessageFacts | undefined },
+): readonly Forwarded[] {
+  return sentBy(side, table).flatMap(([method, { name, capability }]) =>
+    OWN.has(method) ? [] : [{ method: method as AnyMethod, name, capability }],
+  );
+}
 
-/** Requests of the extension Tasks, forwarded if both sides support it. */
+/** Requests of clients. */
+export const FORWARDED = forwardedFrom('client', REQUESTS);
+
+/** Requests of servers, as messages or in results. */
+export const QUESTIONS = forwardedFrom('server', REQUESTS);
+
+/** Notifications of clients. */
+export const CLIENT_NOTIFICATIONS = forwardedFrom('client', NOTIFICATIONS);
+
+/** Notifications of servers. */
+export const SERVER_NOTIFICATIONS = forwardedFrom('server', NOTIFICATIONS);
+
+/** Requests of the extension Tasks, by handler name. Forwarded if both sides support it. */
 export const EXTENSION_TASKS = {
-  getTask: 'tasks/get',
-  updateTask: 'tasks/update',
-  cancelTask: 'tasks/cancel',
+  getTask: TasksMethod.tasksGet,
+  updateTask: TasksMethod.tasksUpdate,
+  cancelTask: TasksMethod.tasksCancel,
 } as const;
 
-/** Requests that servers send to clients, with the capability for each. */
-export const QUESTIONS = {
-  createMessage: ['sampling/createMessage', 'sampling'],
-  elicit: ['elicitation/create', 'elicitation'],
-  listRoots: ['roots/list', 'roots'],
-} as const satisfies { readonly [handler: string]: readonly [Method, capability: string] };
+const FACTS: ReadonlyMap<string, MessageFacts | undefined> = new Map([
+  ...Object.entries(REQUESTS),
+  ...Object.entries(NOTIFICATIONS),
+]);
 
-/** Notifications of servers that are forwarded. */
-export const NOTIFICATIONS = {
-  ...LIST_NOTIFICATIONS,
-  loggingMessage: 'notifications/message',
-  resourceUpdated: 'notifications/resources/updated',
-  elicitationComplete: 'notifications/elicitation/complete',
-  taskStatus: 'notifications/tasks/status',
-} as const satisfies Names;
+/** Returns what the protocol says about a message. */
+export function factsOf(method: string): MessageFacts | undefined {
+  return FACTS.get(method);
+}
+
+/** Returns whether a revision has a message. */
+export function hasMessage(method: string, revision: string): boolean {
+  const facts = FACTS.get(method);
+  return facts !== undefined && holds(facts, revision);
+}
+
+/** Returns a handler for each message, by its name in the runtime. */
+export function handlersFor(
+  messages: readonly Forwarded[],
+  handle: (method: AnyMethod, params: unknown, context: HandlerContext) => unknown,
+): object {
+  return Object.fromEntries(
+    messages.map(({ method, name }) => [
+      name,
+      (params: unknown, context: HandlerContext) => handle(method, params, context),
+    ]),
+  );
+}

@@ -14,6 +14,7 @@ import {
   type Session,
 } from '@mcp-gen/runtime';
 import type { ListToolsResult } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { callMirrored, hasValidHeaders, type ToolCall } from '../client/mirroredCalls.js';
 import { ToolHeaders } from '../client/toolHeaders.js';
 
@@ -61,7 +62,7 @@ export class MirroredTools {
       { ...options, signal: stop.signal },
       {
         tools: this.#tools,
-        send: (sent, given) => this.#session.request('tools/call', sent, given),
+        send: (sent, given) => this.#session.request(Method.toolsCall, sent, given),
         relist: (given) => this.#readList(given),
       },
     );
@@ -71,7 +72,7 @@ export class MirroredTools {
 
   async #readList(options: RequestOptions): Promise<void> {
     const read = (params: object): Promise<ListToolsResult> =>
-      this.#session.request('tools/list', params, options) as Promise<ListToolsResult>;
+      this.#session.request(Method.toolsList, params, options) as Promise<ListToolsResult>;
     for await (const page of pages(read)) this.listed(page);
   }
 

@@ -9,7 +9,6 @@ import {
   type Quota,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
-import type { Method } from '../conversions/index.js';
 import { bridgeError } from './errors.js';
 
 /** A question of the server, in the revision of the client. */
@@ -84,7 +83,7 @@ export class PendingCall {
   }
 
   /** Asks the client a question of the server. */
-  ask(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
+  ask(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
     const key = `question ${this.#asked++}`;
     const weight = weigh(params);
     if (!this.#parts.quota.take('retained', weight)) {

@@ -3,6 +3,7 @@ import type { Method, Part } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { isStateless } from '../era.js';
 import type { Translator } from '../translator.js';
+import { withoutClientMetadata } from './meta.js';
 
 /** One side of a bridge: its revision, and the converter for it. */
 export interface End {
@@ -51,7 +52,8 @@ export class RevisionConverter {
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */
   toServer(method: Method, part: Part, value: unknown): unknown {
     if (this.#isSame) return value;
-    return this.#server.toRevision(method, part, this.#client.toAuthor(method, part, value));
+    const converted = this.#server.toRevision(method, part, this.#client.toAuthor(method, part, value));
+    return this.#isToSession && part === 'params' ? withoutClientMetadata(converted) : converted;
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the client. */

@@ -2,6 +2,7 @@
 
 import {
   answerLater,
+  declares,
   defineServer,
   Holding,
   MetaKey,
@@ -14,14 +15,15 @@ import {
   type ResultConversion,
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
-import type { Method } from '../conversions/index.js';
-import { without } from '../conversions/without.js';
+import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import type { Method as AnyMethod } from '../conversions/index.js';
 import type { Revisions } from '../revisions.js';
 import { LIST_METHODS } from '../listening.js';
-import { hasCapability } from '../server/capabilities.js';
 import { Translator } from '../translator.js';
-import { bridgeError, toClientError, toOpeningError, toServerError } from './errors.js';
-import { FORWARDED, TASKS } from './methods.js';
+import { usableCapabilities } from './capabilities.js';
+import { bridgeError, lackingError, toClientError, toOpeningError, toServerError } from './errors.js';
+import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './methods.js';
 import type { SessionTasks } from './sessionTasks.js';
 import { withTaskSupport } from './taskSupport.js';
 import {
@@ -32,7 +34,6 @@ import {
   type UpstreamSettings,
 } from './upstream.js';
 
-const FORWARDED_METHODS: readonly Method[] = Object.values(FORWARDED);
 /** Notifications that are not related to a request. */
 const UNRELATED = LIST_METHODS;
 /** Maximum number of notifications that wait until a client is ready. */
@@ -68,7 +69,7 @@ export async function openForSession(
     const relay = new LineRelay(
       opening.lines,
       upstream.lines,
-      FORWARDED_METHODS.filter((method) => upstream.offers(method)),
+      FORWARDED.flatMap(({ method }) => (upstream.offers(method) ? [method] : [])),
       revision,
     );
     upstream.relayed = relay.take;
@@ -94,13 +95,10 @@ function clientOf(
   const { clientInfo } = said;
   const make = (capabilities: ClientCapabilities): Translator =>
     new Translator(revisions.converter(revision), { capabilities, clientInfo }, onLoss);
-  const { capabilities } = make({}).toAuthor('initialize', 'params', said) as {
+  const { capabilities } = make({}).toAuthor(Method.initialize, 'params', said) as {
     readonly capabilities: ClientCapabilities;
   };
-  // Only capabilities that the revision of the client has are usable.
-  const own = hasCapability(capabilities, 'elicitation', revision)
-    ? capabilities
-    : without(capabilities, 'elicitation');
+  const own = usableCapabilities(capabilities, revision);
   return { revision, translator: make(own), clientInfo, capabilities: { ...own } };
 }
 
@@ -115,7 +113,7 @@ class SessionSide implements UpstreamEvents {
   #level: LoggingLevel | undefined;
   #questions = 0;
   /** Notifications that wait until the client is ready. */
-  #held: (readonly [Method, params: unknown])[] | undefined = [];
+  #held: (readonly [AnyMethod, params: unknown])[] | undefined = [];
   readonly #holding: Holding;
 
   constructor(opening: OpeningSession, revision: string, settings: UpstreamSettings) {
@@ -129,36 +127,32 @@ class SessionSide implements UpstreamEvents {
   /** Returns handlers for the features of the server. */
   handlers(): object {
     const { upstream } = this;
-    const forward = (methods: { readonly [name: string]: Method }): object =>
-      Object.fromEntries(
-        Object.entries(methods).map(([name, method]) => [
-          name,
-          (params: unknown, context: HandlerContext) => this.#forward(method, params, context),
-        ]),
-      );
-    const offered = Object.entries(FORWARDED).filter(([, method]) => upstream.offers(method));
-    const hasTasks = upstream.declares('tasks') && upstream.session.revision === this.#revision;
+    const offered = FORWARDED.filter(({ method }) => upstream.offers(method));
+    // A handler also declares the capability of its method. Without that capability, clients know that they cannot use the method.
+    const capabilities = upstream.capabilitiesFor(this.#revision);
+    const lacking = FORWARDED.filter(
+      ({ method, capability }) =>
+        !upstream.has(method) && (capability === undefined || declares(capabilities, capability)),
+    );
     return {
-      ...forward(Object.fromEntries(offered)),
-      ...(hasTasks && forward(TASKS)),
+      ...handlersFor(lacking, (method) => {
+        throw lackingError(method, 'server', upstream.session.revision);
+      }),
+      ...handlersFor(offered, (method, params, context) => this.#forward(method, params, context)),
+      ...handlersFor(CLIENT_NOTIFICATIONS, (method, params) => upstream.notify(method, params)),
       ...(upstream.convertsTasks(this.#revision) && this.#taskHandlers()),
-      ...(upstream.declares('logging') && {
+      ...(upstream.declaresFor(Method.loggingSetLevel) && {
         setLevel: async ({ level }: { readonly level: LoggingLevel }) => {
           this.#level = level;
-          return this.#done('logging/setLevel', () => upstream.setLevel(level));
+          return this.#done(Method.loggingSetLevel, () => upstream.setLevel(level));
         },
       }),
-      ...(upstream.declares('resources', 'subscribe') && {
-        subscribe: ({ uri }: { readonly uri: string }) => this.#done('resources/subscribe', () => upstream.follow(uri)),
+      ...(upstream.declaresFor(Method.resourcesSubscribe) && {
+        subscribe: ({ uri }: { readonly uri: string }) =>
+          this.#done(Method.resourcesSubscribe, () => upstream.follow(uri)),
         unsubscribe: ({ uri }: { readonly uri: string }) =>
-          this.#done('resources/unsubscribe', () => upstream.unfollow(uri)),
+          this.#done(Method.resourcesUnsubscribe, () => upstream.unfollow(uri)),
       }),
-      // A server without sessions requests roots whenever it needs them.
-      rootsListChanged: async (params: unknown) => {
-        if (upstream.isStateless) return;
-        const method = 'notifications/roots/list_changed';
-        await upstream.session.notify(method, upstream.converter.toServer(method, 'params', params));
-      },
     };
   }
 
@@ -183,13 +177,13 @@ class SessionSide implements UpstreamEvents {
         try {
           return await (await tasks()).call(params, context, this.#meta);
         } catch (error) {
-          throw toClientError(error, 'tools/call', this.#revision);
+          throw toClientError(error, Method.toolsCall, this.#revision);
         } finally {
           this.#running.delete(context);
         }
       },
       listTools: (params: unknown, context: HandlerContext) =>
-        this.#forward('tools/list', params, context, withTaskSupport),
+        this.#forward(Method.toolsList, params, context, withTaskSupport),
       getTask: about((requests, params, context) => requests.get(params, context)),
       getTaskPayload: about((requests, params, context) => requests.result(params, context)),
       listTasks: about((requests, params, context) => requests.list(params, context)),
@@ -204,7 +198,7 @@ class SessionSide implements UpstreamEvents {
   }
 
   #forward(
-    method: Method,
+    method: AnyMethod,
     params: unknown,
     context: HandlerContext,
     finish: (result: object) => object = (result) => result,
@@ -231,13 +225,13 @@ class SessionSide implements UpstreamEvents {
   /** Converts a result that is invalid in the revision of the client. */
   readonly convertResult: ResultConversion = (method, result) => {
     try {
-      return this.upstream.converter.toClient(method as Method, 'result', result);
+      return this.upstream.converter.toClient(method as AnyMethod, 'result', result);
     } catch (error) {
       throw toClientError(error, method, this.#revision);
     }
   };
 
-  async #done(method: Method, act: () => Promise<void>): Promise<object> {
+  async #done(method: AnyMethod, act: () => Promise<void>): Promise<object> {
     try {
       await act();
       return {};
@@ -249,7 +243,8 @@ class SessionSide implements UpstreamEvents {
     }
   }
 
-  notified(method: Method, params: unknown): void {
+  notified(method: AnyMethod, params: unknown): void {
+    if (!this.upstream.canNotify(method)) return;
     if (this.#held === undefined) return this.#notify(method, params);
     if (this.#held.length < MAX_HELD && this.#holding.add(weigh(params))) this.#held.push([method, params]);
     else this.#settings.report(new Error(`${method} was lost: too many messages came before the client was ready`));
@@ -262,7 +257,7 @@ class SessionSide implements UpstreamEvents {
     for (const message of held) this.#notify(...message);
   }
 
-  #notify(method: Method, params: unknown): void {
+  #notify(method: AnyMethod, params: unknown): void {
     const { report } = this.#settings;
     try {
       const sent = this.upstream.converter.toClient(method, 'params', params);
@@ -274,12 +269,12 @@ class SessionSide implements UpstreamEvents {
     }
   }
 
-  async asked(method: Method, params: unknown, { signal, meta, progress }: HandlerContext): Promise<unknown> {
+  async asked(method: AnyMethod, params: unknown, { signal, meta, progress }: HandlerContext): Promise<unknown> {
     const { converter } = this.upstream;
     try {
       await this.#opening.ready;
       signal.throwIfAborted();
-      const wantsProgress = meta?.['progressToken'] !== undefined;
+      const wantsProgress = meta?.[progressToken] !== undefined;
       const options = { signal, timeout: 0, ...(wantsProgress && { onProgress: progress }) };
       const question = { method, params: converter.toClient(method, 'params', params), ...options };
       const related = this.#latest;

@@ -16,10 +16,12 @@ import {
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CreateTaskResult as Created, DetailedTask } from '@mcp-gen/protocol/extensions/tasks';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { backoff, pause } from '../client/pause.js';
-import type { Method } from '../conversions/index.js';
+import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
+import { TASKS_UPDATE } from '../tasks/names.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
@@ -39,7 +41,7 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 const EXPIRED = 'The time to live of the task has expired';
 
-const CALL: Method = 'tools/call';
+const CALL = Method.toolsCall;
 
 /** The tasks of one client. */
 export class SessionTasks {
@@ -153,7 +155,7 @@ export class SessionTasks {
         if (signal.aborted) return;
         let state: DetailedTask;
         try {
-          state = (await this.#send('tasks/get', { taskId })) as DetailedTask;
+          state = (await this.#send(Method.tasksGet, { taskId })) as DetailedTask;
         } catch (error) {
           if (!isTemporary(error)) throw error;
           interval = intervalOf(Math.max(interval, backoff(MIN_RETRY_DELAY, failures++), retryAfterOf(error)));
@@ -186,7 +188,7 @@ export class SessionTasks {
   /** Adds questions of the server to the task, and sends each answer to the server. */
   #ask(task: RunningTask, questions: object, asked: Set<string>): void {
     const { converter } = this.#upstream;
-    for (const [key, given] of Object.entries(questions) as [string, { method: Method; params?: unknown }][]) {
+    for (const [key, given] of Object.entries(questions) as [string, { method: AnyMethod; params?: unknown }][]) {
       if (asked.has(key)) continue;
       this.#tasks.countQuestion(task);
       asked.add(key);
@@ -195,7 +197,7 @@ export class SessionTasks {
         const params = converter.toClient(method, 'params', given.params);
         const answers = await task.ask({ [key]: { method, params } });
         const inputResponses = { [key]: converter.toServer(method, 'result', answers[key]) };
-        await this.#send('tasks/update', { taskId: task.record.id, inputResponses });
+        await this.#send(TASKS_UPDATE, { taskId: task.record.id, inputResponses });
       };
       answering().catch((error: unknown) => {
         // If the client cannot answer a question, the task fails.
@@ -208,7 +210,7 @@ export class SessionTasks {
     task.end({ status: 'cancelled' });
     task.controller.abort(new RequestCancelledError(reason));
     // The task may have ended, or the server may be unreachable.
-    this.#send('tasks/cancel', { taskId: task.record.id }).catch(() => undefined);
+    this.#send(Method.tasksCancel, { taskId: task.record.id }).catch(() => undefined);
     return task.record;
   }
 

@@ -9,10 +9,12 @@ import {
   type RequestOutcome,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
-import type { Method } from '../conversions/index.js';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import type { Method as AnyMethod } from '../conversions/index.js';
+import { REQUESTS } from '../registry.js';
 import { isWanted } from '../server/logging.js';
 import { ChangeListeners } from './changeListeners.js';
-import { bridgeError, toClientError, toServerError } from './errors.js';
+import { bridgeError, lackingError, toClientError, toServerError } from './errors.js';
 import type { LinkTasks } from './linkTasks.js';
 import { withMeta } from './meta.js';
 import type { EXTENSION_TASKS } from './methods.js';
@@ -20,9 +22,6 @@ import { PendingCall } from './pendingCall.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { sendBehindVisits, type VisitingRequest } from './requiredVisits.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
-
-/** Requests during which a server may ask the client questions. */
-const QUESTION_METHODS: ReadonlySet<Method> = new Set<Method>(['tools/call', 'prompts/get', 'resources/read']);
 
 /** Milliseconds to wait for the response to the ping after a cancellation. */
 const PING_TIMEOUT = 10_000;
@@ -120,14 +119,25 @@ export class StatelessLink implements UpstreamEvents {
     }));
   }
 
-  /** Forwards a request. */
-  forward(method: Method, params: unknown, context: HandlerContext, caller: string): unknown {
-    if (method === 'tools/call' && context.http !== undefined) this.#upstream.checkHeaders(params, context.http);
+  /** Forwards a notification of the client. */
+  notify(method: AnyMethod, params: unknown): Promise<void> {
+    return this.#upstream.notify(method, params);
+  }
+
+  /**
+   * Forwards a request.
+   *
+   * @throws {JsonRpcError} if the revision of the server does not have it.
+   */
+  forward(method: AnyMethod, params: unknown, context: HandlerContext, caller: string): unknown {
+    if (!this.#upstream.has(method)) throw lackingError(method, 'server', this.#upstream.session.revision);
+    if (method === Method.toolsCall && context.http !== undefined) this.#upstream.checkHeaders(params, context.http);
     const level = levelOf(context.meta);
     const run: Run = { run: context, level };
     this.#running.add(run);
-    const isAsking = !this.#upstream.isStateless && QUESTION_METHODS.has(method);
-    const isTask = method === 'tools/call' && this.#upstream.takesTask(params, context.peer);
+    // In its own revision, only the result of such a request can ask the client.
+    const isAsking = !this.#upstream.isStateless && REQUESTS[method]?.asks === true;
+    const isTask = method === Method.toolsCall && this.#upstream.takesTask(params, context.peer);
     const send = (tasks?: LinkTasks): unknown =>
       isAsking ? this.#call(method, params, run, context, caller, tasks) : this.#send(method, params, run, context);
     const leveled = level === undefined ? undefined : this.#upstream.ensureLevel(this.#levels());
@@ -141,7 +151,7 @@ export class StatelessLink implements UpstreamEvents {
     });
   }
 
-  #send(method: Method, params: unknown, run: Run, context: HandlerContext): LaterAnswer {
+  #send(method: AnyMethod, params: unknown, run: Run, context: HandlerContext): LaterAnswer {
     const answer = answerLater(context);
     answer.onAbort = this.#forward(method, params, context, {
       resolve: (result) => {
@@ -158,7 +168,7 @@ export class StatelessLink implements UpstreamEvents {
 
   /** Sends a request to the server. Returns a function that cancels it. */
   #forward(
-    method: Method,
+    method: AnyMethod,
     params: unknown,
     context: Pick<HandlerContext, 'meta' | 'progress'>,
     { resolve, reject }: RequestOutcome,
@@ -191,7 +201,7 @@ export class StatelessLink implements UpstreamEvents {
    * @param tasks the tasks of the client
    */
   #call(
-    method: Method,
+    method: AnyMethod,
     given: unknown,
     run: Run,
     context: HandlerContext,
@@ -215,7 +225,7 @@ export class StatelessLink implements UpstreamEvents {
         const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);
         const request: VisitingRequest = {
           send: (outcome) => this.#forward(method, given, { meta: context.meta, progress }, outcome, tasks),
-          ask: (page, signal) => this.#ask(call, 'elicitation/create', page, signal),
+          ask: (page, signal) => this.#ask(call, Method.elicitationCreate, page, signal),
         };
         return sendBehindVisits(request, {
           resolve,
@@ -244,7 +254,7 @@ export class StatelessLink implements UpstreamEvents {
     // The cancellation is sent first.
     queueMicrotask(() => {
       try {
-        this.#upstream.session.open('ping', undefined, { timeout: PING_TIMEOUT }, { resolve: over, reject: over });
+        this.#upstream.session.open(Method.ping, undefined, { timeout: PING_TIMEOUT }, { resolve: over, reject: over });
       } catch {
         over();
       }
@@ -252,7 +262,7 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /** Continues a request that is repeated with answers. */
-  async #resume(method: Method, run: Run, context: HandlerContext, caller: string): Promise<LaterAnswer> {
+  async #resume(method: AnyMethod, run: Run, context: HandlerContext, caller: string): Promise<LaterAnswer> {
     try {
       return this.#parts.calls.find(await PendingCall.handleOf(context), caller).resume(context);
     } catch (error) {
@@ -262,21 +272,24 @@ export class StatelessLink implements UpstreamEvents {
     }
   }
 
-  notified(method: Method, given: unknown): void {
-    if (method === 'notifications/tasks/status' && this.#tasks?.clientError(given) === true) return;
+  notified(method: AnyMethod, given: unknown): void {
+    if (method === Method.notificationsTasksStatus && this.#tasks?.clientError(given) === true) return;
+    if (!this.#upstream.canNotify(method)) return;
     try {
       const params = this.#upstream.converter.toClient(method, 'params', given);
       if (this.#listeners.notified(method, params)) return;
-      const run = this.#latest(
-        method === 'notifications/message' ? (params as { level: LoggingLevel }).level : undefined,
-      );
-      run?.notify(method, params).catch(this.#parts.report);
+      const isLog = method === Method.notificationsMessage;
+      const run = this.#latest(isLog ? (params as { level: LoggingLevel }).level : undefined);
+      if (run !== undefined) run.notify(method, params).catch(this.#parts.report);
+      // Clients request log messages with each request: without one, they want none.
+      else if (!isLog)
+        this.#upstream.notForwarded(method, 'no request of the client is running that it could belong to');
     } catch (error) {
       this.#parts.report(error);
     }
   }
 
-  async asked(method: Method, params: unknown, { signal }: HandlerContext): Promise<unknown> {
+  async asked(method: AnyMethod, params: unknown, { signal }: HandlerContext): Promise<unknown> {
     const answered = this.#tasks?.ask(method, params);
     if (answered !== undefined) {
       return answered.catch((error: unknown) => {
@@ -300,7 +313,7 @@ export class StatelessLink implements UpstreamEvents {
     }
   }
 
-  async #ask(call: PendingCall, method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
+  async #ask(call: PendingCall, method: AnyMethod, params: unknown, signal: AbortSignal): Promise<unknown> {
     const { converter } = this.#upstream;
     const answer = await call.ask(method, converter.toClient(method, 'params', params), signal);
     return converter.toServer(method, 'result', answer);

@@ -1,12 +1,13 @@
 /** Clients without sessions: the bridge keeps sessions with the server for them. */
 
 import { callerName, ErrorCode, JsonRpcError, type HandlerContext, type PeerInfo } from '@mcp-gen/runtime';
-import type { ClientCapabilities } from '@mcp-gen/protocol/author';
 import { without } from '../conversions/without.js';
 import type { Revisions } from '../revisions.js';
+import { isTaskRequest } from '../tasks/names.js';
 import { Translator } from '../translator.js';
+import { usableCapabilities } from './capabilities.js';
 import { bridgeError, toOpeningError } from './errors.js';
-import { EXTENSION_TASKS, FORWARDED } from './methods.js';
+import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './methods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';
@@ -23,6 +24,9 @@ interface Kept {
   users: number;
 }
 
+/** Tasks that a revision has itself belong to a session, and clients without one may share a connection. */
+const SHARED = FORWARDED.filter(({ method }) => !isTaskRequest(method));
+
 /** Limits of the connections for clients without sessions. */
 export interface StatelessLimits {
   readonly sessionLimit: number;
@@ -30,12 +34,12 @@ export interface StatelessLimits {
   readonly calls: PendingCalls;
 }
 
-/** Maximum number of connections of one caller: one for each of its identities and sets of capabilities. */
+/** Maximum number of connections of one caller: one for each of its identities, revisions, and sets of capabilities. */
 const MAX_OF_CALLER = 10;
 /** Maximum characters of a client's identity and capabilities. */
 const MAX_IDENTITY_LENGTH = 16_384;
 
-/** The connections to the server for clients without sessions, by caller, identity, and capabilities. */
+/** The connections to the server for clients without sessions, by caller, revision, identity, and capabilities. */
 export class StatelessSide {
   readonly #revisions: Revisions;
   readonly #settings: UpstreamSettings;
@@ -52,17 +56,17 @@ export class StatelessSide {
   /** Handlers for the runtime. */
   handlers(): object {
     const supportedVersions = this.#revisions.sources.map(({ id }) => id);
-    const forwarded = Object.entries(FORWARDED).map(([name, method]) => [
-      name,
-      (params: unknown, context: HandlerContext) =>
-        this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
-    ]);
     const tasks = Object.entries(EXTENSION_TASKS).map(([name, method]) => [
       name,
       (params: object, context: HandlerContext) => this.#use(context, (link) => link.task(method, params, context)),
     ]);
     return {
-      ...(Object.fromEntries(forwarded) as object),
+      ...handlersFor(SHARED, (method, params, context) =>
+        this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
+      ),
+      ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
+        this.#use(context, (link) => link.notify(method, params)),
+      ),
       ...(Object.fromEntries(tasks) as object),
       discover: (_params: unknown, context: HandlerContext) =>
         this.#use(context, (link) => ({
@@ -111,8 +115,8 @@ export class StatelessSide {
 
   #find(caller: string, context: HandlerContext): { readonly key: string; readonly kept: Kept } {
     if (this.#isClosed) throw bridgeError('The bridge is closing');
-    const { peer } = context;
-    const key = JSON.stringify([caller, peer]);
+    const { peer, revision } = context;
+    const key = JSON.stringify([caller, revision, peer]);
     const found = this.#kept.get(key);
     if (found !== undefined) return { key, kept: found };
     if (key.length > MAX_IDENTITY_LENGTH) {
@@ -121,7 +125,7 @@ export class StatelessSide {
     this.#makeRoom(caller);
     const kept: Kept = {
       caller,
-      link: this.#open(key, peer, context.revision),
+      link: this.#open(key, peer, revision),
       opened: undefined,
       idleSince: 0,
       timer: undefined,
@@ -173,7 +177,7 @@ export class StatelessSide {
   }
 
   async #open(key: string, peer: PeerInfo, revision: string): Promise<StatelessLink> {
-    const capabilities = peer.capabilities as ClientCapabilities;
+    const capabilities = usableCapabilities(peer.capabilities, revision);
     const clientInfo = without(peer, 'capabilities');
     const link = new StatelessLink({
       calls: this.#limits.calls,

@@ -1,3 +1,4 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { ErrorCode, JsonRpcError, type ErrorListener, type Session } from '@mcp-gen/runtime';
 
 /** Maximum number of resources that one session follows, and maximum characters of their URIs. */
@@ -25,7 +26,7 @@ export class Subscribed {
     }
     this.#keep(uri);
     try {
-      await this.#session.request('resources/subscribe', { uri });
+      await this.#session.request(Method.resourcesSubscribe, { uri });
     } catch (error) {
       if (isNew) this.#drop(uri);
       throw error;
@@ -34,14 +35,14 @@ export class Subscribed {
 
   async remove(uri: string): Promise<void> {
     this.#drop(uri);
-    await this.#session.request('resources/unsubscribe', { uri });
+    await this.#session.request(Method.resourcesUnsubscribe, { uri });
   }
 
   /** Subscribes again in a new session. */
   async restore(report: ErrorListener): Promise<void> {
     await Promise.all(
       Array.from(this.#uris, (uri) =>
-        this.#session.request('resources/subscribe', { uri }).catch((error: unknown) => {
+        this.#session.request(Method.resourcesSubscribe, { uri }).catch((error: unknown) => {
           this.#drop(uri);
           report(error);
         }),

@@ -1,5 +1,6 @@
 import {
   connectSession,
+  declares,
   MetaKey,
   type Capabilities,
   type ConnectOptions,
@@ -23,20 +24,25 @@ import { ChangeStream } from '../client/changeStream.js';
 import type { ToolCall } from '../client/mirroredCalls.js';
 import { PendingLogin } from '../client/pendingLogin.js';
 import type { Dial } from '../client/target.js';
-import type { Method } from '../conversions/index.js';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
+import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { isStateless } from '../era.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
-import { LISTS, listFilters, withoutSubscriptionId } from '../listening.js';
-import { hasCapability } from '../server/capabilities.js';
+import { declaredChanges, withoutSubscriptionId, type FilteredChange } from '../listening.js';
+import { hasCapability, merged } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
+import { canDeclare, capabilitiesAt, isOffered } from './capabilities.js';
+import { bridgeError, lackingError } from './errors.js';
 import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
-import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
+import { factsOf, FORWARDED, handlersFor, hasMessage, QUESTIONS, SERVER_NOTIFICATIONS } from './methods.js';
+import { OncePerMethod } from './oncePerMethod.js';
 import { RevisionConverter } from './revisionConverter.js';
 import { Subscribed } from './subscribed.js';
 
@@ -81,9 +87,9 @@ export interface UpstreamEvents {
   /** The connection of the messages. Set before any other call, since a server may send messages as soon as the connection is open. */
   upstream: Upstream;
   /** Called with its notifications. */
-  notified(method: Method, params: unknown): void;
+  notified(method: AnyMethod, params: unknown): void;
   /** Called with its requests. */
-  asked(method: Method, params: unknown, context: HandlerContext): Promise<unknown>;
+  asked(method: AnyMethod, params: unknown, context: HandlerContext): Promise<unknown>;
 }
 
 /**
@@ -97,7 +103,7 @@ const NO_TIMEOUT: RequestOptions = { timeout: 0 };
 
 /** Returns the options of a forwarded request: the client decides how long it waits. */
 export function withoutTimeout({ meta, progress }: Pick<HandlerContext, 'meta' | 'progress'>): RequestOptions {
-  return meta?.['progressToken'] === undefined ? NO_TIMEOUT : { timeout: 0, onProgress: progress };
+  return meta?.[progressToken] === undefined ? NO_TIMEOUT : { timeout: 0, onProgress: progress };
 }
 
 /** Maximum number of tools that are known to run as tasks. */
@@ -129,6 +135,9 @@ export class Upstream {
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
   readonly #report: ErrorListener;
+  /** Reports notifications that are not forwarded. */
+  readonly #unforwarded: OncePerMethod;
+  readonly #clientRevision: string;
   readonly #info: Implementation;
 
   constructor(
@@ -140,9 +149,11 @@ export class Upstream {
     this.session = session;
     this.lines = lines;
     this.#report = report;
+    this.#unforwarded = new OncePerMethod(report);
+    this.#clientRevision = client.revision;
     // The task may have ended, or the server may be unreachable.
     this.#lateTasks = new LateTasks(
-      (taskId) => void session.request('tasks/cancel', { taskId }).catch(() => undefined),
+      (taskId) => void session.request(Method.tasksCancel, { taskId }).catch(() => undefined),
     );
     this.#level = new LogLevel(session);
     this.#subscribed = new Subscribed(session);
@@ -157,7 +168,7 @@ export class Upstream {
     if (!this.isStateless) return;
     this.#changes = new ChangeStream({
       conversation: () => ({ session }),
-      followsLists: this.#followsLists,
+      followsLists: this.changes.length > 0,
       onGap: () => undefined,
       report,
     });
@@ -181,7 +192,7 @@ export class Upstream {
    * @throws errors that prevent sending the request.
    */
   forward(
-    method: Method,
+    method: AnyMethod,
     params: unknown,
     context: Pick<HandlerContext, 'meta' | 'progress'>,
     outcome: RequestOutcome & { readonly onTask?: (task: object) => void },
@@ -195,13 +206,13 @@ export class Upstream {
     const own: RequestOutcome = {
       resolve: (result) => {
         let given: object;
-        if (method === 'tools/list') this.#learnTasks(result);
+        if (method === Method.toolsList) this.#learnTasks(result);
         // A server answers with a task only if it was told that the client supports tasks.
         if (outcome.onTask !== undefined && (result as { readonly resultType?: unknown }).resultType === 'task') {
           return outcome.onTask(result);
         }
         try {
-          const usable = method === 'tools/list' && mirrored !== undefined ? mirrored.listed(result) : result;
+          const usable = method === Method.toolsList && mirrored !== undefined ? mirrored.listed(result) : result;
           given = converter.resultToClient(method, usable) as object;
         } catch (error) {
           return outcome.reject(error);
@@ -210,7 +221,7 @@ export class Upstream {
       },
       reject: outcome.reject,
     };
-    if (method === 'tools/call' && mirrored?.sends === true) return mirrored.open(sent as ToolCall, options, own);
+    if (method === Method.toolsCall && mirrored?.sends === true) return mirrored.open(sent as ToolCall, options, own);
     if (outcome.onTask !== undefined) return this.openTask(sent, options, own);
     return this.session.open(method, sent, options, own);
   }
@@ -223,7 +234,12 @@ export class Upstream {
    */
   openTask(call: unknown, options: RequestOptions, outcome: RequestOutcome): (reason: unknown) => void {
     let id: RequestId | undefined;
-    const withdraw = this.session.open('tools/call', call, { ...options, onRequestId: (own) => (id = own) }, outcome);
+    const withdraw = this.session.open(
+      Method.toolsCall,
+      call,
+      { ...options, onRequestId: (own) => (id = own) },
+      outcome,
+    );
     return (reason) => {
       if (id !== undefined) this.#lateTasks.expect(id);
       withdraw(reason);
@@ -244,17 +260,17 @@ export class Upstream {
       : this.runsTasks && isStateless(revision)
         ? { ...others, extensions: { ...(others['extensions'] as object | undefined), [TASKS_EXTENSION]: {} } }
         : others;
-    return this.#mayComplete && !this.declares('completions') ? { ...own, completions: {} } : own;
+    return merged(own, capabilitiesAt(this.#undeclared.filter((path) => canDeclare(path, revision))));
   }
 
   /** Whether the server supports the extension Tasks. */
   get hasTasks(): boolean {
-    return this.isStateless && this.declares('extensions', TASKS_EXTENSION);
+    return this.isStateless && this.declares(TASKS_CAPABILITY);
   }
 
   /** Whether the server supports tasks of revision 2025-11-25 for tools. */
   get runsTasks(): boolean {
-    return this.session.revision === REVISION_WITH_TASKS && this.declares('tasks', 'requests', 'tools', 'call');
+    return this.session.revision === REVISION_WITH_TASKS && this.declares('tasks.requests.tools.call');
   }
 
   /** Returns whether to call a tool as a task of the server for a client of the extension: if the listed tool allows it. */
@@ -278,31 +294,63 @@ export class Upstream {
     return revision === REVISION_WITH_TASKS && this.hasTasks;
   }
 
-  /** Returns whether the server supports a method, according to its capabilities. */
-  offers(method: Method): boolean {
-    if (method === 'completion/complete') return this.#mayComplete || this.declares('completions');
-    return this.declares(method.slice(0, method.indexOf('/')));
+  /** Returns whether the revision of the server has a message. */
+  has(method: string): boolean {
+    return hasMessage(method, this.session.revision);
   }
 
-  /** In the oldest revision, servers do not declare completion. */
-  get #mayComplete(): boolean {
-    return this.session.revision === '2024-11-05';
+  /** Returns whether the server supports a message, according to its revision and its capabilities. */
+  offers(method: string): boolean {
+    const { revision, peer } = this.session;
+    return isOffered(factsOf(method), { revision, capabilities: peer.capabilities });
+  }
+
+  /** The capabilities of requests that the server supports, and cannot declare in its revision. */
+  get #undeclared(): readonly string[] {
+    return FORWARDED.flatMap(({ method, capability }) =>
+      capability !== undefined && this.offers(method) && !this.declares(capability) ? [capability] : [],
+    );
   }
 
   /** Returns whether the server declares a capability: `resources.subscribe`. */
-  declares(...path: readonly string[]): boolean {
-    let value: unknown = this.session.peer.capabilities;
-    for (const name of path) value = (value as { readonly [name: string]: unknown } | undefined)?.[name];
-    return value !== undefined && value !== false;
+  declares(path: string): boolean {
+    return declares(this.session.peer.capabilities, path);
   }
 
-  get #followsLists(): boolean {
-    return listFilters(({ capability }) => this.declares(capability, 'listChanged')).length > 0;
+  /** Returns whether the server declares the capability of a message, whether or not its revision has the message. */
+  declaresFor(method: string): boolean {
+    const capability = factsOf(method)?.capability;
+    return capability === undefined || this.declares(capability);
+  }
+
+  /** Forwards a notification of the client. Reports one that the revision of the server does not have. */
+  async notify(method: AnyMethod, params: unknown): Promise<void> {
+    // A server without sessions requests the roots whenever it needs them, so it misses nothing.
+    if (method === Method.notificationsRootsListChanged && this.isStateless) return;
+    if (this.has(method)) await this.session.notify(method, this.converter.toServer(method, 'params', params));
+    else this.notForwarded(method, `revision ${this.session.revision} of the server does not have it`);
+  }
+
+  /** Returns whether the revision of the client has a notification of the server. Reports one that it does not have. */
+  canNotify(method: AnyMethod): boolean {
+    if (hasMessage(method, this.#clientRevision)) return true;
+    this.notForwarded(method, `revision ${this.#clientRevision} of the client does not have it`);
+    return false;
+  }
+
+  /** Reports the first notification of a method that is not forwarded. */
+  notForwarded(method: string, reason: string): void {
+    this.#unforwarded.report(method, `The bridge does not forward ${method}: ${reason}`);
+  }
+
+  /** The list changes that the server has declared. */
+  get changes(): readonly FilteredChange[] {
+    return declaredChanges(this.session.peer.capabilities).filter(({ method }) => this.has(method));
   }
 
   /** Requests list changes from a server without sessions, which sends them only on request. */
   followLists(): void {
-    if (this.#followsLists) this.#changes?.start();
+    if (this.changes.length > 0) this.#changes?.start();
   }
 
   /** Follows the updates of a resource. */
@@ -326,7 +374,7 @@ export class Upstream {
   }
 
   get #setsLevel(): boolean {
-    return !this.isStateless && this.declares('logging');
+    return this.offers(Method.loggingSetLevel);
   }
 
   /** Restores the state in a session that has replaced a lost one. */
@@ -384,15 +432,12 @@ export async function openUpstream(
       own === 'stateless' && client.revision === REVISION_WITH_TASKS ? withTasksDeclared(capabilities) : capabilities,
     revisions: revisions.sources,
     handlers: {
-      ...questionHandlers(capabilities, async (method, params, context) => {
+      ...questionHandlers(client, async (method, params, context) => {
         await opened;
         return events.asked(method, params, context);
       }),
-      ...Object.fromEntries(
-        Object.entries(NOTIFICATIONS).map(([name, method]) => [
-          name,
-          (params: unknown) => whenOpen(() => events.notified(method, withoutSubscriptionId(params))),
-        ]),
+      ...handlersFor(SERVER_NOTIFICATIONS, (method, params) =>
+        whenOpen(() => events.notified(method, withoutSubscriptionId(params))),
       ),
       subscriptionsAcknowledged: (params: unknown) => whenOpen((own) => own.acknowledged(params)),
     },
@@ -439,23 +484,21 @@ function eraFor(opensSessions: boolean, { hasSessions, isStateless: isAlone }: K
 
 /** Notifies a client that any list may have changed. */
 function notifyListChanges(upstream: Upstream, events: UpstreamEvents): void {
-  for (const name of listFilters(({ capability }) => upstream.declares(capability, 'listChanged'))) {
-    events.notified(LISTS[name].method, undefined);
-  }
+  for (const { method } of upstream.changes) events.notified(method, undefined);
 }
 
 /** Returns handlers for the requests that the client has declared to support. */
-function questionHandlers(capabilities: BridgedClient['capabilities'], asked: UpstreamEvents['asked']): object {
-  const questions = Object.entries(QUESTIONS)
-    .filter(([, [, capability]]) => capabilities[capability] !== undefined)
-    .map(([name, [method]]) => [name, method] as const);
-  const tasks = capabilities['tasks'] === undefined ? [] : Object.entries(TASKS);
-  return Object.fromEntries(
-    [...questions, ...tasks].map(([name, method]) => [
-      name,
-      (params: unknown, context: HandlerContext) => asked(method, params, context),
-    ]),
-  );
+function questionHandlers({ capabilities, revision }: BridgedClient, asked: UpstreamEvents['asked']): object {
+  const declared = QUESTIONS.filter(({ capability }) => capability === undefined || declares(capabilities, capability));
+  return handlersFor(declared, (method, params, context) => {
+    if (hasMessage(method, revision)) return asked(method, params, context);
+    // Without sessions, the error is for the client, whose own request exists.
+    throw isStateless(context.revision)
+      ? bridgeError(
+          `The server behind the bridge asks ${method}, which revision ${revision} of the client does not have`,
+        )
+      : lackingError(method, 'client', revision);
+  });
 }
 
 /** Returns the log level that a request of a revision without sessions names. */

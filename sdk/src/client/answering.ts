@@ -1,5 +1,6 @@
 import type { PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
+import type { ServerRequestMethod } from '../registry.js';
 
 /** Context of a request that a server sends. */
 export interface AnswerContext {
@@ -15,7 +16,7 @@ export interface AnswerContext {
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** Requests that servers send to clients. */
-export type AskedMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
+export type AskedMethod = ServerRequestMethod;
 
 /** Answers one kind of request. A `JsonRpcError` that it throws is sent as it is. */
 export type Answering<Method extends AskedMethod> = (
@@ -23,5 +24,5 @@ export type Answering<Method extends AskedMethod> = (
   context: AnswerContext,
 ) => Awaitable<AuthorRequests[Method]['result']>;
 
-/** The handler of each request, and undefined where the client does not support it. */
-export type Answers = { readonly [Method in AskedMethod]: Answering<Method> | undefined };
+/** The handlers of requests. The client does not support requests without one. */
+export type Answers = { readonly [Method in AskedMethod]?: Answering<Method> | undefined };

@@ -5,8 +5,9 @@ import {
   type ErrorListener,
   type RequestOptions,
 } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
-import { listFilters } from '../listening.js';
+import { declaredChanges, filterFor } from '../listening.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
@@ -84,7 +85,7 @@ export class ChangeStream {
    */
   async add(uri: string): Promise<void> {
     const { session } = await this.#parts.conversation();
-    requireCapability('resources.subscribe', session.peer.capabilities, 'subscriptions/listen');
+    requireCapability('resources.subscribe', session.peer.capabilities, Method.subscriptionsListen);
     this.#uris.add(uri);
     try {
       const { resourceSubscriptions: agreed = [] } = await this.#open();
@@ -151,12 +152,12 @@ export class ChangeStream {
     this.#stream = stream;
     const onRequestId = (id: string | number): void => void (stream.id = id);
     const ended = conversation.session
-      .request('subscriptions/listen', { notifications }, { timeout: 0, signal: stream.stop.signal, onRequestId })
+      .request(Method.subscriptionsListen, { notifications }, { timeout: 0, signal: stream.stop.signal, onRequestId })
       .then(() => Promise.reject(new Error('The server closed the stream before acknowledging it')))
       .finally(() => (stream.isOver = true));
     try {
       const deadline = { at: performance.now() + AGREE_TIMEOUT, timeout: AGREE_TIMEOUT };
-      const filter = await within(Promise.race([agreed, ended]), { deadline }, 'subscriptions/listen');
+      const filter = await within(Promise.race([agreed, ended]), { deadline }, Method.subscriptionsListen);
       const begun = performance.now();
       ended.catch(() => {
         if (performance.now() - begun >= LASTING) this.#attempts = 0;
@@ -200,12 +201,8 @@ export class ChangeStream {
 
 /** Returns the filter to request: changes of all lists that can change, and updates of resources. */
 function filterOf(capabilities: { readonly [name: string]: unknown }, uris: ReadonlySet<string>): SubscriptionFilter {
-  const lists = listFilters(
-    ({ capability }) =>
-      (capabilities[capability] as { readonly listChanged?: unknown } | undefined)?.listChanged === true,
-  );
   return {
-    ...Object.fromEntries(lists.map((name) => [name, true])),
+    ...filterFor(declaredChanges(capabilities)),
     ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
   };
 }

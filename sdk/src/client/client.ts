@@ -19,6 +19,7 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitizeText, type Readable } from '../guard/index.js';
 import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
@@ -54,6 +55,8 @@ import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, ClientRequestParams } from './methods.js';
 import { callMirrored, hasValidHeaders, type ToolCall } from './mirroredCalls.js';
 import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
+import type { NotificationListeners } from './notificationListeners.js';
+import type { ServerNotificationMethod } from '../registry.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
@@ -66,10 +69,10 @@ import { requiredPages } from './visits.js';
 type ListMethod = keyof typeof KINDS;
 
 const KINDS = {
-  'tools/list': 'tool',
-  'resources/list': 'resource',
-  'resources/templates/list': 'template',
-  'prompts/list': 'prompt',
+  [Method.toolsList]: 'tool',
+  [Method.resourcesList]: 'resource',
+  [Method.resourcesTemplatesList]: 'template',
+  [Method.promptsList]: 'prompt',
 } as const satisfies { readonly [method: string]: Readable };
 
 /** The dependencies of a client, created by `connect`. */
@@ -79,6 +82,7 @@ export interface ClientParts {
   readonly tools: KnownTools;
   readonly cache: ResponseCache;
   readonly subscriptions: Subscriptions;
+  readonly listeners: NotificationListeners;
   readonly taskNotifications: TaskNotificationsHolder;
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
@@ -237,11 +241,11 @@ export class Client implements AsyncDisposable {
   async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
     const { current } = this.#connection;
     const { mirrorsParams } = current instanceof Promise ? await current : current;
-    if (!mirrorsParams) return this.#ask('tools/call', call, options);
+    if (!mirrorsParams) return this.#ask(Method.toolsCall, call, options);
     const { tools, cache } = this.#parts;
-    const send = (sent: ToolCall, given: RequestOptions): Promise<unknown> => this.#ask('tools/call', sent, given);
+    const send = (sent: ToolCall, given: RequestOptions): Promise<unknown> => this.#ask(Method.toolsCall, sent, given);
     const relist = (given: RequestOptions): Promise<unknown> => {
-      cache.dropList('tools/list');
+      cache.dropPages(Method.toolsList);
       return this.tools(given).all();
     };
     return callMirrored(call, options, { tools, send, relist });
@@ -250,7 +254,7 @@ export class Client implements AsyncDisposable {
   /** Lists the tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted, report } = this.#parts;
-    return this.#list('tools/list', options, ({ tools }, { session, mirrorsParams }) => {
+    return this.#list(Method.toolsList, options, ({ tools }, { session, mirrorsParams }) => {
       const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
       known.learn(usable, session.revision);
       return usable.map((tool) => listed(tool, trusted));
@@ -259,22 +263,22 @@ export class Client implements AsyncDisposable {
 
   /** Lists the resources of the server that have a fixed URI (specification: Resources). */
   resources(options: ListOptions = {}): Listing<Resource> {
-    return this.#list('resources/list', options, ({ resources }) => resources);
+    return this.#list(Method.resourcesList, options, ({ resources }) => resources);
   }
 
   /** Lists the resource templates of the server, whose URIs have variables (specification: Resources, Resource Templates). */
   templates(options: ListOptions = {}): Listing<ResourceTemplate> {
-    return this.#list('resources/templates/list', options, ({ resourceTemplates }) => resourceTemplates);
+    return this.#list(Method.resourcesTemplatesList, options, ({ resourceTemplates }) => resourceTemplates);
   }
 
   /** Lists the prompts of the server (specification: Prompts). */
   prompts(options: ListOptions = {}): Listing<Prompt> {
-    return this.#list('prompts/list', options, ({ prompts }) => prompts);
+    return this.#list(Method.promptsList, options, ({ prompts }) => prompts);
   }
 
   /** Reads a resource. */
   async readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
-    return (await this.#ask('resources/read', { uri }, options)) as ReadResourceResult;
+    return (await this.#ask(Method.resourcesRead, { uri }, options)) as ReadResourceResult;
   }
 
   /** Gets a prompt with its arguments filled in. */
@@ -284,7 +288,7 @@ export class Client implements AsyncDisposable {
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
     // Many servers expect the object, though the specification allows it to be absent.
-    return (await this.#ask('prompts/get', { name, arguments: args ?? {} }, options)) as GetPromptResult;
+    return (await this.#ask(Method.promptsGet, { name, arguments: args ?? {} }, options)) as GetPromptResult;
   }
 
   /**
@@ -304,7 +308,7 @@ export class Client implements AsyncDisposable {
   ): Promise<Suggestions> {
     const context = Object.keys(known).length === 0 ? {} : { context: { arguments: known } };
     const params = { ref, argument: { name: argument, value }, ...context };
-    const { completion } = (await this.#ask('completion/complete', params, options)) as CompleteResult;
+    const { completion } = (await this.#ask(Method.completionComplete, params, options)) as CompleteResult;
     // A suggestion is sent back unchanged, so those with invisible characters are dropped.
     return { ...completion, values: completion.values.filter((text) => sanitizeText(text) === text) };
   }
@@ -315,28 +319,30 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Sets the minimum level of the log messages that the server sends (specification: Logging). Deprecated from revision 2026-07-28 on, and
-   * supported.
+   * Sets the minimum level of the log messages that the server sends (specification: Logging).
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
    */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
     const { isStateless, session } = await this.#connection.current;
     if (isStateless) {
       // In this era, each request carries the level.
-      if (options !== undefined) requestOptions('logging/setLevel', options);
+      if (options !== undefined) requestOptions(Method.loggingSetLevel, options);
       requireCapability('logging', session.peer.capabilities, 'The log level');
-    } else await this.#ask('logging/setLevel', { level }, options);
+    } else await this.#ask(Method.loggingSetLevel, { level }, options);
     this.#parts.settings.level = level;
   }
 
   /** Checks that the server still responds (specification: Ping; from 2026-07-28 on by `server/discover`). */
   async ping(options?: RequestOptions): Promise<void> {
     const { isStateless } = await this.#connection.current;
-    await this.#ask(isStateless ? 'server/discover' : 'ping', isStateless ? {} : undefined, options);
+    await this.#ask(isStateless ? Method.serverDiscover : Method.ping, isStateless ? {} : undefined, options);
   }
 
   /**
    * Replaces the roots that the server can request (specification: Roots), and notifies it.
    *
+   * @deprecated From revision 2026-07-28 on, and supported: servers take paths as arguments of tools or as URIs of resources.
    * @throws {TypeError} if one is neither a path nor a `file:` URL, or the client was created without the option `roots`.
    */
   setRoots(roots: readonly RootInput[]): void {
@@ -442,6 +448,28 @@ export class Client implements AsyncDisposable {
   }
 
   /**
+   * Adds a listener for any notification of the protocol that the server sends, in the unified types: also for those that this package has
+   * no interface of its own for. The params are untrusted. More than 100 calls a second over time, and 1,000 at once, are dropped and
+   * reported to `onError`, and so are errors of the listener.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-gen/sdk/client';
+   *
+   * const client = await connect('npx -y some-server');
+   * client.onNotification('notifications/resources/updated', ({ uri }) => console.log(`${uri} has changed`));
+   * ```
+   * @returns a function that removes the listener
+   * @throws {TypeError} if servers do not send such a notification, or the listener is not a function.
+   */
+  onNotification<Method extends ServerNotificationMethod>(
+    method: Method,
+    listener: (params: AuthorNotifications[Method]['params']) => void | Promise<void>,
+  ): () => void {
+    return this.#parts.listeners.add(method, listener);
+  }
+
+  /**
    * Adds middleware around every request and notification, sent or received; see {@link ClientMiddleware}. The first one added is
    * outermost, inside that of the option `middleware`.
    *
@@ -496,7 +524,7 @@ function detachment(given: (RequestOptions & { readonly task?: 'detach' | undefi
   readonly options: RequestOptions | undefined;
 } {
   if (given?.task === undefined) return { isDetached: false, options: given };
-  const { task, ...options } = requestOptions('tools/call', given, DETACH_OPTIONS);
+  const { task, ...options } = requestOptions(Method.toolsCall, given, DETACH_OPTIONS);
   if ((task as string) !== 'detach') throw new TypeError(`Invalid option "task" for tools/call: expected "detach"`);
   return { isDetached: true, options };
 }

@@ -10,16 +10,21 @@ import {
   type Transport,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { defined } from '../defined.js';
+import { noteDeprecations } from '../deprecation.js';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { isStateless } from '../era.js';
+import { merged } from '../server/capabilities.js';
 import { Revisions } from '../revisions.js';
 import { extendWithTasks } from '../tasks/extend.js';
 import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
-import { Translator, type ClientFacts, type LossListener } from '../translator.js';
+import { Translator, type ClientFacts } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { ChangeStream } from './changeStream.js';
 import { Client } from './client.js';
+import type { Answers } from './answering.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
@@ -29,7 +34,8 @@ import { clientHandlers } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
-import { listenersOf } from './listeners.js';
+import { NotificationListeners } from './notificationListeners.js';
+import { receiversOf } from './receivers.js';
 import { MiddlewareStack } from './middleware.js';
 import { rateLimited } from './notificationLimits.js';
 import { PendingLogin } from './pendingLogin.js';
@@ -114,12 +120,13 @@ export async function connect<Choice extends Model = Model>(
     // Sent synchronously if possible, so that the change is announced before the next call.
     const conversation = current instanceof Promise ? await current : current;
     // Without a session, the server requests roots in each request that needs them.
-    if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
+    if (!conversation.isStateless) await conversation.notify(Method.notificationsRootsListChanged).catch(report);
   });
 
   const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
   const over = new AbortController();
-  const { listeners, notifyAll } = listenersOf(options, {
+  const listeners = new NotificationListeners(report);
+  const { receivers, notifyAll } = receiversOf(options, {
     tools,
     subscriptions,
     elicitation,
@@ -131,22 +138,27 @@ export async function connect<Choice extends Model = Model>(
   });
 
   const clientInfo = { name, version };
-  const capabilities = {
+  const own = {
     ...(options.sampling && { sampling: samplingCapability(options.sampling) }),
     ...(elicitation && { elicitation: elicitation.capability }),
     ...(roots && { roots: { listChanged: true } }),
     ...(options.extensions && { extensions: options.extensions }),
   };
-  const translatorOf = translators(revisions, { capabilities, clientInfo }, options.onLoss);
-  const answers = {
-    'sampling/createMessage': options.sampling && sampling(options.sampling),
-    'elicitation/create': elicitation?.answer,
-    'roots/list': roots?.answer,
+  const capabilities = merged(own, options.capabilities);
+  const translatorOf = translators(revisions, { capabilities, clientInfo }, options, reportError);
+  const answers: Answers = {
+    ...options.methods,
+    ...defined({
+      [Method.samplingCreateMessage]: options.sampling && sampling(options.sampling),
+      [Method.elicitationCreate]: elicitation?.answer,
+      [Method.rootsList]: roots?.answer,
+    }),
   };
   const taskAnswers = takesTasks && (options.sampling ?? elicitation) ? new TaskAnswers() : undefined;
-  const handlers = clientHandlers(answers, listeners, {
+  const handlers = clientHandlers(answers, receivers, {
     translatorOf,
     middleware,
+    listeners,
     tasks: taskAnswers,
     taskNotifications,
   });
@@ -159,7 +171,7 @@ export async function connect<Choice extends Model = Model>(
     const { level } = settings;
     if (conversation.isStateless) return;
     const isLogging = conversation.session.peer.capabilities['logging'] !== undefined;
-    if (level !== undefined && isLogging) await conversation.request('logging/setLevel', { level }).catch(report);
+    if (level !== undefined && isLogging) await conversation.request(Method.loggingSetLevel, { level }).catch(report);
   };
   const restore = async (conversation: Conversation): Promise<void> => {
     tools.forget();
@@ -235,6 +247,7 @@ export async function connect<Choice extends Model = Model>(
     tools,
     cache,
     subscriptions,
+    listeners,
     taskNotifications,
     roots,
     elicitation,
@@ -281,11 +294,13 @@ async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<vo
 function translators(
   revisions: Revisions,
   facts: ClientFacts,
-  onLoss: LossListener | undefined,
+  { onLoss, onDeprecated }: Pick<ClientOptions, 'onLoss' | 'onDeprecated'>,
+  report: (error: unknown) => void,
 ): (revision: string) => Translator {
   const made = new Map<string, Translator>();
+  const note = noteDeprecations(onDeprecated, report);
   return (revision) => {
-    const translator = made.get(revision) ?? new Translator(revisions.converter(revision), facts, onLoss);
+    const translator = made.get(revision) ?? new Translator(revisions.converter(revision), facts, onLoss, note);
     made.set(revision, translator);
     return translator;
   };
@@ -293,13 +308,16 @@ function translators(
 
 /** @param changes the change stream of a server without sessions */
 function subscriber(conversation: () => Conversation | Promise<Conversation>, changes: ChangeStream): Subscriber {
-  const ask = async (method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): Promise<unknown> => {
+  const ask = async (
+    method: typeof Method.resourcesSubscribe | typeof Method.resourcesUnsubscribe,
+    uri: string,
+  ): Promise<unknown> => {
     const current = await conversation();
     if (!current.isStateless) return current.request(method, { uri });
-    return method === 'resources/subscribe' ? changes.add(uri) : changes.remove(uri);
+    return method === Method.resourcesSubscribe ? changes.add(uri) : changes.remove(uri);
   };
   return {
-    subscribe: (uri) => ask('resources/subscribe', uri),
-    unsubscribe: (uri) => ask('resources/unsubscribe', uri),
+    subscribe: (uri) => ask(Method.resourcesSubscribe, uri),
+    unsubscribe: (uri) => ask(Method.resourcesUnsubscribe, uri),
   };
 }

@@ -1,7 +1,9 @@
 import { ConnectionClosedError, declares, JsonRpcError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { isStateless } from '../era.js';
-import type { Method } from '../conversions/index.js';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import type { Method as AnyMethod } from '../conversions/index.js';
+import { REQUESTS } from '../registry.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
 import type { Translator } from '../translator.js';
 import { describedError, describedPeer, describedProgress, type PeerSession } from './described.js';
@@ -61,19 +63,19 @@ export class Conversation {
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
-  request(method: Method, params: unknown, options?: RequestOptions): Promise<unknown> {
+  request(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<unknown> {
     if (this.#middleware.isEmpty) return this.#request(method, params, options);
     return this.#middleware.run(this.#message('request', method, params, options), (message) =>
-      this.#request(message.method as Method, message.params, options),
+      this.#request(message.method as AnyMethod, message.params, options),
     );
   }
 
   /** Calls a tool as a task, in the revision in which clients request tasks. Resolves with the unconverted response. */
   async callAsTask(params: unknown, options?: RequestOptions): Promise<object> {
     const call = (given: unknown): Promise<object> =>
-      this.#send('tools/call', this.#translator.toRevision('tools/call', 'params', given), options);
+      this.#send(Method.toolsCall, this.#translator.toRevision(Method.toolsCall, 'params', given), options);
     if (this.#middleware.isEmpty) return call(params);
-    const message = this.#message('request', 'tools/call', params, options);
+    const message = this.#message('request', Method.toolsCall, params, options);
     return (await this.#middleware.run(message, (sent) => call(sent.params))) as object;
   }
 
@@ -101,15 +103,15 @@ export class Conversation {
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
-  async notify(method: Method, params?: unknown): Promise<void> {
+  async notify(method: AnyMethod, params?: unknown): Promise<void> {
     if (this.#middleware.isEmpty) return this.#notify(method, params);
     await this.#middleware.run(this.#message('notification', method, params), async (message) => {
-      await this.#notify(message.method as Method, message.params);
+      await this.#notify(message.method as AnyMethod, message.params);
       return undefined;
     });
   }
 
-  async #request(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
+  async #request(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<object> {
     if (this.isStateless) return this.#requestAlone(method, params, options);
     const sent = this.#translator.toRevision(method, 'params', params);
     const result = await this.#send(method, sent, options);
@@ -117,23 +119,23 @@ export class Conversation {
   }
 
   /** Sends a request, unless a fresh result is cached. */
-  async #requestAlone(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
+  async #requestAlone(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<object> {
     const kept = this.#cache.get(method, params);
     if (kept !== undefined) return kept;
     const { generation } = this.#cache;
     const sent = this.#withLevel(this.#translator.toRevision(method, 'params', params) ?? {});
     const result = await this.#send(method, sent, options).catch((error: unknown) => {
       // The cached pages contain an expired cursor: the list must be read again.
-      if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropList(method);
+      if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropPages(method);
       // The response was lost with its connection. Only requests that change nothing are repeated.
-      if (!isLost(error) || !this.session.isOpen || !READING.has(method)) throw error;
+      if (!isLost(error) || !this.session.isOpen || !isReading(method)) throw error;
       return this.#send(method, sent, options);
     });
     this.#cache.put(method, params, result, generation);
     return this.#translator.toAuthor(method, 'result', result) as object;
   }
 
-  async #send(method: Method, params: unknown, options: RequestOptions | undefined): Promise<object> {
+  async #send(method: AnyMethod, params: unknown, options: RequestOptions | undefined): Promise<object> {
     try {
       return await this.session.request(method, params, describedProgress(options));
     } catch (error) {
@@ -148,7 +150,7 @@ export class Conversation {
     return { ...params, _meta: { [MetaKey.LogLevel]: level, ..._meta } };
   }
 
-  async #notify(method: Method, params: unknown): Promise<void> {
+  async #notify(method: AnyMethod, params: unknown): Promise<void> {
     await this.session.notify(method, this.#translator.toRevision(method, 'params', params));
   }
 
@@ -159,17 +161,10 @@ export class Conversation {
   }
 }
 
-/** Requests that change nothing. */
-const READING: ReadonlySet<Method> = new Set<Method>([
-  'tools/list',
-  'prompts/list',
-  'prompts/get',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'completion/complete',
-  'server/discover',
-]);
+/** Returns whether a request changes nothing: results that may be cached, prompts, and suggestions. */
+function isReading(method: AnyMethod): boolean {
+  return method === Method.promptsGet || method === Method.completionComplete || REQUESTS[method]?.cacheable === true;
+}
 
 function hasCursor(params: unknown): boolean {
   return (params as { readonly cursor?: unknown } | undefined)?.cursor !== undefined;

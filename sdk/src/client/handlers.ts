@@ -1,64 +1,61 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { without } from '../conversions/without.js';
-import { NotExpressibleError } from '../conversions/index.js';
+import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
 import { isStateless } from '../era.js';
-import { LIST_NOTIFICATIONS } from '../listening.js';
+import { NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { Translator } from '../translator.js';
-import type { AnswerContext, Answers, AskedMethod } from './answering.js';
+import type { AnswerContext, Answers } from './answering.js';
 import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
 import type { TaskNotificationParams } from './taskNotifications.js';
 import { describedPeer } from './described.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
+import { TASKS_NOTIFICATION } from '../tasks/names.js';
+import type { NotificationListeners } from './notificationListeners.js';
 
-/** The notifications of servers, with their handler names in the runtime. */
-const NOTIFICATIONS = {
-  loggingMessage: 'notifications/message',
-  resourceUpdated: 'notifications/resources/updated',
-  ...LIST_NOTIFICATIONS,
-  elicitationComplete: 'notifications/elicitation/complete',
-  subscriptionsAcknowledged: 'notifications/subscriptions/acknowledged',
-} as const satisfies { readonly [name: string]: keyof AuthorNotifications };
-
-/** Called for one kind of notification. */
-type Listener<Method extends keyof AuthorNotifications> = (params: AuthorNotifications[Method]['params']) => void;
-
-/** The listeners of one client. */
-export type Listeners = {
-  readonly [Name in keyof typeof NOTIFICATIONS]: Listener<(typeof NOTIFICATIONS)[Name]> | undefined;
+/** The receivers of notifications inside the client, by method. */
+export type Receivers = {
+  readonly [Method in ServerNotificationMethod]?: ((params: AuthorNotifications[Method]['params']) => void) | undefined;
 };
 
 /** The dependencies of a client's handlers. */
 interface HandlerParts {
   readonly translatorOf: (revision: string) => Translator;
   readonly middleware: MiddlewareStack;
+  /** The listeners of the application. */
+  readonly listeners: NotificationListeners;
   /** Answers requests as tasks, in the revision that supports that. Undefined: they are not supported. */
   readonly tasks: TaskAnswers | undefined;
   /** Receives the task notifications of servers. */
   readonly taskNotifications: TaskNotificationsHolder;
 }
 
+type Answer = (params: never, context: AnswerContext) => unknown;
+
 /** Returns the handlers for the runtime, which convert to and from the unified types and run the middleware. */
-export function clientHandlers(answers: Answers, listeners: Listeners, parts: HandlerParts): object {
-  const requests = {
-    createMessage: requestHandler('sampling/createMessage', answers['sampling/createMessage'], parts),
-    elicit: requestHandler('elicitation/create', answers['elicitation/create'], parts),
-    listRoots: requestHandler('roots/list', answers['roots/list'], parts),
-  };
-  const notifications = Object.entries(NOTIFICATIONS).map(([name, method]) => {
-    const listener = listeners[name as keyof Listeners] as ((params: unknown) => void) | undefined;
-    return [name, notificationHandler(method, listener, parts)] as const;
-  });
+export function clientHandlers(answers: Answers, receivers: Receivers, parts: HandlerParts): object {
+  const requests = Object.entries<Answer | undefined>(answers).map(([method, answer]) => [
+    REQUESTS[method]?.name,
+    answer && requestHandler(method as AnyMethod, answer, parts),
+  ]);
+  const notifications = sentBy('server', NOTIFICATIONS).map(([method, { name }]) => [
+    name,
+    notificationHandler(method as ServerNotificationMethod, receivers, parts),
+  ]);
   const taskStatus = statusHandler(parts);
-  return { ...requests, ...parts.tasks?.handlers, ...Object.fromEntries(notifications), taskStatus };
+  return {
+    ...(Object.fromEntries([...requests, ...notifications]) as object),
+    ...parts.tasks?.handlers,
+    taskStatus,
+  };
 }
 
 function requestHandler(
-  method: AskedMethod,
-  answer: ((params: never, context: AnswerContext) => unknown) | undefined,
+  method: AnyMethod,
+  answer: Answer,
   { translatorOf, middleware, tasks }: HandlerParts,
-): ((params: unknown, context: HandlerContext) => Promise<unknown>) | undefined {
-  if (answer === undefined) return undefined;
+): (params: unknown, context: HandlerContext) => Promise<unknown> {
   const answered = async (params: unknown, runtime: HandlerContext, signal: AbortSignal): Promise<unknown> => {
     const { revision, peer } = runtime;
     const translator = translatorOf(revision);
@@ -78,16 +75,27 @@ function requestHandler(
 }
 
 function notificationHandler(
-  method: keyof AuthorNotifications,
-  listener: ((params: unknown) => void) | undefined,
-  { translatorOf, middleware }: HandlerParts,
+  method: ServerNotificationMethod,
+  receivers: Receivers,
+  { translatorOf, middleware, listeners }: HandlerParts,
 ): (params: unknown, context: HandlerContext) => unknown {
+  const receive = receivers[method] as ((params: unknown) => void) | undefined;
+  const deliver = (params: unknown): void => {
+    try {
+      receive?.(params);
+    } finally {
+      listeners.deliver(method, params);
+    }
+  };
   return (params, runtime) => {
-    if (middleware.isEmpty && listener === undefined) return undefined;
+    if (middleware.isEmpty && receive === undefined && !listeners.has(method)) return undefined;
     const converted = translatorOf(runtime.revision).toAuthor(method, 'params', params);
-    if (middleware.isEmpty) return listener?.(converted);
+    if (middleware.isEmpty) {
+      deliver(converted);
+      return undefined;
+    }
     return middleware.run(messageOf('notification', method, converted, runtime), (message) => {
-      listener?.(message.params);
+      deliver(message.params);
       return Promise.resolve(undefined);
     });
   };
@@ -96,16 +104,21 @@ function notificationHandler(
 /** Handles task notifications, which are not converted. */
 function statusHandler({
   middleware,
+  listeners,
   taskNotifications,
 }: HandlerParts): (params: TaskNotificationParams, context: HandlerContext) => unknown {
   return (params, runtime) => {
+    const method = isStateless(runtime.revision) ? TASKS_NOTIFICATION : Method.notificationsTasksStatus;
+    const deliver = (given: TaskNotificationParams): void => {
+      taskNotifications.latest?.deliver(given);
+      listeners.deliver(method, given);
+    };
     if (middleware.isEmpty) {
-      taskNotifications.latest?.deliver(params);
+      deliver(params);
       return undefined;
     }
-    const method = isStateless(runtime.revision) ? 'notifications/tasks' : 'notifications/tasks/status';
     return middleware.run(messageOf('notification', method, params, runtime), (message) => {
-      taskNotifications.latest?.deliver(message.params as TaskNotificationParams);
+      deliver(message.params as TaskNotificationParams);
       return Promise.resolve(undefined);
     });
   };

@@ -1,11 +1,18 @@
-import { Holding, InvalidMessageError, weigh, type ErrorListener, type Issue, type Quota } from '@mcp-gen/runtime';
+import {
+  Holding,
+  holds,
+  InvalidMessageError,
+  weigh,
+  type ErrorListener,
+  type Issue,
+  type Quota,
+} from '@mcp-gen/runtime';
+import { outputSchema } from '@mcp-gen/protocol/registry/features';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { within, type WaitLimits } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
 import { ToolHeaders } from './toolHeaders.js';
-
-/** The oldest revision whose tools have output schemas. */
-const FIRST_WITH_OUTPUT = '2025-06-18';
 
 /** Maximum bytes in memory of the output schemas of all tools: a server may list any number. */
 const SIZE_LIMIT = 8 * 1024 * 1024;
@@ -67,7 +74,7 @@ export class KnownTools {
 
   /** Remembers the tools of one page. Tools beyond the memory limit are not remembered, and the first of them is reported. */
   learn(tools: readonly Tool[], revision: string): void {
-    if (revision < FIRST_WITH_OUTPUT) return;
+    if (!holds(outputSchema, revision)) return;
     this.#headers.learn(tools);
     for (const tool of tools) {
       const { name, outputSchema: schema } = tool;
@@ -122,7 +129,7 @@ export class KnownTools {
    * @throws {RequestTimeoutError} if the list takes too long.
    */
   check(name: string, result: CallToolResult, revision: string, limits: WaitLimits = {}): Promise<void> | undefined {
-    if (result.isError === true || revision < FIRST_WITH_OUTPUT) return undefined;
+    if (result.isError === true || !holds(outputSchema, revision)) return undefined;
     if (!this.#known.has(name) && result.structuredContent !== undefined) {
       return this.#listed(name, result, limits);
     }
@@ -141,7 +148,7 @@ export class KnownTools {
     const listing = (this.#listing ??= this.#read());
     listing.waiting++;
     try {
-      await within(listing.done, limits, 'tools/call');
+      await within(listing.done, limits, Method.toolsCall);
     } finally {
       // Reading stops when no caller waits any longer.
       if (--listing.waiting === 0 && !listing.isDone) {
@@ -168,7 +175,7 @@ export class KnownTools {
   }
 
   async #check(name: string, schema: object, { structuredContent }: CallToolResult): Promise<void> {
-    const method = 'tools/call';
+    const method = Method.toolsCall;
     if (structuredContent === undefined) {
       const reason = `The tool ${name} returned no structured content, though it has an output schema`;
       throw new InvalidMessageError(method, reason);

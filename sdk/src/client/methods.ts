@@ -1,8 +1,11 @@
-import type { AuthorRequests } from '@mcp-gen/protocol/author';
-import type { AskedMethod } from './answering.js';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { describe } from '../content/errors.js';
+import { REQUESTS, type ClientRequestMethod, type ServerRequestMethod } from '../registry.js';
+import { isTaskRequest, type TaskRequest } from '../tasks/names.js';
+import type { Answering } from './answering.js';
 
 /** The requests of the protocol that a client can send, except for the one that opens the session. */
-export type ClientMethod = Exclude<keyof AuthorRequests, AskedMethod | 'initialize'>;
+export type ClientMethod = ClientRequestMethod | 'ping';
 
 /** Params as a client passes them. The metadata that the newest revision requires in every request is added automatically. */
 export type ClientRequestParams<Params> = Params extends { readonly _meta: object }
@@ -11,3 +14,48 @@ export type ClientRequestParams<Params> = Params extends { readonly _meta: objec
       readonly _meta?: { readonly [key: string]: unknown };
     }
   : Params;
+
+/** The requests of servers that have an option of their own. */
+const OPTIONS = {
+  [Method.samplingCreateMessage]: 'sampling',
+  [Method.elicitationCreate]: 'elicitation',
+  [Method.rootsList]: 'roots',
+} as const;
+
+/** Answers of a client to requests of servers, by method. */
+export type MethodAnswers = {
+  readonly [Method in Exclude<ServerRequestMethod, TaskRequest>]?: Answering<Method> | undefined;
+};
+
+/**
+ * @param names the names of the other options for users
+ * @throws {TypeError} if an answer is not a function, servers do not send the request, or another option answers it.
+ */
+export function checkAnswers(
+  options: { readonly methods?: MethodAnswers | undefined } & { readonly [Option in AnsweringOption]?: unknown },
+  where = 'connect',
+  names: { readonly [Option in AnsweringOption]?: string } = {},
+): void {
+  const { methods } = options;
+  if (methods === undefined) return;
+  for (const [method, answer] of Object.entries<unknown>(methods)) {
+    const facts = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
+    if (facts === undefined || facts.lifecycle === true || facts.sender === 'client' || isTaskRequest(method)) {
+      throw new TypeError(
+        `Invalid option "methods" for ${where}: ${JSON.stringify(method)} is not a request that servers send to applications`,
+      );
+    }
+    if (answer !== undefined && typeof answer !== 'function') {
+      throw new TypeError(
+        `Invalid option "methods" for ${where}: expected a function for ${method}, got ${describe(answer)}`,
+      );
+    }
+    const option = Object.hasOwn(OPTIONS, method) ? OPTIONS[method as keyof typeof OPTIONS] : undefined;
+    if (option === undefined || options[option] === undefined || answer === undefined) continue;
+    throw new TypeError(
+      `The options "${names[option] ?? option}" and "methods" of ${where} both answer ${method}. Set only one of them`,
+    );
+  }
+}
+
+type AnsweringOption = (typeof OPTIONS)[keyof typeof OPTIONS];

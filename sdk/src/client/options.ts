@@ -7,23 +7,27 @@ import {
   checkFunctions,
   checkMethods,
   checkNumbers,
+  checkObject,
   checkOptions,
   PING_OPTIONS,
   type OptionNames,
 } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
+import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import type { ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
+import type { ChangingList } from '../registry.js';
+import { checkAnswers, type MethodAnswers } from './methods.js';
 import type { ClientMiddleware } from './middleware.js';
 import type { RootInput, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';
 
 /** A list of the server that can change. */
-export type ListName = 'tools' | 'resources' | 'prompts';
+export type ListName = ChangingList;
 
 /** Options of a client. All of them can be left out. */
 export interface ClientOptions<Choice extends Model = Model> extends CommandOptions, Omit<UrlOptions, 'onError'> {
@@ -34,34 +38,55 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** The supported revisions; the newest one that the server also supports is negotiated. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
-  /** Lets the server use a model. Deprecated from revision 2026-07-28 on, and supported. Default: sampling is not supported. */
+  /**
+   * Lets the server use a model. Default: sampling is not supported.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
+   */
   readonly sampling?: SamplingOptions<Choice> | undefined;
   /** Lets the server ask the user. Default: elicitation is not supported. */
   readonly elicitation?: ElicitationOptions | undefined;
   /**
-   * Tells the server which folders are relevant. Deprecated from revision 2026-07-28 on, and supported. Default: roots are not supported.
+   * Tells the server which folders are relevant. Default: roots are not supported.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers take paths as arguments of tools or as URIs of resources.
    */
   readonly roots?: readonly RootInput[] | RootsOptions | undefined;
   /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
   readonly extensions?: ClientCapabilities['extensions'] | undefined;
   /**
+   * Capabilities to declare in addition to those of the other options: for notifications of the protocol that this package has no option of
+   * its own for. They take precedence. Default: none.
+   */
+  readonly capabilities?: ClientCapabilities | undefined;
+  /**
    * Whether servers may run tool calls as tasks, which the client waits for. Declares the tasks extension in revision 2026-07-28 and later.
    * In 2025-11-25, servers may also request forms, pages, and sampling as tasks. Default true.
    */
   readonly tasks?: boolean | undefined;
+  /**
+   * Answers requests of servers by method, in the unified types: those that this package has no option of its own for. An answer declares the
+   * capability of its method. In revisions without sessions, they answer the questions in results. A `JsonRpcError` that one throws is sent
+   * as it is. Default: none.
+   */
+  readonly methods?: MethodAnswers | undefined;
   /** Schedules the polls of tasks: for tests. Default: the clock of the process. */
   readonly clock?: Clock | undefined;
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
 
   /**
-   * The minimum level of log messages that the server sends. Deprecated from revision 2026-07-28 on, and supported. Default: the server
+   * The minimum level of log messages that the server sends. Default: the server
    * decides; from 2026-07-28 on `info` if there is `onLog`, else none.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
    */
   readonly logLevel?: LoggingLevel | undefined;
   /**
-   * Called with log messages of the server. They are untrusted: show them as text only. Logging is deprecated from revision 2026-07-28 on.
+   * Called with log messages of the server. They are untrusted: show them as text only.
    * Default: none.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
    */
   readonly onLog?: ((entry: LoggingMessageNotificationParams) => void) | undefined;
   /**
@@ -77,6 +102,10 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly logger?: LoggerLike | undefined;
   /** Called when a part of a message cannot be expressed in the negotiated revision. Default: none. */
   readonly onLoss?: LossListener | undefined;
+  /**
+   * Called when a message is sent or received that the negotiated revision deprecates, once for each method. Default: none.
+   */
+  readonly onDeprecated?: DeprecationListener | undefined;
 
   /**
    * Aborts connecting, and terminates the server process if it was started for it. It has no effect on a connected client. Default: none.
@@ -133,7 +162,9 @@ const OPTIONS: OptionNames<ClientOptions> = {
   elicitation: true,
   roots: true,
   extensions: true,
+  capabilities: true,
   tasks: true,
+  methods: true,
   clock: true,
   middleware: true,
   logLevel: true,
@@ -143,6 +174,7 @@ const OPTIONS: OptionNames<ClientOptions> = {
   onError: true,
   logger: true,
   onLoss: true,
+  onDeprecated: true,
   signal: true,
   timeout: true,
   discoverTimeout: true,
@@ -179,7 +211,7 @@ const NUMBERS = {
   retryAfterLimit: 'timeout',
 } as const;
 /** Options whose value must be a function. */
-const FUNCTIONS = ['onLog', 'onListChanged', 'onError', 'onLoss', 'onStderr', 'fetch'] as const;
+const FUNCTIONS = ['onLog', 'onListChanged', 'onError', 'onLoss', 'onDeprecated', 'onStderr', 'fetch'] as const;
 const RATE_NUMBERS = { perSecond: 'positive', burst: 'count' } as const;
 /** The options of {@link ReconnectOptions} whose value is a number. */
 export const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
@@ -194,10 +226,12 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
   checkOptions('connect', options, OPTIONS);
   checkNumbers('connect', options, NUMBERS);
   checkFunctions('connect', options, FUNCTIONS);
+  checkObject('capabilities', 'connect', options.capabilities);
   checkLogger('connect', options.logger);
   checkMethods('ledger', 'connect', options.ledger, ['connection']);
   checkMethods('auth', 'connect', options.auth, ['wrapFetch']);
   checkMethods('clock', 'connect', options.clock, CLOCK_METHODS);
+  checkAnswers(options);
   const { reconnect, ping, logRate, roots, elicitation, sampling, extensions = {} } = options;
   for (const name of Object.keys(extensions)) checkExtensionName(name, 'connect');
   const check = (

@@ -1,18 +1,16 @@
 import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isPartOf } from '../listening.js';
+import { REQUESTS } from '../registry.js';
 
 /** Maximum number of cached results, and their maximum bytes in memory. */
 const MAX_RESULTS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Methods whose results servers may let clients cache. */
-const CACHEABLE: ReadonlySet<string> = new Set([
-  'tools/list',
-  'prompts/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-]);
+/** Returns whether servers may let clients cache the results of a method. Discovery also shows that a server still responds. */
+function isCacheable(method: string): boolean {
+  return method !== Method.serverDiscover && REQUESTS[method]?.cacheable === true;
+}
 
 interface Kept {
   readonly method: string;
@@ -45,7 +43,7 @@ export class ResponseCache {
 
   /** Returns a copy of a result that is still fresh; undefined if there is none. */
   get(method: string, params: unknown): object | undefined {
-    if (!CACHEABLE.has(method)) return undefined;
+    if (!isCacheable(method)) return undefined;
     const key = keyOf(method, params);
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
@@ -56,7 +54,7 @@ export class ResponseCache {
 
   /** Caches a result for as long as it allows. */
   put(method: string, params: unknown, result: object, generation: number): void {
-    if (!CACHEABLE.has(method) || generation !== this.#generation) return;
+    if (!isCacheable(method) || generation !== this.#generation) return;
     const { ttlMs } = result as { readonly ttlMs?: unknown };
     if (typeof ttlMs !== 'number' || !(ttlMs > 0)) return;
     const key = keyOf(method, params);
@@ -73,15 +71,20 @@ export class ResponseCache {
     this.#kept.set(key, { method, uri, result: structuredClone(result), bytes, expires: performance.now() + ttlMs });
   }
 
-  /** Drops the cached pages of lists that have changed. */
-  dropList(...methods: readonly string[]): void {
-    this.#dropWhere(({ method }) => methods.includes(method));
+  /** Drops the cached pages of a list. */
+  dropPages(list: string): void {
+    this.#dropWhere(({ method }) => method === list);
+  }
+
+  /** Drops the cached pages of the lists that a notification reports as changed. */
+  dropList(notification: string): void {
+    this.#dropWhere(({ method }) => REQUESTS[method]?.changes === notification);
   }
 
   /** Drops cached reads of a resource, and of the resources that contain it. */
   dropResource(uri: string): void {
     this.#dropWhere(
-      ({ method, uri: read }) => method === 'resources/read' && typeof read === 'string' && isPartOf(uri, read),
+      ({ method, uri: read }) => method === Method.resourcesRead && typeof read === 'string' && isPartOf(uri, read),
     );
   }
 

@@ -1,6 +1,7 @@
 /** The part of answering requests as tasks that every client loads. */
 
 import type { Capabilities, HandlerContext } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
@@ -69,8 +70,8 @@ export function taskCapability(answers: Pick<Answers, 'sampling/createMessage' |
       list: {},
       cancel: {},
       requests: {
-        ...(answers['sampling/createMessage'] && { sampling: { createMessage: {} } }),
-        ...(answers['elicitation/create'] && { elicitation: { create: {} } }),
+        ...(answers[Method.samplingCreateMessage] && { sampling: { createMessage: {} } }),
+        ...(answers[Method.elicitationCreate] && { elicitation: { create: {} } }),
       },
     },
   };

@@ -1,6 +1,7 @@
 /** Task notifications of servers, which make polling less frequent. */
 
 import { MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Clock } from '../clock.js';
 import type { SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 
@@ -73,7 +74,7 @@ export class TaskNotifications {
       if (stream !== undefined) this.#streams.delete(stream);
     };
     session
-      .request('subscriptions/listen', { notifications: { taskIds: [id] } }, { timeout: 0, signal, onRequestId })
+      .request(Method.subscriptionsListen, { notifications: { taskIds: [id] } }, { timeout: 0, signal, onRequestId })
       .then(over, over);
   }
 }

@@ -1,6 +1,7 @@
 /** Answers the input requests of one task while it is polled. */
 
 import { InvalidMessageError, RequestCancelledError } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 
 /** An input request of a task. */
 export interface TaskQuestion {
@@ -87,5 +88,5 @@ export class TaskQuestions {
 }
 
 function tooMany(what: string): InvalidMessageError {
-  return new InvalidMessageError('tasks/get', `The task has ${what}`);
+  return new InvalidMessageError(Method.tasksGet, `The task has ${what}`);
 }

@@ -1,6 +1,7 @@
 /** Tool calls that a server runs as tasks: waits for their results, and answers their input requests. Loaded with the first task. */
 
 import {
+  ErrorCode,
   ConnectionClosedError,
   InvalidMessageError,
   JsonRpcError,
@@ -8,11 +9,12 @@ import {
   type RequestEntry,
   type RequestOptions,
 } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CallToolResult } from '@mcp-gen/protocol/author';
 import { server } from '@mcp-gen/protocol/extensions/tasks';
 import { plainLine } from '../guard/plain.js';
-import { RELATED_TASK } from '../tasks/names.js';
+import { RELATED_TASK, TASKS_UPDATE } from '../tasks/names.js';
 import type { Conversation } from './conversation.js';
 import { TaskCancelledError } from './taskErrors.js';
 import { systemClock } from '../clock.js';
@@ -172,8 +174,8 @@ class Task {
     const given = { ...only(options) };
     const params = { taskId: this.#id };
     const fetched = conversation.isStateless
-      ? await conversation.requestExtension('tasks/get', params, given, extensionOf('tasks/get'))
-      : await conversation.request('tasks/get', params, given);
+      ? await conversation.requestExtension(Method.tasksGet, params, given, extensionOf(Method.tasksGet))
+      : await conversation.request(Method.tasksGet, params, given);
     return stateOf(fetched as { readonly [name: string]: unknown });
   }
 
@@ -182,8 +184,8 @@ class Task {
     const conversation = await this.#client.current();
     const params = { taskId: this.#id };
     if (conversation.isStateless) {
-      await conversation.requestExtension('tasks/cancel', params, only(options), extensionOf('tasks/cancel'));
-    } else await conversation.request('tasks/cancel', params, only(options));
+      await conversation.requestExtension(Method.tasksCancel, params, only(options), extensionOf(Method.tasksCancel));
+    } else await conversation.request(Method.tasksCancel, params, only(options));
   }
 
   /**
@@ -226,7 +228,7 @@ class Task {
         const { status, pollInterval } = task;
         shown.show(task);
         this.#isFinal = status !== 'working' && status !== 'input_required';
-        if (status === 'completed') return await this.#checked(task.result, 'tasks/get');
+        if (status === 'completed') return await this.#checked(task.result, Method.tasksGet);
         if (status === 'failed') throw failureOf(task);
         if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
         if (polls === POLLS_BEFORE_LISTENING) {
@@ -262,7 +264,7 @@ class Task {
       send: async (inputResponses) => {
         const params = { taskId: this.#id, inputResponses };
         const update = async (): Promise<unknown> =>
-          (await current()).requestExtension('tasks/update', params, only(options), extensionOf('tasks/update'));
+          (await current()).requestExtension(TASKS_UPDATE, params, only(options), extensionOf(TASKS_UPDATE));
         // Repeating is safe: a server ignores answers that it already has.
         await again(update, interval, options.signal);
         sent();
@@ -285,9 +287,9 @@ class Task {
     const follower = this.#client.taskNotifications.follow(this.#id);
     follower.onNotice = (task) => shown.show(stateOf(task));
     const given = await conversation
-      .request('tasks/result', params, { ...only(options), timeout: 0 })
+      .request(Method.tasksResult, params, { ...only(options), timeout: 0 })
       .finally(() => follower.close());
-    const result = await this.#checked(given, 'tasks/result');
+    const result = await this.#checked(given, Method.tasksResult);
     const { [RELATED_TASK]: _, ...meta } = (result._meta ?? {}) as { readonly [key: string]: unknown };
     return { ...result, _meta: meta };
   }
@@ -338,7 +340,7 @@ function only({ signal, timeout }: RequestOptions): RequestOptions {
 function deadlineOf({ maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
   if (maxTotalTimeout === undefined || maxTotalTimeout === 0) return undefined;
   const stop = new AbortController();
-  const abort = (): void => stop.abort(new RequestTimeoutError('tools/call', maxTotalTimeout));
+  const abort = (): void => stop.abort(new RequestTimeoutError(Method.toolsCall, maxTotalTimeout));
   unreferenced(setTimeout(abort, Math.min(maxTotalTimeout, 2 ** 31 - 1)));
   return stop.signal;
 }
@@ -375,6 +377,6 @@ function stateOf(task: { readonly [name: string]: unknown }): FetchedTask {
 }
 
 function failureOf({ error }: FetchedTask): JsonRpcError {
-  const { code = -32603, message = 'The task has failed', data } = error ?? {};
+  const { code = ErrorCode.InternalError, message = 'The task has failed', data } = error ?? {};
   return new JsonRpcError(code, message, data);
 }

@@ -1,4 +1,5 @@
 import { Holding, JsonRpcError, OverBudgetError, weigh, type Quota } from '@mcp-gen/runtime';
+import { UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
 import type { ElicitRequestURLParams } from '@mcp-gen/protocol/author';
 import type { InspectedUrl } from './urls.js';
 
@@ -20,9 +21,6 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Maximum number of pages that one error may require. */
 const MAX_PAGES = 10;
-
-/** The error code for a request that requires the user to visit a page. */
-export const URL_ELICITATION_REQUIRED = -32042;
 
 /** A page and the state of its visit. */
 interface Visit {
@@ -107,7 +105,7 @@ export class Visits {
 
 /** Returns the pages that a request requires (specification: URL Elicitation Required Error); empty for any other error. */
 export function requiredPages(error: unknown): readonly Page[] {
-  if (!(error instanceof JsonRpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];
+  if (!(error instanceof JsonRpcError) || error.code !== UrlElicitationRequired.code) return [];
   const { elicitations } = (error.data ?? {}) as { readonly elicitations?: unknown };
   if (!Array.isArray(elicitations) || elicitations.length > MAX_PAGES) return [];
   return elicitations.every(isPage) ? elicitations : [];

@@ -4,14 +4,12 @@
  */
 
 import type { RequestMetaObject } from '@mcp-gen/protocol/author';
+import * as Key from '@mcp-gen/protocol/registry/metaKeys';
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
 import { without } from './without.js';
 
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
-const CLIENT = 'io.modelcontextprotocol/clientInfo';
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+const KEYS = [Key.protocolVersion, Key.clientInfo, Key.clientCapabilities, Key.logLevel] as const;
 
 /** Params in revisions with sessions. */
 type Plain = { readonly _meta?: object };
@@ -21,13 +19,13 @@ type Enveloped = { readonly _meta?: RequestMetaObject };
 
 /** Adds the session's facts about the client. They override those in the params. */
 function added<Params extends Plain>(params: Params, { facts }: Context): Params & { _meta: RequestMetaObject } {
-  const own: object | undefined = params._meta && without(params._meta, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
+  const own: object | undefined = params._meta && without(params._meta, ...KEYS);
   const { protocolVersion, clientCapabilities, clientInfo } = facts;
   const _meta = {
     ...own,
-    [VERSION]: protocolVersion,
-    [CAPABILITIES]: clientCapabilities,
-    ...(clientInfo && { [CLIENT]: clientInfo }),
+    [Key.protocolVersion]: protocolVersion,
+    [Key.clientCapabilities]: clientCapabilities,
+    ...(clientInfo && { [Key.clientInfo]: clientInfo }),
   };
   return { ...params, _meta };
 }
@@ -37,17 +35,17 @@ function removed<Params extends Enveloped>(
   given: Params,
   context: Context,
 ): Omit<Params, '_meta'> & {
-  _meta?: Omit<RequestMetaObject, typeof VERSION | typeof CLIENT | typeof CAPABILITIES | typeof LOG_LEVEL>;
+  _meta?: Omit<RequestMetaObject, (typeof KEYS)[number]>;
 } {
   if (!given._meta) return given;
   const { _meta, ...params } = given;
-  if (_meta[LOG_LEVEL] !== undefined) {
+  if (_meta[Key.logLevel] !== undefined) {
     context.lost(
-      `/_meta/${escapeKey(LOG_LEVEL)}`,
+      `/_meta/${escapeKey(Key.logLevel)}`,
       'the log level of one request: a session has one level for all requests',
     );
   }
-  const own = without(_meta, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
+  const own = without(_meta, ...KEYS);
   return Object.keys(own).length === 0 ? params : { ...params, _meta: own };
 }
 

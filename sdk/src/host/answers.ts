@@ -1,8 +1,11 @@
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import type { AnswerContext } from '../client/answering.js';
+import type { MethodAnswers } from '../client/methods.js';
 import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
 import type { RootInput } from '../client/roots.js';
-import { rootQuestion, samplingQuestion, type Consents } from './consent.js';
+import { requestQuestion, rootQuestion, samplingQuestion, type Consents } from './consent.js';
 import { fromServer } from './context.js';
 import type { HostOptions } from './options.js';
 
@@ -16,10 +19,11 @@ export function answersFor(
   options: HostOptions,
   consents: Consents,
   roots: readonly RootInput[] | undefined,
-): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots'> {
+): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots' | 'methods'> {
   return {
     ...(options.model && { sampling: samplingFor(server, options, options.model, consents) }),
     ...(options.elicit && { elicitation: elicitationFor(server, options.elicit) }),
+    ...(options.methods && { methods: methodsFor(server, options.methods, consents) }),
     ...(roots && {
       roots: {
         list: roots,
@@ -27,6 +31,20 @@ export function answersFor(
       },
     }),
   };
+}
+
+function methodsFor(server: string, methods: NonNullable<HostOptions['methods']>, consents: Consents): MethodAnswers {
+  const answers = Object.entries(methods).flatMap(([method, answer]) => {
+    if (answer === undefined) return [];
+    const consented = async (params: never, context: AnswerContext): Promise<unknown> => {
+      if (await consents.allows(requestQuestion(server, method, params), context.signal)) {
+        return answer(params, fromServer(server, context));
+      }
+      throw new JsonRpcError(ErrorCode.InvalidRequest, `The host does not allow ${method}`);
+    };
+    return [[method, consented]];
+  });
+  return Object.fromEntries(answers) as MethodAnswers;
 }
 
 function samplingFor(

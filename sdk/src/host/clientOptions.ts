@@ -18,14 +18,26 @@ export interface Shared {
  * Returns the options of the client of one server.
  *
  * @param roots the current roots
+ * @param deprecated the methods that `onDeprecated` was called with
  */
 export function clientOptions(
   server: string,
   { kind }: ServerTarget,
   { options, consents, emit }: Shared,
   roots: readonly RootInput[] | undefined,
+  deprecated: Set<string>,
 ): ClientOptions {
-  const { name = 'mcp-gen host', version, revisions, timeout, ping, logLevel, ledger, trusted = [] } = options;
+  const {
+    name = 'mcp-gen host',
+    version,
+    revisions,
+    timeout,
+    ping,
+    logLevel,
+    ledger,
+    trusted = [],
+    onDeprecated,
+  } = options;
   return {
     ...answersFor(server, options, consents, roots),
     name,
@@ -37,6 +49,13 @@ export function clientOptions(
     ...(ping && { ping }),
     ...(logLevel && { logLevel }),
     ...(ledger && { ledger }),
+    ...(onDeprecated && {
+      onDeprecated(deprecation) {
+        if (deprecated.has(deprecation.method)) return;
+        deprecated.add(deprecation.method);
+        onDeprecated(deprecation, server);
+      },
+    }),
     ...(kind === 'command' && {
       stderr: 'pipe',
       onStderr: (text: string) => emit({ type: 'stderr', server, text: peerText(text) }),

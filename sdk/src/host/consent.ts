@@ -50,8 +50,18 @@ export interface RootQuestion extends QuestionBase {
   readonly root: Root;
 }
 
+/** Asks whether a request of a server may be answered by the function of the option `methods`. */
+export interface RequestQuestion extends ValueQuestionBase {
+  /** The kind of the question. */
+  readonly kind: 'request';
+  /** The method of the request. */
+  readonly method: string;
+  /** Its params, shown in the same way as the arguments of a tool. */
+  readonly params: unknown;
+}
+
 /** A question that a host asks before it acts on behalf of a server, or reveals something to a server. */
-export type ConsentQuestion = ToolQuestion | SamplingQuestion | RootQuestion;
+export type ConsentQuestion = ToolQuestion | SamplingQuestion | RootQuestion | RequestQuestion;
 
 /** The answer. Any other value is an error, and denies. */
 export type ConsentAnswer = 'allow' | 'deny' | boolean;
@@ -66,6 +76,7 @@ const SUBJECTS = {
   tool: 'The tool call',
   sampling: 'Sampling',
   roots: 'A root',
+  request: 'A request',
 } as const satisfies { readonly [kind in ConsentQuestion['kind']]: string };
 
 /**
@@ -86,6 +97,16 @@ export function toolQuestion(tool: HostTool, args: unknown): Question<ToolQuesti
 export function samplingQuestion(server: string, request: unknown): Question<SamplingQuestion> {
   const { value, abbreviated, full } = shown(request, 'the sampling request');
   return { kind: 'sampling', server, request: value, abbreviated, full };
+}
+
+/**
+ * Returns the question about a request of a server.
+ *
+ * @throws {ConsentDeniedError} if the params are too large to be shown completely.
+ */
+export function requestQuestion(server: string, method: string, params: unknown): Question<RequestQuestion> {
+  const { value, abbreviated, full } = shown(params, `the params of ${method}`);
+  return { kind: 'request', server, method, params: value, abbreviated, full };
 }
 
 /** Returns the question about a root. */

@@ -13,6 +13,7 @@ export type HostEvent =
   | CallEvent
   | ResultEvent
   | LogEvent
+  | NotificationEvent
   | StderrEvent;
 
 /** A server has been started, lost, restarted, or stopped, or restarting was aborted. */
@@ -78,6 +79,16 @@ export interface LogEvent extends OfServer {
   readonly type: 'log';
   /** The log message. */
   readonly entry: LoggingMessageNotificationParams;
+}
+
+/** A server has sent a notification of the protocol that no other event is about. Its params are untrusted, and in the unified types. */
+export interface NotificationEvent extends OfServer {
+  /** The type of the event. */
+  readonly type: 'notification';
+  /** The method of the notification. */
+  readonly method: string;
+  /** Its params. */
+  readonly params: unknown;
 }
 
 /** A server has written to stderr. */

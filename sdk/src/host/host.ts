@@ -1,7 +1,15 @@
-import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
+import type {
+  AuthorNotifications,
+  AuthorRequests,
+  CompleteRequestParams,
+  GetPromptResult,
+  ReadResourceResult,
+} from '@mcp-gen/protocol/author';
+import { toolsCall } from '@mcp-gen/protocol/registry/methods';
 import type { RequestOptions } from '@mcp-gen/runtime';
 import { DETACH_OPTIONS, requestOptions, type DetachOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
+import type { ClientMethod, ClientRequestParams } from '../client/methods.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
@@ -249,6 +257,39 @@ export class Host implements AsyncDisposable {
   }
 
   /**
+   * Sends any request of the protocol to a server, in the unified types: also one that this class has no method of its own for. Consent is not
+   * requested; so tools are called with {@link Host.callTool} only.
+   *
+   * @throws {TypeError} if the server is unknown, or the method is `tools/call`.
+   * @throws {ServerNotRunningError} if its server is not running.
+   * @throws the errors of `Client.request`.
+   */
+  async request<Method extends Exclude<ClientMethod, 'tools/call'>>(
+    server: string,
+    method: Method,
+    params: ClientRequestParams<AuthorRequests[Method]['params']>,
+    options?: RequestOptions,
+  ): Promise<AuthorRequests[Method]['result']> {
+    if ((method as string) === toolsCall) throw new TypeError('Call tools with callTool, which requests consent');
+    return this.#servers.get(server).client.request(method, params, options);
+  }
+
+  /**
+   * Sends any notification of the protocol to a server, in the unified types.
+   *
+   * @throws {TypeError} if the server is unknown.
+   * @throws {ServerNotRunningError} if its server is not running.
+   * @throws the errors of `Client.notify`.
+   */
+  async notify<Method extends keyof AuthorNotifications>(
+    server: string,
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ): Promise<void> {
+    await this.#servers.get(server).client.notify(method, params);
+  }
+
+  /**
    * Subscribes to the updates of a resource; see {@link Subscription}.
    *
    * @throws {TypeError} if the server is unknown.
@@ -300,6 +341,7 @@ export class Host implements AsyncDisposable {
   /**
    * Replaces the roots that servers can request, and notifies them.
    *
+   * @deprecated From revision 2026-07-28 on, and supported: servers take paths as arguments of tools or as URIs of resources.
    * @throws {TypeError} if one is neither a path nor a `file:` URL, or the host was created without the option `roots`.
    */
   setRoots(roots: readonly RootInput[]): void {

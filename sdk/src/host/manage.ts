@@ -5,6 +5,7 @@ import type { ServerTarget } from './config.js';
 import { Credentials } from './credentials.js';
 import type { HostEvent } from './events.js';
 import { reporter } from './listeners.js';
+import { emitNotifications } from './notifications.js';
 import { ManagedServer } from './managedServer.js';
 import type { OfferName } from './offers.js';
 import { isNames, ToolFilter } from './toolFilter.js';
@@ -27,6 +28,8 @@ export function manage(
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const more = isNames(selected) ? { include: selected } : selected;
   const credentials = credentialsOf(name, target, shared);
+  // Each start of the server has a client of its own.
+  const deprecated = new Set<string>();
   const server: ManagedServer = new ManagedServer({
     name,
     target,
@@ -35,7 +38,8 @@ export function manage(
     lock: lock && new ToolLock(name, lock, report),
     restart: restart === false ? undefined : restart,
     quota: ledger.connection('lists'),
-    clientOptions: () => clientOptions(name, target, shared, roots()),
+    clientOptions: () => clientOptions(name, target, shared, roots(), deprecated),
+    onClient: (client) => emitNotifications(name, client, emit),
     onState: (state) => emit({ type: 'server', server: state }),
     onOffers: (names) => emitChanges(server, names, emit),
     report,

@@ -3,7 +3,7 @@ import { defined } from '../defined.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import type { ReconnectOptions } from '../client/connection.js';
-import type { ClientOptions, ListName } from '../client/options.js';
+import type { ClientOptions } from '../client/options.js';
 import { backoff, pause } from '../client/pause.js';
 import { requiredLogin } from '../client/requiredLogin.js';
 import type { ServerTarget } from './config.js';
@@ -55,6 +55,8 @@ export interface ManagedServerParts {
   readonly restart: RestartOptions | undefined;
   /** Counts the memory of cached lists. */
   readonly quota: Quota;
+  /** Called with each client that is connected. */
+  readonly onClient: (client: Client) => void;
   /** Returns the options of the client for each run. */
   readonly clientOptions: () => ClientOptions;
   readonly onState: (state: ServerState) => void;
@@ -68,7 +70,7 @@ const NEVER: RestartOptions = { attempts: 0 };
 const ALL_OFFERS: readonly OfferName[] = ['tools', 'resources', 'templates', 'prompts'];
 
 /** The host's lists that are affected when a list of the protocol changes. */
-const OFFERS_IN: { readonly [List in ListName]: readonly OfferName[] } = {
+const OFFERS_IN: { readonly [list: string]: readonly OfferName[] | undefined } = {
   tools: ['tools'],
   resources: ['resources', 'templates'],
   prompts: ['prompts'],
@@ -187,6 +189,7 @@ export class ManagedServer {
       const { filter, lock, quota, report } = this.#parts;
       this.#offers = new ServerOffers({ server: this.name, client, filter, lock, quota, report });
       this.#client = client;
+      this.#parts.onClient(client);
       this.#runs();
       return undefined;
     } catch (error) {
@@ -223,7 +226,7 @@ export class ManagedServer {
       ...clientOptions(),
       ...(credentials && { auth: credentials.auth }),
       onError: report,
-      onListChanged: (list) => this.#changed(OFFERS_IN[list]),
+      onListChanged: (list) => this.#changed(OFFERS_IN[list] ?? []),
       ...(restart && {
         reconnect: {
           ...restart,

@@ -1,12 +1,14 @@
-import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorRequests, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Ledger, PingOptions } from '@mcp-gen/runtime';
-import type { Awaitable } from '../client/answering.js';
+import type { AskedMethod, Awaitable } from '../client/answering.js';
+import { checkAnswers, type MethodAnswers } from '../client/methods.js';
 import type { Model } from '../client/chooseModel.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
 import type { UrlRequest } from '../client/visits.js';
 import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import { PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
+import type { Deprecation } from '../deprecation.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import {
   checkFunctions,
@@ -55,6 +57,13 @@ export interface HostElicitation {
     | undefined;
 }
 
+/** Answers of a host to requests of servers, by method. */
+export type HostMethodAnswers = {
+  readonly [Method in keyof MethodAnswers & AskedMethod]?:
+    | ((params: AuthorRequests[Method]['params'], context: WithServer) => Awaitable<AuthorRequests[Method]['result']>)
+    | undefined;
+};
+
 /** Options of a host. */
 export interface HostOptions {
   /** The servers, in the format of desktop hosts' configuration files; `readConfig` reads such a file. */
@@ -73,7 +82,11 @@ export interface HostOptions {
   readonly auth?: HostAuth | undefined;
   /** Decides which tools may be called, which servers may use the model, and which roots they may see. Default: everything is denied. */
   readonly consent?: Consent | undefined;
-  /** Handles the sampling requests of all servers, if consent allows them. Default: sampling is not supported. */
+  /**
+   * Handles the sampling requests of all servers, if consent allows them. Default: sampling is not supported.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
+   */
   readonly model?: HostModel | undefined;
   /** Lets a person see, change, or refuse sampling requests and their answers, after `consent`. Default: no review. */
   readonly review?: HostReview | undefined;
@@ -81,10 +94,19 @@ export interface HostOptions {
   readonly models?: readonly Model[] | undefined;
   /** Whether the model can call tools that a server provides in a request. Default false. */
   readonly modelTools?: boolean | undefined;
-  /** The folders that servers may see, if consent allows it. Default: roots are not supported. */
+  /**
+   * The folders that servers may see, if consent allows it. Default: roots are not supported.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers take paths as arguments of tools or as URIs of resources.
+   */
   readonly roots?: readonly RootInput[] | undefined;
   /** Lets servers ask the user. Default: elicitation is not supported. */
   readonly elicit?: HostElicitation | undefined;
+  /**
+   * Answers other requests of servers by method, in the unified types, if consent allows each of them; see `methods` of `connect`. Requests
+   * without an answer are refused. Default: none.
+   */
+  readonly methods?: HostMethodAnswers | undefined;
   /** The servers whose tool annotations can be trusted; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[] | undefined;
 
@@ -95,7 +117,11 @@ export interface HostOptions {
   readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
   /** Offers only tools that match their reviewed contract, or requests consent for others. Default: tools need no review. */
   readonly lock?: HostLock | undefined;
-  /** The minimum level of log messages from servers. Default: each server decides; from revision 2026-07-28 on `info`. */
+  /**
+   * The minimum level of log messages from servers. Default: each server decides; from revision 2026-07-28 on `info`.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
+   */
   readonly logLevel?: LoggingLevel | undefined;
   /**
    * Restarts servers that failed to start, or whose connection was lost. Default: after 1,000 milliseconds, doubled with each failed
@@ -122,6 +148,10 @@ export interface HostOptions {
    * Called for errors that no caller receives, with the server of the error. Default: one line each on stderr, unless there is a `logger`.
    */
   readonly onError?: ((error: unknown, server: string | undefined) => void) | undefined;
+  /**
+   * Called when a message is sent or received that the revision of a server deprecates, once for each method and server. Default: none.
+   */
+  readonly onDeprecated?: ((deprecation: Deprecation, server: string) => void) | undefined;
   /** Logs the errors that `onError` receives, the start and end of servers, and tool calls. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
 }
@@ -139,6 +169,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   modelTools: true,
   roots: true,
   elicit: true,
+  methods: true,
   trusted: true,
   tools: true,
   lock: true,
@@ -151,6 +182,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   onEvent: true,
   audit: true,
   onError: true,
+  onDeprecated: true,
   logger: true,
 };
 
@@ -165,7 +197,12 @@ const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
   checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
-  checkFunctions('the host', options, ['auth', 'consent', 'model', 'onEvent', 'audit', 'onError']);
+  checkFunctions('the host', options, ['auth', 'consent', 'model', 'onEvent', 'audit', 'onError', 'onDeprecated']);
+  const { model: sampling, elicit: elicitation, roots } = options;
+  checkAnswers({ methods: options.methods as MethodAnswers | undefined, sampling, elicitation, roots }, 'the host', {
+    sampling: 'model',
+    elicitation: 'elicit',
+  });
   checkLogger('the host', options.logger);
   checkMethods('ledger', 'the host', options.ledger, ['connection']);
   const { restart, review, elicit, ping, lock, tools = {} } = options;

@@ -1,5 +1,6 @@
 /** Parameters of tools that HTTP headers mirror (specification, 2026-07-28: Custom Headers from Tool Parameters). */
 
+import { paramPrefix } from '@mcp-gen/protocol/registry/headers';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
 /** A parameter that a header mirrors. */
@@ -30,7 +31,7 @@ export const NO_PARAM_HEADERS: readonly ParamHeader[] = [];
 export function paramHeadersOf(schema: unknown): readonly ParamHeader[] {
   const found: ParamHeader[] = [];
   examine(schema, [], true, 0, (path, name, property) => {
-    found.push({ header: `mcp-param-${checkedName(name, path, property)}`, path });
+    found.push({ header: `${paramPrefix}${checkedName(name, path, property)}`, path });
   });
   const names = found.map(({ header }) => header);
   const doubled = names.find((name, at) => names.indexOf(name) < at);

@@ -1,6 +1,7 @@
 /** Questions that a client answers as tasks (specification, 2025-11-25: Tasks). The answer can arrive after the request has ended. */
 
 import { InvalidMessageError, type HandlerContext } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { pause } from '../client/pause.js';
 import { unreferenced } from '../unreferenced.js';
 import { AskError } from './errors.js';
@@ -44,15 +45,15 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
     for (let poll = 1; ; poll++) {
       await pause(interval, stop);
       stop.throwIfAborted();
-      const task = (await send(`poll ${poll}`, 'tasks/get', { signal: stop })) as { readonly status: string };
+      const task = (await send(`poll ${poll}`, Method.tasksGet, { signal: stop })) as { readonly status: string };
       if (task.status === 'cancelled') throw new AskError('The client cancelled the task of the question');
       // If the client needs input from the server, it asks while the server waits for the result.
-      if (task.status !== 'working') return await send('result', 'tasks/result', { signal: stop, timeout: 0 });
+      if (task.status !== 'working') return await send('result', Method.tasksResult, { signal: stop, timeout: 0 });
       interval = intervalOf({ task });
     }
   } catch (error) {
     // Nobody waits for the result. The client may be disconnected, or may have ended the task.
-    void send('end', 'tasks/cancel').catch(() => undefined);
+    void send('end', Method.tasksCancel).catch(() => undefined);
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
@@ -29,6 +30,9 @@ export interface AskOptions {
 
 const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true, task: true };
 
+/** Sends a question through middleware, which may change its params, or answer it. */
+type Through = (method: string, params: unknown, send: (params: unknown) => Promise<unknown>) => Promise<unknown>;
+
 /** The dependencies of asking a client. */
 export interface Asking {
   readonly translator: Translator;
@@ -43,6 +47,8 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Whether the handler runs as a task, to which its questions then belong. */
   readonly isTask: boolean;
+  /** Sends a question through the middleware. Undefined: there is none. */
+  readonly through: Through | undefined;
 }
 
 /**
@@ -54,21 +60,65 @@ export interface Asking {
 export async function askClient(
   questions: Questions,
   client: AskedClient,
-  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask }: Asking,
+  asking: Asking,
   options: AskOptions = {},
-): Promise<{ readonly [key: string]: unknown }> {
+): Promise<Answers> {
   checkOptions('ask', options, ASK_OPTIONS);
   checkNumbers('ask', options, { timeout: 'timeout' });
+  const { through } = asking;
+  const send = (some: Questions, how: AskOptions): Promise<Answers> => sendAll(some, client, asking, how);
+  const answers = await (through === undefined
+    ? send(questions, options)
+    : sendEach(questions, client, options, { through, send }));
+  const read = Object.entries(questions).map(async ([key, { read }]) => [key, await read(answers[key])] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Answers by the key of their question. */
+type Answers = { readonly [key: string]: unknown };
+
+/** Sends each question through the middleware. If one fails, the others are withdrawn. */
+async function sendEach(
+  questions: Questions,
+  client: AskedClient,
+  options: AskOptions,
+  { through, send }: { through: Through; send: (questions: Questions, options: AskOptions) => Promise<Answers> },
+): Promise<Answers> {
+  const withdrawn = new AbortController();
+  const signal = AbortSignal.any([withdrawn.signal, ...(options.signal ? [options.signal] : [])]);
+  const answers = Object.entries(questions).map(async ([key, question]) => {
+    const { method, params } = question;
+    const answer = await through(method, params(client), async (given) => {
+      const changed = { ...question, params: () => given as object };
+      return (await send({ [key]: changed }, { ...options, signal }))[key];
+    });
+    return [key, answer] as const;
+  });
+  try {
+    return Object.fromEntries(await Promise.all(answers));
+  } catch (error) {
+    withdrawn.abort(error);
+    throw error;
+  }
+}
+
+/** Sends questions at once. Returns the answers in the unified types. */
+async function sendAll(
+  questions: Questions,
+  client: AskedClient,
+  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask }: Asking,
+  options: AskOptions,
+): Promise<Answers> {
   const { signal } = options;
-  const unsupported = Object.values(questions).find(({ needs }) => !client.can(needs));
-  if (unsupported !== undefined) {
+  const unsupported = Object.values(questions).find(({ needs }) => needs !== undefined && !client.can(needs));
+  if (unsupported?.needs !== undefined) {
     throw isKnown
       ? missingCapability(unsupported.needs, client)
       : new AskError('Clients cannot be asked without a session');
   }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
   for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
-    const isLimited = method === 'sampling/createMessage' && !isAnswered(key);
+    const isLimited = method === Method.samplingCreateMessage && !isAnswered(key);
     const admitted = isLimited ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
     const converted = inWords(() => translator.toRevision(method, 'params', params(client)));
@@ -80,17 +130,17 @@ export async function askClient(
   const answers = await ask(sent as never)
     .then((given: unknown) => (options.task === true ? ofTasks(given as object, sent, ask, ending) : given))
     .catch(rethrow);
-  const read = Object.entries(questions).map(async ([key, { method, read }]) => {
+  const unified = Object.entries(questions).map(([key, { method }]) => {
     const answer = (answers as Record<string, unknown>)[key];
-    return [key, await read(translator.toAuthor(method, 'result', answer))] as const;
+    return [key, translator.toAuthor(method, 'result', answer)] as const;
   });
-  return Object.fromEntries(await Promise.all(read));
+  return Object.fromEntries(unified);
 }
 
 /** The capability of clients that can answer a method as a task. */
 const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
-  'elicitation/create': 'tasks.requests.elicitation.create',
-  'sampling/createMessage': 'tasks.requests.sampling.createMessage',
+  [Method.elicitationCreate]: 'tasks.requests.elicitation.create',
+  [Method.samplingCreateMessage]: 'tasks.requests.sampling.createMessage',
 };
 
 /** Returns whether a client can answer a question as a task, which only one revision supports. */

@@ -2,6 +2,7 @@
 
 import type { CacheHint } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { REQUESTS } from '../registry.js';
 
 /** Which results clients may cache, for how long, and who may share them. Revisions before 2026-07-28 ignore this. */
 export interface CacheOptions {
@@ -25,27 +26,24 @@ const CACHE_OPTIONS: OptionNames<CacheOptions> = {
 
 const HINT: OptionNames<CacheHint> = { ttlMs: true, cacheScope: true };
 
-/** The option for each list method. */
-const LISTS: { readonly [method: string]: keyof CacheOptions } = {
-  'tools/list': 'tools',
-  'prompts/list': 'prompts',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-};
-
-const READ = 'resources/read';
-
 /**
  * Adds cache hints to a result: how long it stays fresh, and who may share it.
  *
  * @param isShared whether every caller receives the same list
  */
 export function withCacheHint(method: string, result: object, options: CacheOptions, isShared: boolean): object {
-  if (method === READ) return { ttlMs: 0, cacheScope: 'private', ...result };
-  const option = LISTS[method];
-  if (option === undefined) return result;
+  const { cacheable, paginated } = REQUESTS[method] ?? {};
+  if (cacheable !== true) return result;
+  const option = paginated === true ? listOf(method) : undefined;
+  if (option === undefined) return { ttlMs: 0, cacheScope: 'private', ...result };
   const { ttlMs = 0, cacheScope = 'private' } = options[option] ?? {};
   return { ...result, ttlMs, cacheScope: isShared ? cacheScope : 'private' };
+}
+
+/** Returns the option for a list: `resources` for `resources/templates/list`. */
+function listOf(method: string): keyof CacheOptions | undefined {
+  const [list = ''] = method.split('/');
+  return Object.hasOwn(CACHE_OPTIONS, list) ? (list as keyof CacheOptions) : undefined;
 }
 
 /** @throws {TypeError} or {RangeError} if an option is invalid. The message names it. */

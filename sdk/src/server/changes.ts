@@ -1,4 +1,5 @@
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { LIST_METHODS, type ListChanged } from '../listening.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
@@ -12,7 +13,7 @@ export type Change =
     }
   | {
       /** The notification that a resource was updated. */
-      readonly method: 'notifications/resources/updated';
+      readonly method: typeof Method.notificationsResourcesUpdated;
       /** The resource's URI in its normal form. */
       readonly uri: string;
     };
@@ -173,6 +174,6 @@ export class Changes {
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null) return false;
   const { method, uri } = value as { readonly method?: unknown; readonly uri?: unknown };
-  if (method === 'notifications/resources/updated') return typeof uri === 'string';
+  if (method === Method.notificationsResourcesUpdated) return typeof uri === 'string';
   return typeof method === 'string' && LIST_METHODS.has(method);
 }

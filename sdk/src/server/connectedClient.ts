@@ -1,8 +1,8 @@
 import type { PeerInfo, SessionContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { hasCapability } from './capabilities.js';
-import { clientLogger, type Logger, type LogOptions } from './logging.js';
-import type { Conversation } from './sessions.js';
+import type { Conversation } from './conversation.js';
+import { clientLogger, type Logger, type LogOptions, type Notify } from './logging.js';
 
 /**
  * A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests. Its
@@ -29,13 +29,15 @@ export class ConnectedClient {
   readonly #session: SessionContext;
   readonly #conversation: Conversation;
   readonly #options: LogOptions;
+  readonly #notify: Notify;
   #log: Logger | undefined;
 
   /** @internal */
-  constructor(session: SessionContext, conversation: Conversation, options: LogOptions) {
+  constructor(session: SessionContext, conversation: Conversation, options: LogOptions, notify: Notify) {
     this.#session = session;
     this.#conversation = conversation;
     this.#options = options;
+    this.#notify = notify;
   }
 
   /** The client's name and version, and the capabilities it declared. */
@@ -71,7 +73,11 @@ export class ConnectedClient {
     return (capability) => hasCapability(this.info.capabilities, capability, this.revision);
   }
 
-  /** Sends log messages to the client: `log.info('done')`. Messages below the client's level and beyond `limits.logs` are dropped. */
+  /**
+   * Sends log messages to the client: `log.info('done')`. Messages below the client's level and beyond `limits.logs` are dropped.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
+   */
   get log(): Logger {
     return (this.#log ??= clientLogger(
       this.#options,
@@ -91,9 +97,7 @@ export class ConnectedClient {
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ) => Promise<void> {
-    return async (method, params) => {
-      await this.#session.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
-    };
+    return this.#notify;
   }
 }
 

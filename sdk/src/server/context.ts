@@ -7,10 +7,13 @@ import {
   type PeerInfo,
 } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isStateless } from '../era.js';
-import { askClient, type AskOptions, type Questions } from './asking.js';
+import type { ServerNotificationMethod } from '../registry.js';
+import { askClient, type Asking, type AskOptions, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
+import type { Conversation } from './conversation.js';
 import type { Limited, Limits } from './limits.js';
 import { clientLogger, type Logger } from './logging.js';
 import {
@@ -26,7 +29,6 @@ import {
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
 import { KeptRoots } from './keptRoots.js';
-import type { Conversation } from './sessions.js';
 import type { TaskInfo } from './taskInfo.js';
 import { TaskReturn, type AsTaskOptions } from './taskReturn.js';
 import type { UrlQuestion } from './visit.js';
@@ -37,7 +39,22 @@ export interface ContextOptions {
   /** Redacts log data before it is sent. */
   readonly redact: (data: unknown) => unknown;
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
+  /** Sends a message through the middleware. Undefined while there is none. */
+  through: SendThrough | undefined;
 }
+
+/**
+ * Sends a message through middleware, which may change its params. Resolves with the result of a request, in the unified types.
+ *
+ * @param send sends the message with these params
+ */
+type SendThrough = (
+  context: Context,
+  kind: 'request' | 'notification',
+  method: string,
+  params: unknown,
+  send: (params: unknown) => Promise<unknown>,
+) => Promise<unknown>;
 
 /** Asks one question under its key, or several questions at once, each under its own key. */
 export interface Ask {
@@ -49,12 +66,6 @@ export interface Ask {
     options?: AskOptions,
   ): Promise<{ readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never }>;
 }
-
-/** Returns the conversation of a context. For features, not for handlers. */
-export let conversationOf: (context: Context) => Conversation;
-
-/** Returns the request of the runtime. For features, not for handlers. */
-export let requestOf: (context: Context) => HandlerContext;
 
 /**
  * The context of one request, passed to its handler. Do not keep it after the request; store per-session data in `session`. Its functions
@@ -71,9 +82,21 @@ export class Context {
   #roots: ClientRoots | undefined;
   #log: Logger | undefined;
 
-  static {
-    conversationOf = (context) => context.#conversation;
-    requestOf = (context) => context.#runtime;
+  // Static methods, not a static block: bundlers leave out a class without one where it is not used.
+
+  /** @internal */
+  static conversationOf(context: Context): Conversation {
+    return context.#conversation;
+  }
+
+  /** @internal */
+  static requestOf(context: Context): HandlerContext {
+    return context.#runtime;
+  }
+
+  /** @internal */
+  static through(context: Context): SendThrough | undefined {
+    return context.#options.through;
   }
 
   /** @internal */
@@ -133,8 +156,9 @@ export class Context {
   /**
    * Sends log messages to the client (specification: Logging): `log.info('done')`. Messages below the client's level and beyond
    * `limits.logs` are dropped. Without a requested level all messages are dropped: up to 2025-11-25 for clients without a session, from
-   * 2026-07-28 on for requests without a level. Deprecated from revision 2026-07-28 on, and supported: write logs to stderr, or use
-   * OpenTelemetry.
+   * 2026-07-28 on for requests without a level.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
    */
   get log(): Logger {
     return (this.#log ??= clientLogger(this.#options, { logLevel: this.#logLevel }, callerOf(this), (method, params) =>
@@ -164,7 +188,8 @@ export class Context {
   }
 
   /**
-   * Asks the client one question, or several at once. Create questions with {@link form}, {@link url}, {@link sample}, and {@link roots}.
+   * Asks the client one question, or several at once. Create questions with {@link form}, {@link url}, {@link sample}, {@link roots}, and
+   * {@link request}.
    *
    * @example
    * ```ts
@@ -239,13 +264,27 @@ export class Context {
    * @throws {NotExpressibleError} in revisions other than 2025-11-25, which do not have the notification.
    */
   get elicitationCompleted(): (elicitationId: string) => Promise<void> {
-    return (elicitationId) => this.#notify('notifications/elicitation/complete', { elicitationId });
+    return (elicitationId) => this.#notify(Method.notificationsElicitationComplete, { elicitationId });
   }
 
   /**
-   * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`. Deprecated from
-   * revision 2026-07-28 on, and supported: call the API of a model's provider instead.
+   * Sends the client any notification of the protocol, in the unified types: also one that this package has no function of its own for.
+   * Resolves when the transport has accepted it. Without a session, it is part of the response to the request.
    *
+   * @throws {NotExpressibleError} if the revision does not have the notification.
+   * @throws {Error} if the server has not declared the capability of the notification; see the option `capabilities`.
+   */
+  get notify(): <Method extends ServerNotificationMethod>(
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ) => Promise<void> {
+    return (method, params) => this.#notify(method, params);
+  }
+
+  /**
+   * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: call the API of a model's provider instead.
    * @throws {TypeError} for uses of tools without results, and for results among other content.
    * @throws the errors of {@link Context.ask}.
    */
@@ -286,7 +325,8 @@ export class Context {
 
   /**
    * The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`.
-   * Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources instead.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources.
    */
   get roots(): ClientRoots {
     // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are cached for one request only.
@@ -310,16 +350,37 @@ export class Context {
     const isKnown = session !== undefined || isStateless(this.revision);
     const isAnswered = (key: string): boolean => replay?.has(key) === true;
     const isTask = this.#task !== undefined;
-    return askClient(questions, this, { translator, admit, ask, isKnown, isAnswered, signal, isTask }, options);
+    const { through: all } = this.#options;
+    const through: Asking['through'] = all && ((method, params, send) => all(this, 'request', method, params, send));
+    const asking = { translator, admit, ask, isKnown, isAnswered, signal, isTask, through };
+    return askClient(questions, this, asking, options);
   }
 
   async #notify<Method extends keyof AuthorNotifications>(
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ): Promise<void> {
-    await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
+    await sendThrough(this, 'notification', method, params, (given) =>
+      this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', given)),
+    );
   }
 }
+
+/** Returns the conversation of a context. For features, not for handlers. */
+export function conversationOf(context: Context): Conversation {
+  return Context.conversationOf(context);
+}
+
+/** Returns the request of the runtime. For features, not for handlers. */
+export function requestOf(context: Context): HandlerContext {
+  return Context.requestOf(context);
+}
+
+/** Sends a message through the middleware, if there is any. For features, not for handlers. */
+export const sendThrough: SendThrough = (context, kind, method, params, send) => {
+  const through = Context.through(context);
+  return through === undefined ? send(params) : through(context, kind, method, params, send);
+};
 
 /** Applies the rate limit to a request, or throws. A request that is repeated with answers has already been counted. */
 export function admitRequest(limits: Limits, name: Limited, context: Context): void | Promise<void> {

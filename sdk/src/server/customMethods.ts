@@ -1,6 +1,6 @@
 /** Requests that the protocol does not define: the server's own, and those of extensions. */
 
-import { ErrorCode, JsonRpcError, type Capabilities, type RequestEntry } from '@mcp-gen/runtime';
+import type { Capabilities, RequestEntry } from '@mcp-gen/runtime';
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import { describe } from '../content/errors.js';
@@ -10,7 +10,7 @@ import { checkOptions, type OptionNames } from '../options.js';
 import { describeIssues, prepareSchema, type InferInput, type InferOutput, type Schema } from '../schema/index.js';
 import { isAllowed, type Access } from './access.js';
 import type { Context } from './context.js';
-import { invalidParams } from './errorCodes.js';
+import { invalidParams, methodNotFound } from './errorCodes.js';
 import { checkAccess, checkHandler } from './given.js';
 import { isProtocolMethod } from './methods.js';
 import type { Answer } from './middleware.js';
@@ -158,7 +158,7 @@ export class CustomMethods {
   readonly answer: Answer = async ({ method, params, context }) => {
     const found = this.#methods.get(method);
     if (found === undefined || !isAllowed(found, context)) {
-      throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+      throw methodNotFound(method);
     }
     const result: unknown = await found.call(params, context);
     if (isObject(result)) return result;
@@ -171,6 +171,11 @@ export class CustomMethods {
     }
     if (isProtocolMethod(name)) throw new TypeError(`${name} is a method of the protocol and cannot be replaced`);
     if (this.#methods.has(name)) throw new TypeError(`The method ${name} is already registered`);
+    this.checkOpen(name);
+  }
+
+  /** @throws {TypeError} if the server was started. */
+  checkOpen(name: string): void {
     if (this.#isFixed) {
       throw new TypeError(
         `The method ${name} was registered after the server was started. Register methods before that`,

@@ -1,21 +1,16 @@
 /** The error codes that a server answers with, some of which depend on the revision. */
 
-import { ErrorCode, JsonRpcError, missingCapability } from '@mcp-gen/runtime';
+import { ErrorCode, holds, JsonRpcError, missingCapability } from '@mcp-gen/runtime';
+import { ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
+import { argumentErrorsInResults } from '@mcp-gen/protocol/registry/features';
 import { plainLine } from '../guard/plain.js';
 import { isStateless } from '../era.js';
 import { AskError, ToolError, UrlElicitationRequiredError } from './errors.js';
 
-/** The code for a resource that was not found, up to 2025-11-25 (specification: Resources, Error Handling). */
-const RESOURCE_NOT_FOUND = -32002;
-
-/** The first revision in which invalid arguments are a tool result, so that a model can correct them. */
-const ARGUMENTS_ARE_RESULTS_SINCE = '2025-11-25';
-
-/** The last revision with a separate code for resources. */
-const RESOURCE_CODE_UNTIL = '2025-11-25';
-
-/** The code for a request that requires a visit (specification, 2025-11-25: URL Elicitation Required Error). */
-const URL_ELICITATION_REQUIRED = -32042;
+/** Returns the error for a request that the server does not handle, or that its caller may not send. */
+export function methodNotFound(method: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+}
 
 /** Returns the error for an entry that does not exist or is hidden from the caller: the two must be indistinguishable. */
 export function unknown(kind: 'tool' | 'prompt', name: string): JsonRpcError {
@@ -27,9 +22,9 @@ export function resourceNotFound(uri: string, revision: string): JsonRpcError {
   return new JsonRpcError(resourceNotFoundCode(revision), `Resource not found: ${plainLine(uri)}`, { uri });
 }
 
-/** Returns the error code for a resource that was not found. */
+/** Returns the error code for a resource that was not found, which only some revisions have (specification: Resources, Error Handling). */
 export function resourceNotFoundCode(revision: string): number {
-  return revision <= RESOURCE_CODE_UNTIL ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
+  return holds(ResourceNotFound, revision) ? ResourceNotFound.code : ErrorCode.InvalidParams;
 }
 
 /** Returns the error for params that match the schema and are still invalid. */
@@ -45,7 +40,7 @@ export function invalidParams(message: string): JsonRpcError {
  */
 export function invalidArguments(tool: string, problem: string, revision: string): ToolError {
   const message = `Invalid arguments for tool ${tool}: ${problem}`;
-  if (revision < ARGUMENTS_ARE_RESULTS_SINCE) throw invalidParams(message);
+  if (!holds(argumentErrorsInResults, revision)) throw invalidParams(message);
   return new ToolError(message);
 }
 
@@ -80,5 +75,5 @@ export function toProtocolError(
   const { message } = error;
   if (needsCapability(error, context.revision)) return missingCapability(error.needs);
   if (!asksForVisits(error, context)) return new JsonRpcError(ErrorCode.InternalError, message);
-  return new JsonRpcError(URL_ELICITATION_REQUIRED, message, { elicitations: error.elicitations });
+  return new JsonRpcError(UrlElicitationRequired.code, message, { elicitations: error.elicitations });
 }

@@ -1,10 +1,12 @@
 /** Clients that listen for changes on a separate stream (specification, 2026-07-28: Subscriptions). */
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { MetaKey } from '@mcp-gen/runtime';
-import { checkResources, listFilters, LISTS } from '../listening.js';
+import { changesIn, checkResources, filterFor } from '../listening.js';
+import { TASKS_NOTIFICATION } from '../tasks/names.js';
 import type { Listener, ListChanged } from './changes.js';
-import { callerOf, requestOf, type Context } from './context.js';
+import { callerOf, requestOf, sendThrough, type Context } from './context.js';
 import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
 import type { Followed, ServerTasks } from './taskSupport.js';
@@ -55,16 +57,25 @@ export class Listening implements Feature {
     const close = this.#count(callerOf(context));
     const { expiresAt } = context.auth ?? {};
     return new Promise((resolve) => {
-      const deliver = (method: string, params: object): void => void notify(method, { ...params, _meta }).catch(report);
-      // The first message of the stream.
+      let isOver = false;
+      const send = (method: string, params: object): Promise<unknown> =>
+        sendThrough(context, 'notification', method, params, (given) =>
+          // Middleware may have delayed it.
+          isOver ? Promise.resolve() : notify(method, related(given, _meta)),
+        ).catch(report);
       const notifications = { ...agreed.notifications, ...(followed && { taskIds: followed.taskIds }) };
-      deliver('notifications/subscriptions/acknowledged', { notifications });
-      const unfollow = followed?.follow((task) => deliver('notifications/tasks', task));
+      // The first message of the stream, even if middleware delays it.
+      let first: Promise<unknown> | undefined = send(Method.notificationsSubscriptionsAcknowledged, { notifications });
+      void first.then(() => (first = undefined));
+      const deliver = (method: string, params: object): void =>
+        void (first === undefined ? send(method, params) : first.then(() => send(method, params)));
+      const unfollow = followed?.follow((task) => deliver(TASKS_NOTIFICATION, task));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), deliver });
       // When the credentials expire, the stream ends, and the client reconnects with new ones.
       const timer = expiresAt === undefined ? undefined : setTimeout(() => end(), millisecondsUntil(expiresAt));
       const end = (): void => {
         clearTimeout(timer);
+        isOver = true;
         remove();
         unfollow?.();
         close();
@@ -75,7 +86,9 @@ export class Listening implements Feature {
       const stopWaiting = onClosing(() => {
         // If streams share a channel, the client must be told which of them ends. Over HTTP, each stream ends with its response.
         if (context.http === undefined)
-          deliver('notifications/cancelled', { requestId, reason: 'The server is closing' });
+          void notify(Method.notificationsCancelled, { requestId, reason: 'The server is closing', _meta }).catch(
+            report,
+          );
         end();
       });
       if (signal.aborted) end();
@@ -91,17 +104,17 @@ export class Listening implements Feature {
     const { declares, find } = this.#parts;
     const { resourceSubscriptions: uris } = filter;
     checkResources(uris ?? []);
-    const names = listFilters(({ method }, name) => filter[name] === true && declares(method));
+    const changes = changesIn(filter).filter(({ method }) => declares(method));
     const resources = new Map<string, string>();
     for (const uri of uris ?? []) {
       const href = find(uri, context);
       if (href !== undefined) resources.set(href, uri);
     }
     const notifications = {
-      ...Object.fromEntries(names.map((name) => [name, true])),
+      ...filterFor(changes),
       ...(uris !== undefined && { resourceSubscriptions: [...resources.values()] }),
     };
-    return { lists: new Set(names.map((name) => LISTS[name].method)), resources, notifications };
+    return { lists: new Set(changes.map(({ method }) => method)), resources, notifications };
   }
 
   /** Counts a stream of a caller. Returns a function that ends the count. */
@@ -118,6 +131,12 @@ export class Listening implements Feature {
       else this.#streams.set(caller, left);
     };
   }
+}
+
+/** Adds the id of the stream to params, which may have metadata of middleware. */
+function related(params: unknown, stream: object): object {
+  const { _meta } = (params ?? {}) as { readonly _meta?: object };
+  return { ...(params as object | undefined), _meta: { ..._meta, ...stream } };
 }
 
 /** Maximum delay of a timer: longer delays (24 days) fire at once. */

@@ -1,4 +1,5 @@
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Limits } from './limits.js';
 
 /** Log levels from the least to the most severe (specification: Logging, Log Levels). */
@@ -57,7 +58,7 @@ export function clientLogger(
     if (admitted === false) return;
     try {
       const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
-      const send = (): Promise<void> => notify('notifications/message', params);
+      const send = (): Promise<void> => notify(Method.notificationsMessage, params);
       const sent = admitted === true ? send() : admitted.then((late) => (late ? send() : undefined));
       sent.catch(report);
     } catch (error) {

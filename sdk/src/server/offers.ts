@@ -1,18 +1,19 @@
 import type { Capabilities } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { LIST_METHODS } from '../listening.js';
+import { hasOwnFacts, REQUESTS } from '../registry.js';
+import { isTaskRequest } from '../tasks/names.js';
 import { withCacheHint, type CacheOptions } from './caching.js';
 import type { ListChanged } from './changes.js';
 import { Completion } from './completion.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
 import { Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
-import type { AnsweredMethod } from './methods.js';
 import type { FeatureName } from './options.js';
 import { Prompts } from './prompts.js';
+import { ProtocolMethods } from './protocolMethods.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
-
-/** A handler for every method of every feature, whether or not the server offers it. */
-type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
 
 /** Options of {@link Offers}. */
 export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
@@ -32,8 +33,10 @@ export class Offers {
   readonly tools: Tools;
   readonly resources: Resources;
   readonly prompts: Prompts;
-  /** Handlers by method, in the unified types. */
-  readonly handlers: AllHandlers;
+  /** Handlers for every method of every feature, whether or not the server offers it, in the unified types. */
+  readonly handlers: MethodHandlers;
+  /** Handlers of the application for other methods. */
+  readonly others: ProtocolMethods;
   readonly #completion: Completion;
   readonly #logLevels = new LogLevels();
   readonly #listening: Listening;
@@ -61,31 +64,35 @@ export class Offers {
       report,
     });
     const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels, this.#listening];
-    this.handlers = Object.assign({}, ...all.map(({ handlers }) => handlers)) as AllHandlers;
+    // Without a prototype, so that a method cannot be the name of a property of every object.
+    const none = Object.create(null) as object;
+    this.handlers = Object.assign(none, ...all.map(({ handlers }) => handlers)) as MethodHandlers;
+    this.others = new ProtocolMethods(
+      (method) => hasOwnFacts(this.handlers, method) || method === Method.serverDiscover || isTaskRequest(method),
+    );
   }
 
   /** The methods that the server handles. The first read fixes the features of the server. */
   get methods(): ReadonlySet<string> {
-    return new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
+    return new Set([...this.#features().flatMap(({ handlers }) => Object.keys(handlers)), ...this.others.methods]);
   }
 
   /** The capabilities to declare in addition to those of the methods. */
   get capabilities(): Capabilities {
-    return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
+    const { capabilities } = this.others;
+    return Object.assign(capabilities, ...this.#features().map((feature) => feature.capabilities)) as Capabilities;
   }
 
   /** Adds cache hints to a result: how long it stays fresh, and who may share it. */
   cacheable(method: string, result: object): object {
-    const isShared =
-      (method === 'tools/list' && this.tools.isShared) ||
-      (method === 'prompts/list' && this.prompts.isShared) ||
-      (method.startsWith('resources/') && this.resources.isShared);
-    return withCacheHint(method, result, this.#cache, isShared);
+    const feature = [this.tools, this.prompts, this.resources].find(({ handlers }) => hasOwnFacts(handlers, method));
+    return withCacheHint(method, result, this.#cache, feature?.isShared === true);
   }
 
   /** Returns whether the server has declared that a list can change. */
   declares(method: ListChanged): boolean {
-    return this.#offered?.some((name) => method === `notifications/${name}/list_changed`) === true;
+    if (this.#offered === undefined) return false;
+    return this.others.declares(method) || this.#offered.some((name) => announces(this[name], method));
   }
 
   /**
@@ -98,6 +105,19 @@ export class Offers {
     throw new TypeError(
       `The server was started without ${name}, so clients do not expect them. Declare the feature: new Server(info, { features: ['${name}'] })`,
     );
+  }
+
+  /**
+   * Notifies all clients that a list has changed.
+   *
+   * @throws {TypeError} if it is not a list whose changes are announced.
+   */
+  changed(list: string): void {
+    const { changes } = (hasOwnFacts(REQUESTS, list) ? REQUESTS[list] : undefined) ?? {};
+    if (changes === undefined || !LIST_METHODS.has(changes)) {
+      throw new TypeError(`${JSON.stringify(list)} is not a list whose changes servers announce`);
+    }
+    this.#listChanged(changes as ListChanged);
   }
 
   #features(): readonly Feature[] {
@@ -131,4 +151,9 @@ export class Offers {
     }
     this.#changed.add(method);
   }
+}
+
+/** Returns whether a feature has a list whose changes a notification announces. */
+function announces({ handlers }: Feature, notification: ListChanged): boolean {
+  return Object.keys(handlers).some((method) => REQUESTS[method]?.changes === notification);
 }

@@ -1,6 +1,7 @@
 import type { AuthInfo, ErrorListener, DefinitionOptions as RuntimeOptions, Transport } from '@mcp-gen/runtime';
-import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { Implementation, LoggingLevel, ServerCapabilities } from '@mcp-gen/protocol/author';
 import type { SupportedRevision } from '../revisions.js';
+import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
 import { checkCacheOptions, type CacheOptions } from './caching.js';
 import type { ChangeBus } from './changes.js';
@@ -9,7 +10,7 @@ import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
 import { checkIcons } from '../icons.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkFunctions, checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkFunctions, checkMethods, checkNumbers, checkObject, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import type { TaskSupport } from './taskSupport.js';
@@ -26,16 +27,29 @@ export interface ServerOptions {
    * entries at that time.
    */
   readonly features?: readonly FeatureName[] | undefined;
+  /**
+   * Capabilities to declare in addition to those of features and methods: for notifications of the protocol that this package has no
+   * interface of its own for. They take precedence. Default: none.
+   */
+  readonly capabilities?: ServerCapabilities | undefined;
   /** Maximum number of entries in one page of a list (specification: Pagination). Default 100. */
   readonly pageSize?: number | undefined;
-  /** The minimum level of log messages for clients that have not set one. Default `info`. */
+  /**
+   * The minimum level of log messages for clients that have not set one. Default `info`.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
+   */
   readonly logLevel?: LoggingLevel | undefined;
   /**
    * Called when a client has opened a session and can receive messages outside of requests. Not called in revisions without sessions. Its
    * errors are reported to `onError`. Default: none.
    */
   readonly onClient?: ((client: ConnectedClient) => void | Promise<void>) | undefined;
-  /** Called when the roots of a client have changed: `context.roots.list()` requests them. Default: none. */
+  /**
+   * Called when the roots of a client have changed: `context.roots.list()` requests them. Default: none.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources.
+   */
   readonly onRootsChanged?: ((context: Context) => void | Promise<void>) | undefined;
   /**
    * Rate limits of each caller for tool calls, completion, log messages, sampling, and more; `false` removes them and the limit on
@@ -75,12 +89,17 @@ export interface ServerOptions {
   readonly logger?: LoggerLike | undefined;
   /** Called when a part of a message cannot be expressed in the revision of the client. Default: none. */
   readonly onLoss?: LossListener | undefined;
+  /**
+   * Called when a message is sent or received that the negotiated revision deprecates, once for each method. Default: none.
+   */
+  readonly onDeprecated?: DeprecationListener | undefined;
 }
 
 const OPTIONS: OptionNames<ServerOptions> = {
   instructions: true,
   revisions: true,
   features: true,
+  capabilities: true,
   pageSize: true,
   logLevel: true,
   onClient: true,
@@ -96,6 +115,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onError: true,
   logger: true,
   onLoss: true,
+  onDeprecated: true,
 };
 
 /** Runtime options that follow from the server's definition, on every transport. */
@@ -155,7 +175,8 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
-  checkFunctions('the server', options, ['onClient', 'onRootsChanged', 'onError', 'onLoss']);
+  checkFunctions('the server', options, ['onClient', 'onRootsChanged', 'onError', 'onLoss', 'onDeprecated']);
+  checkObject('capabilities', 'the server', options.capabilities);
   checkLogger('the server', options.logger);
   checkMethods('changes', 'the server', options.changes, ['publish', 'subscribe']);
   checkMethods('tasks', 'the server', options.tasks, ['attach']);

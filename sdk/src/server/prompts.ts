@@ -1,4 +1,5 @@
 import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { toPromptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
@@ -105,7 +106,7 @@ export class Prompts implements Feature {
     this.#catalog = new Catalog({
       kind: 'prompt',
       listed: ({ prompt }) => prompt,
-      onChange: () => listChanged('notifications/prompts/list_changed'),
+      onChange: () => listChanged(Method.notificationsPromptsListChanged),
     });
     this.handlers = {
       'prompts/list': (params, context) => {

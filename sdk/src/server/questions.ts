@@ -1,6 +1,7 @@
 /** The questions that a handler can ask the client, each with the parser of its answer. */
 
 import type {
+  AuthorRequests,
   CreateMessageRequestParams,
   CreateMessageResult,
   ElicitResult,
@@ -10,7 +11,10 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { blocksOf, findFault } from '../sampling/toolUses.js';
 import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { client } from '@mcp-gen/protocol/registry/capabilities';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isStateless } from '../era.js';
+import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
 import { AskError } from './errors.js';
 import { formSchema } from './form.js';
 import { visit, type UrlQuestion } from './visit.js';
@@ -26,11 +30,11 @@ export interface AskedClient {
 /** A question to the client, for {@link Context.ask}. */
 export interface Question<Answer> {
   /** The method of the request. */
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  readonly method: ServerRequestMethod;
   /** Returns the params of the request, in the unified types. */
   readonly params: (client: AskedClient) => object | undefined;
-  /** The capability that the client must have declared: `elicitation.url`. */
-  readonly needs: string;
+  /** The capability that the client must have declared: `elicitation.url`. Undefined: none is needed. */
+  readonly needs: string | undefined;
   /** Milliseconds to wait for the answer, unless the options of `ask` override it. Default: the `requestTimeout` of `serve`. */
   readonly timeout?: number | undefined;
   /** Parses the result. */
@@ -96,9 +100,9 @@ export function form<const Form extends Schema>({
   const prepared = prepareSchema(schema, { what: 'the schema of a form', object: true });
   const params = { mode: 'form', message, requestedSchema: formSchema(prepared.jsonSchema) };
   return {
-    method: 'elicitation/create',
+    method: Method.elicitationCreate,
     params: () => params,
-    needs: 'elicitation.form',
+    needs: ELICITATION.form,
     timeout: USER_TIMEOUT,
     async read(result) {
       const { action, content } = result as ElicitResult;
@@ -123,19 +127,19 @@ export function form<const Form extends Schema>({
 export function url(question: UrlQuestion): Question<Elicited<undefined>> {
   const { elicitationId, ...page } = visit(question);
   return {
-    method: 'elicitation/create',
+    method: Method.elicitationCreate,
     // In revisions in which the handler runs again, the question must be the same in each run: without a random id.
     params: ({ revision }) => (isStateless(revision) ? page : { ...page, elicitationId }),
-    needs: 'elicitation.url',
+    needs: ELICITATION.url,
     timeout: USER_TIMEOUT,
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,
   };
 }
 
 /**
- * Asks the client's model (specification: Sampling). A string is one message of the user. Deprecated from revision 2026-07-28 on, and
- * supported: call the API of a model's provider instead.
+ * Asks the client's model (specification: Sampling). A string is one message of the user.
  *
+ * @deprecated From revision 2026-07-28 on, and supported: call the API of a model's provider instead.
  * @throws {TypeError} for uses of tools without results, and for results among other content.
  */
 export function sample(request: string | SampleRequest): Question<Sampled> {
@@ -150,38 +154,85 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
   const fault = findFault(messages);
   if (fault !== undefined) throw new TypeError(`Invalid sampling request: ${fault}`);
   return {
-    method: 'sampling/createMessage',
+    method: Method.samplingCreateMessage,
     params: (client) => ({
       ...others,
       ...(includeContext !== undefined && includesContext(client) && { includeContext }),
       maxTokens,
       messages,
     }),
-    needs: 'tools' in others ? 'sampling.tools' : 'sampling',
+    needs: 'tools' in others ? SAMPLING_TOOLS : 'sampling',
     timeout: USER_TIMEOUT,
     read: (result) => ({ ...(result as CreateMessageResult), text: textOf(result as CreateMessageResult) }),
   };
 }
 
-/** The first revision whose clients declare that they support `includeContext`; other clients do not receive it. */
-const CONTEXT_DECLARED_SINCE = '2025-11-25';
-
+/** Clients that can declare that they support `includeContext` receive it only if they do. */
 function includesContext({ revision, can }: AskedClient): boolean {
-  return revision < CONTEXT_DECLARED_SINCE || can('sampling.context');
+  return revision < client['sampling.context'].since || can('sampling.context');
 }
 
 /**
- * Requests the client's roots (specification: Roots). Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of
- * tools or as URIs of resources instead.
+ * Requests the client's roots (specification: Roots).
+ *
+ * @deprecated From revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources.
  */
 export function roots(): Question<Root[]> {
   return {
-    method: 'roots/list',
+    method: Method.rootsList,
     params: () => undefined,
     needs: 'roots',
     read: (result) => (result as ListRootsResult).roots,
   };
 }
+
+/**
+ * Sends any request of the protocol that clients answer, in the unified types: also those that this package has no question of its own for.
+ *
+ * @example
+ * ```ts
+ * import { request, Server } from '@mcp-gen/sdk';
+ *
+ * const server = new Server({ name: 'files', version: '1.0.0' });
+ * server.tool('where', {}, async (_, { ask }) => {
+ *   const { roots } = await ask('roots', request('roots/list', undefined));
+ *   return roots.map(({ uri }) => uri).join('\n');
+ * });
+ * ```
+ * @throws {TypeError} if servers do not send such a request.
+ */
+export function request<Method extends ServerRequestMethod>(
+  method: Method,
+  params: AuthorRequests[Method]['params'],
+): Question<AuthorRequests[Method]['result']> {
+  const facts = hasOwnFacts(REQUESTS, method) ? REQUESTS[method] : undefined;
+  if (facts === undefined || facts.lifecycle === true || facts.sender === 'client') {
+    throw new TypeError(`${JSON.stringify(method)} is not a request that servers send to applications`);
+  }
+  return {
+    method,
+    params: () => params,
+    needs: capabilityOf(method, params) ?? facts.capability,
+    timeout: ASKS_USERS.has(method) ? USER_TIMEOUT : undefined,
+    read: (result) => result as AuthorRequests[Method]['result'],
+  };
+}
+
+/** The requests that a person may answer or review. */
+const ASKS_USERS: ReadonlySet<string> = new Set([Method.elicitationCreate, Method.samplingCreateMessage]);
+
+/** Returns the capability that some params need. Undefined: that of the method. */
+function capabilityOf(method: string, params: object = {}): string | undefined {
+  if (method === Method.elicitationCreate) {
+    return 'mode' in params && params.mode === 'url' ? ELICITATION.url : ELICITATION.form;
+  }
+  return method === Method.samplingCreateMessage && ('tools' in params || 'toolChoice' in params)
+    ? SAMPLING_TOOLS
+    : undefined;
+}
+
+const ELICITATION = { form: 'elicitation.form', url: 'elicitation.url' } as const;
+const SAMPLING_TOOLS = 'sampling.tools';
 
 function textOf(message: SamplingMessage): string {
   return blocksOf(message)

@@ -1,4 +1,5 @@
 import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { toResourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { ascii, parseUri, UriError, type Uri } from '../uri/index.js';
@@ -77,7 +78,7 @@ export class Resources implements Feature {
 
   constructor({ pageSize, listChanged, limits }: FeatureHost) {
     this.#limits = limits;
-    const onChange = (): void => listChanged('notifications/resources/list_changed');
+    const onChange = (): void => listChanged(Method.notificationsResourcesListChanged);
     this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
     this.#templates = new Catalog({ kind: 'resource template', listed: ({ template }) => template, onChange });
     this.#lookup = new Lookup(this.#resources, this.#templates);

@@ -1,21 +1,23 @@
 import {
   ErrorCode,
   JsonRpcError,
+  type Handler,
   type HandlerContext,
   type RequestEntry,
   type RequestMethods,
   type ResultConversion,
 } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
-import { NotExpressibleError } from '../conversions/index.js';
+import { NotExpressibleError, type Method } from '../conversions/index.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
-import { Context, conversationOf, type ContextOptions } from './context.js';
+import { REQUESTS } from '../registry.js';
+import { Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
-import { isAnswered, METHODS, type AnsweredMethod } from './methods.js';
-import { chain, targetOf, type Answer, type Middleware, type MiddlewareRequest, type Next } from './middleware.js';
+import { isProtocolMethod, type AnsweredMethod } from './methods.js';
+import { chain, targetOf, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
 import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
 import type { ServerTasks } from './taskSupport.js';
@@ -33,7 +35,7 @@ export class Responder {
   readonly #answer: Answer;
   readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
-  /** The chain of middleware, if there is any. */
+  /** The chain of middleware around requests, if there is any. */
   #next: Next | undefined;
 
   /**
@@ -54,8 +56,15 @@ export class Responder {
 
   /** Adds middleware. The first one added is outermost. */
   use(middleware: Middleware): void {
-    this.#middleware.push(middleware);
-    this.#next = chain(this.#middleware, this.#answer);
+    const all = this.#middleware;
+    all.push(middleware);
+    this.#next = chain(all, this.#answer);
+    this.#contextOptions.through = async (context, kind, method, params, send) => {
+      // An earlier run of the handler has sent it.
+      if (kind === 'notification' && requestOf(context).replay?.isReplaying === true) return undefined;
+      const run = chain(all, async (message) => (await send(message.params)) as object | undefined);
+      return run({ direction: 'out', kind, method, params, context });
+    };
   }
 
   /** Creates the context of a request or a notification. */
@@ -63,15 +72,40 @@ export class Responder {
     return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
   }
 
-  /** Returns the handlers for the runtime, by handler name. */
-  handlers(methods: ReadonlySet<string>): object {
-    const answered = Object.entries(METHODS).filter(([, method]) => methods.has(method));
-    return Object.fromEntries(
-      answered.map(([name, method]) => [
-        name,
-        (params: unknown, context: HandlerContext) => this.#respond(method, params, context),
-      ]),
-    );
+  /**
+   * Handles a notification of a client: runs the middleware, then the handler, if there is one, with params in the unified types. Returns a
+   * promise unless both are synchronous.
+   */
+  notified(
+    method: string,
+    params: unknown,
+    runtime: HandlerContext,
+    handle: ((params: unknown, context: Context) => unknown) | undefined,
+  ): unknown {
+    if (handle === undefined && this.#next === undefined) return undefined;
+    const context = this.contextOf(runtime);
+    const given = this.#translated(method, params, context);
+    if (this.#next === undefined) return handle?.(given, context);
+    const run = chain(this.#middleware, async (message) => {
+      await handle?.(message.params, message.context);
+      return undefined;
+    });
+    return run({ direction: 'in', kind: 'notification', method, params: given, context });
+  }
+
+  /**
+   * Returns the handlers for the runtime, by handler name.
+   *
+   * @param ofApplication returns whether the application handles a method, and no feature
+   */
+  handlers(methods: ReadonlySet<string>, ofApplication: (method: string) => boolean): object {
+    const handlers: { [name: string]: Handler } = {};
+    for (const method of methods) {
+      const reads = ofApplication(method);
+      handlers[REQUESTS[method]?.name ?? method] = (params, context) =>
+        this.#respond(method as AnsweredMethod, params, context, reads);
+    }
+    return handlers;
   }
 
   /** Returns the custom methods for the runtime. They are the same in every revision. */
@@ -103,10 +137,12 @@ export class Responder {
     }
   };
 
-  #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): object | Promise<object> {
+  /** @param reads whether the handler is one of the application, which may read all params */
+  #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext, reads: boolean): object | Promise<object> {
     const context = this.contextOf(runtime);
-    // Without middleware, translation is skipped: it only adds `_meta`, which handlers do not read from the params.
-    const given = this.#next === undefined ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
+    // Without middleware, translation is skipped: it only adds `_meta`, which features do not read from the params.
+    const isRaw = this.#next === undefined && !reads;
+    const given = isRaw ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
     const answered = this.#call({ method, params: given, context });
     if (isStateless(runtime.revision)) {
       return answered instanceof Promise
@@ -120,21 +156,25 @@ export class Responder {
     return this.#call({ method, params, context: this.contextOf(runtime) });
   }
 
-  #translated(method: AnsweredMethod, params: unknown, context: Context): unknown {
-    return conversationOf(context).translator.toAuthor(method, 'params', params);
+  /** Params of methods that the protocol does not define are unchanged. */
+  #translated(method: string, params: unknown, context: Context): unknown {
+    return conversationOf(context).translator.toAuthor(method as Method, 'params', params);
   }
 
   /** Runs the middleware and the handler. */
-  #call(request: MiddlewareRequest): object | Promise<object> {
+  #call(request: IncomingRequest): object | Promise<object> {
     try {
-      const answered = this.#next === undefined ? this.#answer(request) : this.#next(request);
+      const answered =
+        this.#next === undefined
+          ? this.#answer(request)
+          : (this.#next({ direction: 'in', kind: 'request', ...request }) as Promise<object>);
       return answered instanceof Promise ? answered.catch((error: unknown) => this.#fail(error, request)) : answered;
     } catch (error) {
       return this.#fail(error, request);
     }
   }
 
-  #fail(error: unknown, { method, params, context }: MiddlewareRequest): never | Promise<never> {
+  #fail(error: unknown, { method, params, context }: IncomingRequest): never | Promise<never> {
     if (
       error instanceof UrlElicitationRequiredError &&
       isStateless(context.revision) &&
@@ -143,7 +183,7 @@ export class Responder {
       return askForVisits(error, context);
     }
     // The target of a custom method is not known here.
-    const target = isAnswered(method) ? targetOf(method, params) : undefined;
+    const target = isProtocolMethod(method) ? targetOf(method, params) : undefined;
     throw this.#failure(error, target ?? method, context);
   }
 

@@ -5,7 +5,7 @@ import {
   type Capabilities,
   type Definition,
   type ErrorListener,
-  type HandlerContext,
+  type Handler,
   type Revision,
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
@@ -15,15 +15,24 @@ import {
 import type { MirroredParams } from '@mcp-gen/runtime/http/server';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Implementation } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
 import { errorListener } from '../logger.js';
 import { checkServing } from '../options.js';
+import {
+  NOTIFICATIONS,
+  sentBy,
+  type ClientNotificationMethod,
+  type ClientRequestMethod,
+  type ListRequest,
+} from '../registry.js';
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
 import { parseUri } from '../uri/index.js';
+import { merged } from './capabilities.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
 import { Context, conversationOf, type ContextOptions } from './context.js';
 import {
@@ -34,14 +43,21 @@ import {
   type TableHandlers,
 } from './customMethods.js';
 import { Failures } from './failures.js';
+import { isProtocolMethod, type AnsweredMethod } from './methods.js';
 import { Limits } from './limits.js';
-import { isAnswered } from './methods.js';
-import type { Answer, Middleware, MiddlewareRequest } from './middleware.js';
+import type { Answer, IncomingRequest, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
 import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
 import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
 import type { ResourceContent, ResourceOptions, ResourceRegistration, TemplateRegistration } from './resources.js';
+import {
+  callAll,
+  type Handle,
+  type ProtocolMethodHandler,
+  type ProtocolMethodOptions,
+  type ProtocolNotificationHandler,
+} from './protocolMethods.js';
 import { Responder } from './responder.js';
 import { Sessions } from './sessions.js';
 import type { ServerTasks } from './taskSupport.js';
@@ -123,20 +139,21 @@ export class Server {
     });
     const tasks = this.#tasks;
     this.#revisions = new Revisions(options.revisions, tasks && ((revision) => tasks.extend(revision)));
+    const limits = new Limits(options.limits, this.#report);
+    const { redact: given = redact } = options;
+    const redactor = given === false ? (data: unknown) => data : given;
+    this.#contextOptions = { report: this.#report, redact: redactor, limits, through: undefined };
     this.#sessions = new Sessions({
       converter: (revision) => this.#revisions.converter(revision),
       logLevel: options.logLevel ?? 'info',
       report: this.#report,
       onLoss: options.onLoss,
+      onDeprecated: options.onDeprecated,
       changes: options.changes,
       declares: (method) => this.#offers.declares(method),
-      isRefused: (href, caller, conversation) =>
-        this.#offers.resources.isRefused(href, new Context(caller, conversation, this.#contextOptions)),
+      isRefused: (href, context) => this.#offers.resources.isRefused(href, context),
+      context: this.#contextOptions,
     });
-    const limits = new Limits(options.limits, this.#report);
-    const { redact: given = redact } = options;
-    const redactor = given === false ? (data: unknown) => data : given;
-    this.#contextOptions = { report: this.#report, redact: redactor, limits };
     this.#offers = new Offers({
       limits,
       output: new Output(options.output),
@@ -150,10 +167,14 @@ export class Server {
       tasks,
     });
     const { handlers } = this.#offers;
-    const answer: Answer = (request) =>
-      isAnswered(request.method)
-        ? handlers[request.method](request.params as never, request.context)
-        : (this.#answerOfTask(request) ?? this.#methods.answer(request));
+    const { others } = this.#offers;
+    const answer: Answer = (request) => {
+      const { method, params, context } = request;
+      const handle = handlers[method as AnsweredMethod];
+      if (handle !== undefined) return handle(params as never, context);
+      if (others.has(method)) return others.answer(method, params, context);
+      return this.#answerOfTask(request) ?? this.#methods.answer(request);
+    };
     const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
     this.#responder = new Responder(this.#sessions, this.#contextOptions, answer, cacheable);
   }
@@ -264,6 +285,21 @@ export class Server {
   }
 
   /**
+   * Registers the handler of a request of the protocol that this package has no interface of its own for: `completion/complete` has one, a
+   * method of a new revision may not. Params and result are in the unified types, and checked by the generated validators. The method is
+   * available in the revisions that have it. Its capability is declared, and so is the one for its change notification, if it is a list:
+   * see {@link Server.listChanged}. The server adds `resultType`, and `ttlMs` and `cacheScope` where a result has them.
+   *
+   * @throws {TypeError} if another interface handles the method, clients do not send it, it is already registered, or the server was started.
+   */
+  method<Method extends ClientRequestMethod>(name: Method, handler: ProtocolMethodHandler<Method>): this;
+  /** The same with options. */
+  method<Method extends ClientRequestMethod>(
+    name: Method,
+    options: ProtocolMethodOptions,
+    handler: ProtocolMethodHandler<Method>,
+  ): this;
+  /**
    * Registers a custom method, available in every revision. Invalid params are answered with the error -32602, and do not reach the
    * handler. An invalid result is reported, and the client receives an internal error. Middleware, cancellation, and progress work as for
    * other requests.
@@ -285,8 +321,31 @@ export class Server {
     name: string,
     options: MethodOptions<Params, Result>,
     handler: MethodHandler<Params, Result>,
+  ): this;
+  method(name: string, ...given: readonly unknown[]): this {
+    const [options, handler] = given.length > 1 || typeof given[0] !== 'function' ? given : [{}, given[0]];
+    if (isProtocolMethod(name)) {
+      this.#methods.checkOpen(name);
+      this.#offers.others.add(name, options as ProtocolMethodOptions, handler as never);
+    } else {
+      const [own, handle] = given as [MethodOptions<undefined, undefined>, MethodHandler<undefined, undefined>];
+      this.#methods.add(name, own, handle);
+    }
+    return this;
+  }
+
+  /**
+   * Registers a handler of a notification of the protocol, in the unified types: also of those that this package has no interface of its own
+   * for. Several handlers are called in the order of registration, without waiting for one another. Their errors are reported to `onError`.
+   *
+   * @throws {TypeError} if clients do not send such a notification, or the server was started.
+   */
+  onNotification<Method extends ClientNotificationMethod>(
+    method: Method,
+    handler: ProtocolNotificationHandler<Method>,
   ): this {
-    this.#methods.add(name, options, handler);
+    this.#methods.checkOpen(method);
+    this.#offers.others.addNotification(method, handler);
     return this;
   }
 
@@ -304,7 +363,7 @@ export class Server {
   }
 
   /**
-   * Adds middleware around every request; see {@link Middleware}. The first one added is outermost.
+   * Adds middleware around every message, received or sent; see {@link Middleware}. The first one added is outermost.
    *
    * @throws {TypeError} if it is not a function.
    */
@@ -314,6 +373,16 @@ export class Server {
     }
     this.#responder.use(middleware);
     return this;
+  }
+
+  /**
+   * Notifies all clients that a list has changed: `listChanged('tools/list')`. Several changes in one turn of the event loop are announced
+   * once. Tools, resources, and prompts do this by themselves.
+   *
+   * @throws {TypeError} if it is not a list whose changes servers announce.
+   */
+  listChanged(list: ListRequest): void {
+    this.#offers.changed(list);
   }
 
   /**
@@ -368,23 +437,19 @@ export class Server {
   }
 
   /** Returns the response to a request about tasks; undefined for any other request. */
-  #answerOfTask({ method, params, context }: MiddlewareRequest): object | Promise<object> | undefined {
+  #answerOfTask({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
     const methods = this.#tasks === undefined ? [] : Object.values(this.#tasks.methods);
     return methods.find((each) => each.method === method)?.answer(params as never, context);
   }
 
   #describe(): ServerDefinition {
     this.#restoreTasks();
-    const { instructions, limits, cache, rehearse, onRootsChanged } = this.#options;
-    const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
-      this.#sessions.rootsChanged(context);
-      return onRootsChanged?.(this.#responder.contextOf(context));
-    };
+    const { instructions, limits, cache, rehearse } = this.#options;
     return {
       handlers: {
-        ...this.#responder.handlers(this.#offers.methods),
+        ...this.#responder.handlers(this.#offers.methods, (method) => this.#offers.others.has(method)),
         ...(this.#tasks && this.#responder.taskHandlers(this.#tasks.methods)),
-        rootsListChanged,
+        ...this.#notificationHandlers(),
       },
       options: {
         serverInfo: this.info,
@@ -404,6 +469,29 @@ export class Server {
     };
   }
 
+  /** Returns the handlers of all notifications that clients send, for the runtime. */
+  #notificationHandlers(): object {
+    const { others } = this.#offers;
+    const { onRootsChanged } = this.#options;
+    const handlers: { [name: string]: Handler } = {};
+    for (const [method, { name }] of sentBy('client', NOTIFICATIONS)) {
+      const isRoots = method === Method.notificationsRootsListChanged;
+      const own: readonly Handle[] =
+        isRoots && onRootsChanged !== undefined ? [(_params, context) => onRootsChanged(context)] : [];
+      const all = [...own, ...others.notificationHandlers(method)];
+      const handle =
+        all.length === 0
+          ? undefined
+          : (params: unknown, context: Context) => callAll(all, params, context, this.#report);
+      handlers[name] = (params, runtime) => {
+        // Before the middleware, which may delay or drop the message: the client may have withdrawn a folder.
+        if (isRoots) this.#sessions.rootsChanged(runtime);
+        return this.#responder.notified(method, params, runtime, handle);
+      };
+    }
+    return handlers;
+  }
+
   /** Called when the server is first served, with all its initial tools. */
   #restoreTasks(): void {
     if (this.#isRestored) return;
@@ -415,17 +503,18 @@ export class Server {
     const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
     // In revisions with sessions, the handlers of the subscription methods declare this.
     const subscribe = era === 'stateless' && { subscribe: true };
-    return {
+    const own = {
       ...others,
       ...(resources !== undefined && { resources: { ...resources, ...subscribe } }),
       ...this.#methods.capabilities,
       ...this.#tasks?.capabilities(id),
     };
+    return merged(own, this.#options.capabilities);
   }
 
   /** Returns the parameters of a request that HTTP headers mirror. */
   #mirroredParams(method: string, params: unknown): ReturnType<MirroredParams> {
-    if (method !== 'tools/call' || !isObject(params) || typeof params.name !== 'string') return [];
+    if (method !== Method.toolsCall || !isObject(params) || typeof params.name !== 'string') return [];
     return this.#offers.tools
       .paramHeaders(params.name)
       .map(({ header, path }) => ({ header, value: paramAt(params.arguments, path) }));
@@ -435,7 +524,9 @@ export class Server {
     const conversation = this.#sessions.opened(session, restored);
     const { onClient } = this.#options;
     if (onClient === undefined) return;
-    const client = new ConnectedClient(session, conversation, this.#contextOptions);
+    const client = new ConnectedClient(session, conversation, this.#contextOptions, (method, params) =>
+      this.#sessions.notify(session, conversation, method, params),
+    );
     void attempt(() => onClient(client), this.#report);
   }
 }

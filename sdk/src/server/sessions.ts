@@ -1,30 +1,18 @@
-import type { HandlerContext, RestoredSession, SessionContext } from '@mcp-gen/runtime';
+import type { AuthInfo, HandlerContext, RestoredSession, SessionContext } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
+import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LIST_METHODS } from '../listening.js';
 import { ascii, parseUri } from '../uri/index.js';
+import { Context, type ContextOptions } from './context.js';
+import type { Conversation } from './conversation.js';
 import { KeptRoots } from './keptRoots.js';
 import { LOG_LEVELS } from './logging.js';
 import { outsideRequest } from './outsideRequest.js';
-import { Subscriptions, type Subscription } from './subscriptions.js';
+import { Subscriptions } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged, type Listener } from './changes.js';
-
-/** The data that a server keeps of one client, for the duration of their conversation. */
-export interface Conversation {
-  readonly translator: Translator;
-  /** Data of the application. */
-  readonly data: Map<string, unknown>;
-  /** The minimum level of log messages for the client. */
-  logLevel: LoggingLevel;
-  /** The resources whose updates the client is notified of. */
-  readonly subscriptions: Subscriptions;
-  readonly roots: KeptRoots;
-  /** Identifies the conversation among others. */
-  readonly key: string;
-  /** Writes changed data to the session record, if there is one. */
-  readonly keep: () => void;
-}
 
 /** Dependencies of {@link Sessions}. */
 export interface SessionsOptions {
@@ -32,12 +20,15 @@ export interface SessionsOptions {
   readonly logLevel: LoggingLevel;
   readonly report: (error: unknown) => void;
   readonly onLoss: LossListener | undefined;
+  readonly onDeprecated: DeprecationListener | undefined;
   /** Carries the changes that clients are notified of. */
   readonly changes: ChangeBus | undefined;
   /** Returns whether this server has a list that can change. Other servers on the same bus may have more. */
   readonly declares: (method: ListChanged) => boolean;
   /** Returns whether a resource exists and its access rule refuses a caller. */
-  readonly isRefused: (href: string, caller: HandlerContext, conversation: Conversation) => boolean;
+  readonly isRefused: (href: string, context: Context) => boolean;
+  /** Options of the contexts of notifications. */
+  readonly context: ContextOptions;
 }
 
 /** The conversations of a server. */
@@ -48,11 +39,13 @@ export class Sessions {
   /** Clients that listen without a session. */
   readonly #listeners = new Set<Listener>();
   readonly #changes: Changes;
+  readonly #note: ReturnType<typeof noteDeprecations>;
   #count = 0;
   #salt = '';
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#note = noteDeprecations(options.onDeprecated, options.report);
     const { changes = new MemoryChangeBus(), report } = options;
     this.#changes = new Changes(changes, (change) => this.#deliver(change), report);
   }
@@ -67,7 +60,7 @@ export class Sessions {
     const { converter, logLevel, onLoss } = this.#options;
     const { capabilities, ...clientInfo } = peer;
     const conversation: Conversation = {
-      translator: new Translator(converter(revision), { capabilities, clientInfo }, onLoss),
+      translator: new Translator(converter(revision), { capabilities, clientInfo }, onLoss, this.#note),
       data: new Map(),
       logLevel,
       subscriptions: new Subscriptions(session?.quota),
@@ -114,7 +107,7 @@ export class Sessions {
     );
     // Only after the session is open can access be decided.
     queueMicrotask(() => {
-      for (const method of lists) void this.#notify(session, conversation, method, undefined);
+      for (const method of lists) this.notify(session, conversation, method).catch(this.#options.report);
       for (const href of subscriptions.hrefs) this.#notifyUpdate(href, session, conversation);
     });
   }
@@ -145,16 +138,16 @@ export class Sessions {
    * @param href the normalized URI of the resource
    */
   resourceUpdated(href: string): void {
-    this.#changes.publish({ method: 'notifications/resources/updated', uri: href });
+    this.#changes.publish({ method: Method.notificationsResourcesUpdated, uri: href });
   }
 
   /** Notifies the clients of this server. A failure for one of them does not affect the others. */
   #deliver(change: Change): void {
-    const isUpdate = change.method === 'notifications/resources/updated';
+    const isUpdate = change.method === Method.notificationsResourcesUpdated;
     if (!isUpdate && !this.#options.declares(change.method)) return;
     for (const [session, conversation] of this.#open) {
       if (!isUpdate) {
-        void this.#notify(session, conversation, change.method, undefined);
+        this.notify(session, conversation, change.method).catch(this.#options.report);
         continue;
       }
       this.#notifyUpdate(change.uri, session, conversation);
@@ -164,13 +157,17 @@ export class Sessions {
 
   #notifyUpdate(href: string, session: SessionContext, conversation: Conversation): void {
     const subscription = conversation.subscriptions.get(href);
-    if (subscription === undefined || this.#isRefused(href, subscription, session, conversation)) return;
-    void this.#notify(session, conversation, 'notifications/resources/updated', { uri: ascii(subscription.uri) });
+    if (subscription === undefined) return;
+    // With the roles of the latest authentication.
+    const auth = conversation.subscriptions.callerOf(subscription);
+    if (this.#isRefused(href, auth, session, conversation)) return;
+    const params = { uri: ascii(subscription.uri) };
+    this.notify(session, conversation, Method.notificationsResourcesUpdated, params, auth).catch(this.#options.report);
   }
 
   /** Checks access at the time of the notification. */
   #notifyListener(listener: Listener, change: Change): void {
-    if (change.method !== 'notifications/resources/updated') {
+    if (change.method !== Method.notificationsResourcesUpdated) {
       if (listener.lists.has(change.method)) listener.deliver(change.method, {});
       return;
     }
@@ -183,11 +180,10 @@ export class Sessions {
     }
   }
 
-  /** Checks access at the time of the notification, with the roles of the latest authentication. */
-  #isRefused(href: string, subscription: Subscription, session: SessionContext, conversation: Conversation): boolean {
-    const auth = conversation.subscriptions.callerOf(subscription);
+  /** Checks access at the time of the notification. */
+  #isRefused(href: string, auth: AuthInfo | undefined, session: SessionContext, conversation: Conversation): boolean {
     try {
-      return this.#options.isRefused(href, outsideRequest(session, auth), conversation);
+      return this.#options.isRefused(href, this.#contextOf(session, conversation, auth));
     } catch (error) {
       this.#options.report(error);
       return true;
@@ -200,16 +196,26 @@ export class Sessions {
     return `conversation ${this.#salt}.${++this.#count}`;
   }
 
-  async #notify(
+  #contextOf(session: SessionContext, conversation: Conversation, auth: AuthInfo | undefined): Context {
+    return new Context(outsideRequest(session, auth), conversation, this.#options.context);
+  }
+
+  /**
+   * Sends a notification that does not belong to a request, through the middleware.
+   *
+   * @param auth the receiver, if it is known
+   */
+  async notify(
     session: SessionContext,
-    { translator }: Conversation,
+    conversation: Conversation,
     method: keyof AuthorNotifications,
-    params: unknown,
+    params?: object,
+    auth?: AuthInfo,
   ): Promise<void> {
-    try {
-      await session.notify(method, translator.toRevision(method, 'params', params));
-    } catch (error) {
-      this.#options.report(error);
-    }
+    const send = (given: unknown): Promise<void> =>
+      session.notify(method, conversation.translator.toRevision(method, 'params', given));
+    const { through } = this.#options.context;
+    if (through === undefined) return send(params);
+    await through(this.#contextOf(session, conversation, auth), 'notification', method, params, send);
   }
 }

@@ -1,4 +1,6 @@
 import type { CallToolRequestParams, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
+import * as features from '@mcp-gen/protocol/registry/features';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { ToolOutput, ToolReturn, ToolReturnObject } from '../content/index.js';
 import { DataReturn } from '../content/data.js';
 import { dataResult, isStructuredResult, toToolResult } from '../content/toolResult.js';
@@ -12,7 +14,7 @@ import {
   type StandardSchema,
   type Validation,
 } from '../schema/index.js';
-import { JsonRpcError } from '@mcp-gen/runtime';
+import { holds, JsonRpcError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
@@ -144,16 +146,10 @@ interface ToolEntry {
 /** Specification, 2025-11-25: Tools, Tool Names. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** The first revision with structured content, which is an object up to 2025-11-25. */
-const STRUCTURED_SINCE = '2025-06-18';
-
 /** Valid task options of a tool. */
 const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
 
 const TASK_OPTIONS: OptionNames<ToolTaskOptions> = { mode: true, resume: true };
-
-/** The revision in which the list of tools contains their task support. */
-const LISTS_TASKS = '2025-11-25';
 
 /** The tools of a server. */
 export class Tools implements Feature {
@@ -174,7 +170,7 @@ export class Tools implements Feature {
     this.#catalog = new Catalog({
       kind: 'tool',
       listed: ({ tool }) => tool,
-      onChange: () => listChanged('notifications/tools/list_changed'),
+      onChange: () => listChanged(Method.notificationsToolsListChanged),
     });
     this.handlers = {
       'tools/list': (params, context) => {
@@ -352,7 +348,7 @@ function taskOptions(what: string, given: AnyOptions['task']): ToolTaskOptions {
 
 /** Returns a tool as it appears in the list of a revision. */
 function listed({ tool, task }: ToolEntry, revision: string): Tool {
-  if (task === undefined || revision !== LISTS_TASKS) return tool;
+  if (task === undefined || !holds(features.tasks, revision)) return tool;
   return { ...tool, execution: { taskSupport: task } } as Tool;
 }
 
@@ -407,7 +403,7 @@ function withoutRepeatedText(
   { revision }: Context,
 ): ToolOutput {
   if (text || !isObject(result.structuredContent)) return result;
-  if (revision < STRUCTURED_SINCE || isStructuredResult(returned)) return result;
+  if (!holds(features.structuredContent, revision) || isStructuredResult(returned)) return result;
   return { ...result, content: [] };
 }
 

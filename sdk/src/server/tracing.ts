@@ -1,14 +1,19 @@
 import { checkOptions, type OptionNames } from '../options.js';
 import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
-import { inSpan, SpanKind, withRemoteContext } from '../tracing/span.js';
+import { inSpan, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
+import { isStateless } from '../era.js';
 import { failureOf } from './failures.js';
 import type { Middleware } from './middleware.js';
 
 const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
 
 /**
- * Returns middleware that creates a span for every request, following OpenTelemetry's semantic conventions for the Model Context Protocol.
- * With `propagation`, the span of a traced client becomes its parent.
+ * Returns middleware that creates a span for every request and notification, received or sent, following OpenTelemetry's semantic
+ * conventions for the Model Context Protocol. With `propagation`, the span of a traced client becomes the parent, and messages to the
+ * client carry the trace context in `params._meta`. A question in a result (revision 2026-07-28 and later) has no span, since it is not a
+ * message of its own.
+ *
+ * Everything that the configured propagators write is sent to the client, including `baggage`.
  *
  * @example
  * ```ts
@@ -24,16 +29,19 @@ const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: tru
 export function tracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): Middleware {
   checkOptions('tracing', options, OPTIONS);
   const { propagation, sessionId = false } = options;
-  return (request, next) => {
-    const { method, params, context } = request;
+  return (message, next) => {
+    const { direction, kind, method, params, context } = message;
     const { revision, meta } = context;
-    const message = {
-      kind: SpanKind.server,
-      method,
-      params,
-      revision,
-      sessionId: sessionId ? context.sessionId : undefined,
-    };
-    return withRemoteContext(propagation, meta, () => inSpan(tracer, message, () => next(request), failureOf));
+    const traced = { method, params, revision, sessionId: sessionId ? context.sessionId : undefined };
+    if (direction === 'in') {
+      return withRemoteContext(propagation, meta, () =>
+        inSpan(tracer, { ...traced, kind: SpanKind.server }, () => next(message), failureOf, context.signal),
+      );
+    }
+    // A question in a result ends the run of the handler, and would never end its span.
+    if (kind === 'request' && isStateless(revision)) return next(message);
+    return inSpan(tracer, { ...traced, kind: SpanKind.client }, () =>
+      next({ ...message, params: withLocalContext(propagation, params) }),
+    );
   };
 }

@@ -3,10 +3,12 @@
 import type { RequestEntry, Revision } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { client, isCreateTaskResult, server } from '@mcp-gen/protocol/extensions/tasks';
+import * as TaskMethod from '@mcp-gen/protocol/extensions/tasks/methods';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { without } from '../conversions/without.js';
 
 /** The request that can be answered with a task. */
-const CALL = 'tools/call';
+const CALL = Method.toolsCall;
 
 /** Returns a revision without sessions, extended with the methods of the extension and with tasks as results of tools. */
 export function withTasks(revision: Revision): Revision {
@@ -20,7 +22,7 @@ export function withTasks(revision: Revision): Revision {
       requests: {
         ...revision.server.requests,
         ...(Object.fromEntries(own) as { readonly [method: string]: RequestEntry }),
-        'tasks/update': { ...unexplained(server.requests['tasks/update']), params: isUpdate },
+        [TaskMethod.tasksUpdate]: { ...unexplained(server.requests[TaskMethod.tasksUpdate]), params: isUpdate },
         [CALL]: { ...call, result: (value) => isCreateTaskResult(value) || call.result(value), resultTypes: ['task'] },
       },
     },
@@ -28,7 +30,7 @@ export function withTasks(revision: Revision): Revision {
       ...revision.client,
       notifications: {
         ...revision.client.notifications,
-        'notifications/tasks': without(client.notifications['notifications/tasks'], 'paramsType'),
+        [TaskMethod.notificationsTasks]: without(client.notifications[TaskMethod.notificationsTasks], 'paramsType'),
       },
     },
   };

@@ -1,5 +1,6 @@
 /** Validates and converts the questions and results of tasks for the revisions of their clients. */
 
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { ErrorCode, JsonRpcError, type RequestEntry, type Revision } from '@mcp-gen/runtime';
 import { NotExpressibleError } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
@@ -32,17 +33,17 @@ export class TaskMessages {
    */
   sent(result: object, context: Context): object {
     const { revision } = context;
-    const entry = this.#revisions.get(revision)?.server.requests['tools/call'];
+    const entry = this.#revisions.get(revision)?.server.requests[Method.toolsCall];
     const whole = isStateless(revision) ? { resultType: 'complete', ...result } : withoutNewest(result);
     if (entry === undefined || entry.result(whole)) return whole;
-    const converted = conversationOf(context).translator.toRevision('tools/call', 'result', whole);
+    const converted = conversationOf(context).translator.toRevision(Method.toolsCall, 'result', whole);
     if (entry.result(converted)) return converted as object;
     throw new TypeError(`The result of the task is invalid in revision ${revision}`);
   }
 
   /** Returns whether a stored result is a valid tool result in the revision of the reader. */
   isResult(result: object, revision: string): boolean {
-    const entry = this.#revisions.get(revision)?.server.requests['tools/call'];
+    const entry = this.#revisions.get(revision)?.server.requests[Method.toolsCall];
     return entry === undefined || entry.result(isStateless(revision) ? { resultType: 'complete', ...result } : result);
   }
 

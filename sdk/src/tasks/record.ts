@@ -1,5 +1,6 @@
 /** Tasks in the form that stores keep. */
 
+import { ErrorCode } from '@mcp-gen/runtime';
 import type { TaskStatus } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
@@ -82,10 +83,14 @@ export interface TaskError {
 }
 
 /** The error of a task whose process has ended. */
-export const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while the task was running' };
+export const ABANDONED: TaskError = /* @__PURE__ */ failure('The server stopped while the task was running');
 
 /** The error of a task whose result exceeds the limits of the caller or of the store. */
-export const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
+export const NOT_STORED: TaskError = /* @__PURE__ */ failure('The result of the task could not be stored');
+
+function failure(message: string): TaskError {
+  return { code: ErrorCode.InternalError, message };
+}
 
 const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
   'working',

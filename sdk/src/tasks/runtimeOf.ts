@@ -1,3 +1,4 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { HandlerContext, Progress } from '@mcp-gen/runtime';
 import { RELATED_TASK } from './names.js';
 import { isFinal } from './record.js';
@@ -74,13 +75,16 @@ function reports(task: RunningTask, { session, meta }: TaskOrigin): (progress: P
     next = performance.now() + REPORT_INTERVAL;
     last = progress.progress;
     // The client may disconnect at any time.
-    void session.notify('notifications/progress', related(task, { progressToken, ...progress })).catch(() => undefined);
+    void session
+      .notify(Method.notificationsProgress, related(task, { progressToken, ...progress }))
+      .catch(() => undefined);
   };
 }
 
 /** Adds the id of the task to the metadata of a message (specification, 2025-11-25: Tasks, Associating Task-Related Messages). */
 function related(task: RunningTask, params: unknown): object {
-  return { ...(params as object | undefined), _meta: { [RELATED_TASK]: { taskId: task.record.id } } };
+  const { _meta } = (params ?? {}) as { readonly _meta?: object };
+  return { ...(params as object | undefined), _meta: { ..._meta, [RELATED_TASK]: { taskId: task.record.id } } };
 }
 
 function describe(progress: number, total: number | undefined): string {

@@ -1,5 +1,6 @@
 /** The tasks of a server: starts them, and handles requests about them. */
 
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
   callerName,
   ErrorCode,
@@ -12,7 +13,7 @@ import {
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
 import { isStateless } from '../era.js';
-import { callerOf, conversationOf, requestOf, type Context } from '../server/context.js';
+import { callerOf, conversationOf, requestOf, sendThrough, type Context } from '../server/context.js';
 import { invalidParams } from '../server/errorCodes.js';
 import type { AsTaskOptions } from '../server/taskReturn.js';
 import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
@@ -22,7 +23,7 @@ import { Callers } from './callers.js';
 import { Commands, type TaskCommand } from './commands.js';
 import { EarlierTasks } from './earlierTasks.js';
 import { TaskMessages } from './messages.js';
-import { REVISION_WITH_TASKS, TASKS_CAPABILITY } from './names.js';
+import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_UPDATE } from './names.js';
 import type { OngoingTask } from './ongoingTask.js';
 import { ABANDONED, isExpired, isFinal, type TaskQuestion, type TaskRecord } from './record.js';
 import { Records } from './records.js';
@@ -67,6 +68,9 @@ type TaskAnswers = { readonly [key: string]: unknown };
 
 /** Maximum number of tasks that one stream may follow. */
 const MAX_FOLLOWED = 1_000;
+
+/** The notification of a task's status, in revisions with sessions. */
+const STATUS = Method.notificationsTasksStatus;
 
 /** Maximum number of starts of a handler without a checkpoint: the handler may be what kills the process. */
 const MAX_RUNS = 5;
@@ -123,20 +127,20 @@ export class Tasks implements ServerTasks {
     });
     this.methods = {
       getTask: {
-        method: 'tasks/get',
+        method: Method.tasksGet,
         answer: (params: { readonly taskId: string }, context) =>
           isStateless(context.revision)
             ? whenKnown(this.#found(params.taskId, context), detailedTask, undefined, undefined)
             : earlier.get(params, context),
       },
-      updateTask: { method: 'tasks/update', answer: (params, context) => this.#update(params, context) },
+      updateTask: { method: TASKS_UPDATE, answer: (params, context) => this.#update(params, context) },
       cancelTask: {
-        method: 'tasks/cancel',
+        method: Method.tasksCancel,
         answer: (params: { readonly taskId: string }, context) =>
           isStateless(context.revision) ? this.#end(params.taskId, context) : earlier.cancel(params, context),
       },
-      getTaskPayload: { method: 'tasks/result', answer: (params, context) => earlier.result(params, context) },
-      listTasks: { method: 'tasks/list', answer: (params, context) => earlier.list(params, context) },
+      getTaskPayload: { method: Method.tasksResult, answer: (params, context) => earlier.result(params, context) },
+      listTasks: { method: Method.tasksList, answer: (params, context) => earlier.list(params, context) },
     };
   }
 
@@ -212,9 +216,10 @@ export class Tasks implements ServerTasks {
       throw error;
     }
     const task = this.#began(record, { caller, lister: listerOf(context), expires: createdAt + ttl });
-    this.#notifySession(task, context);
+    const own = this.#contextOf(task, requestOf(context), context);
+    this.#notifySession(task, own);
     // Started later, so that the client receives the task first.
-    setTimeout(() => void this.#run(task, caller, run, this.#contextOf(task, requestOf(context), context)));
+    setTimeout(() => void this.#run(task, caller, run, own));
     return isStateless(revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
   }
 
@@ -301,7 +306,9 @@ export class Tasks implements ServerTasks {
     const life = lifeOf(session);
     task.listen((changed) => {
       if (life.isOver) return;
-      session.notify('notifications/tasks/status', earlierTask(changed)).catch(this.#host.report);
+      sendThrough(context, 'notification', STATUS, earlierTask(changed), (params) =>
+        session.notify(STATUS, params as object),
+      ).catch(this.#host.report);
     });
   }
 

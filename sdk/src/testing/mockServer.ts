@@ -1,3 +1,4 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
   ErrorCode,
   JsonRpcError,
@@ -203,8 +204,8 @@ export class MockServer {
   }
 }
 
-/** The newest revision with sessions. */
-const NEWEST_SESSION = SUPPORTED_REVISIONS.findLast((id) => !isStateless(id)) ?? '2025-11-25';
+/** The newest revision with sessions, if there is one. */
+const NEWEST_SESSION = SUPPORTED_REVISIONS.findLast((id) => !isStateless(id)) ?? SUPPORTED_REVISIONS.at(-1) ?? '';
 
 /** Returns the default answer to the first request of a conversation. */
 function introduction(
@@ -216,11 +217,14 @@ function introduction(
   const info = serverInfo ?? { name: 'mock', version: '0.0.0' };
   const more = instructions === undefined ? {} : { instructions };
   if (!isStateless(revision)) {
-    return { initialize: { protocolVersion: revision, capabilities, serverInfo: info, ...more }, ping: {} };
+    return {
+      [Method.initialize]: { protocolVersion: revision, capabilities, serverInfo: info, ...more },
+      [Method.ping]: {},
+    };
   }
   const holds = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
   const _meta = { [MetaKey.ServerInfo]: info };
-  return { 'server/discover': { ...holds, supportedVersions: [revision], capabilities, ...more, _meta } };
+  return { [Method.serverDiscover]: { ...holds, supportedVersions: [revision], capabilities, ...more, _meta } };
 }
 
 function errorOf(error: Error): object {

@@ -1,3 +1,4 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
 
@@ -19,24 +20,26 @@ export interface TracedMessage {
 
 /** The attribute for the target of a method. Names of tools and prompts have low cardinality, so they are part of the span's name. */
 const TARGETS: { readonly [method: string]: readonly ['name' | 'uri', string] } = {
-  'tools/call': ['name', 'gen_ai.tool.name'],
-  'prompts/get': ['name', 'gen_ai.prompt.name'],
-  'resources/read': ['uri', 'mcp.resource.uri'],
-  'resources/subscribe': ['uri', 'mcp.resource.uri'],
-  'resources/unsubscribe': ['uri', 'mcp.resource.uri'],
-  'notifications/resources/updated': ['uri', 'mcp.resource.uri'],
+  [Method.toolsCall]: ['name', 'gen_ai.tool.name'],
+  [Method.promptsGet]: ['name', 'gen_ai.prompt.name'],
+  [Method.resourcesRead]: ['uri', 'mcp.resource.uri'],
+  [Method.resourcesSubscribe]: ['uri', 'mcp.resource.uri'],
+  [Method.resourcesUnsubscribe]: ['uri', 'mcp.resource.uri'],
+  [Method.notificationsResourcesUpdated]: ['uri', 'mcp.resource.uri'],
 };
 
 /**
  * Runs a function in a span, following OpenTelemetry's semantic conventions for MCP.
  *
  * @param errorOf returns the error behind an error result, if it is known
+ * @param over aborts when the message has been answered. A function that asks without a session never settles, and its span ends then.
  */
 export function inSpan<Result>(
   tracer: Tracer,
   { kind, method, params, revision, sessionId }: TracedMessage,
   run: () => Promise<Result>,
   errorOf: (result: object) => unknown = () => undefined,
+  over?: AbortSignal,
 ): Promise<Result> {
   const [property, attribute] = Object.hasOwn(TARGETS, method) ? (TARGETS[method] ?? []) : [];
   const target = property && (params as { readonly [Name in 'name' | 'uri']?: string } | undefined)?.[property];
@@ -44,27 +47,45 @@ export function inSpan<Result>(
     'mcp.method.name': method,
     'mcp.protocol.version': revision,
     ...(sessionId !== undefined && { 'mcp.session.id': sessionId }),
-    ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
+    ...(method === Method.toolsCall && { 'gen_ai.operation.name': 'execute_tool' }),
     ...(attribute !== undefined && target !== undefined && { [attribute]: target }),
   };
   const name = property === 'name' && target !== undefined ? `${method} ${target}` : method;
   return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
+    const state = { isOpen: true };
+    const end = (): void => {
+      if (state.isOpen) span.end();
+      state.isOpen = false;
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A function that was cancelled rejects first, with its error.
+    const abandon = (): void => void (timer = setTimeout(end, 0));
+    over?.addEventListener('abort', abandon, { once: true });
     try {
       const result = await run();
-      if (typeof result === 'object' && result !== null && 'isError' in result && result.isError === true) {
+      if (
+        state.isOpen &&
+        typeof result === 'object' &&
+        result !== null &&
+        'isError' in result &&
+        result.isError === true
+      ) {
         const error = errorOf(result);
         if (error instanceof Error) span.recordException(error);
         fail(span, 'tool_error');
       }
       return result;
     } catch (thrown) {
+      if (!state.isOpen) throw thrown;
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       span.recordException(error);
       if (error instanceof JsonRpcError) span.setAttribute('rpc.response.status_code', String(error.code));
       fail(span, error instanceof JsonRpcError ? String(error.code) : error.name, error.message);
       throw thrown;
     } finally {
-      span.end();
+      over?.removeEventListener('abort', abandon);
+      clearTimeout(timer);
+      end();
     }
   });
 }

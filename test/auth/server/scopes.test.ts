@@ -185,8 +185,21 @@ test('a session is found by the caller that opened it, with any token of it, and
 test('another transport than HTTP has no token, and nothing is refused', async () => {
   const { guard } = await startWithJwt();
   const middleware = guard.requireScopes({ methods: { 'tools/list': ['notes:read'] } });
-  const passed = { method: 'tools/list', params: {}, context: { auth: undefined, http: undefined } };
+  const context = { auth: undefined, http: undefined };
+  const passed = { direction: 'in', kind: 'request', method: 'tools/list', params: {}, context } as const;
   expect(await middleware(passed, () => Promise.resolve({ tools: [] }))).toEqual({ tools: [] });
+});
+
+test.each([
+  ['out', 'request', 'elicitation/create'],
+  ['out', 'notification', 'notifications/message'],
+  ['in', 'notification', 'notifications/roots/list_changed'],
+] as const)('a message that is not a request of a client needs no scopes: %s %s', async (direction, kind, method) => {
+  const { guard } = await startWithJwt();
+  const middleware = guard.requireScopes({ methods: { [method]: ['notes:read'] } });
+  const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
+  const message = { direction, kind, method, params: {}, context: { auth: { id: 'ada', roles: [] }, http } };
+  expect(await middleware(message, () => Promise.resolve({ passed: true }))).toEqual({ passed: true });
 });
 
 test('a server that does not authenticate its callers refuses them what needs scopes', async () => {
@@ -205,7 +218,8 @@ async function neededBy(rules: ScopeRules): Promise<(method: string, params: unk
   const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
   const middleware = guard.requireScopes(rules);
   return async (method, params) => {
-    const asked = { method, params, context: { auth: { id: 'ada', roles: [] }, http } };
+    const context = { auth: { id: 'ada', roles: [] }, http };
+    const asked = { direction: 'in', kind: 'request', method, params, context } as const;
     const result: unknown = await middleware(asked, () => Promise.resolve({})).catch((error: unknown) => error);
     const { headers } = result as { readonly headers?: { readonly [name: string]: string } };
     return headers && challengeOf({ headers })['scope'];

@@ -92,7 +92,7 @@ export function addQuestions(server: Server): void {
     'test_input_required_result_capabilities',
     { description: 'Asks what the client can answer' },
     async (_, { ask, can }) => {
-      const answered = Object.entries(QUESTIONS).filter(([, { needs }]) => can(needs));
+      const answered = Object.entries(QUESTIONS).filter(([, { needs }]) => needs === undefined || can(needs));
       return JSON.stringify(await ask(Object.fromEntries<Question<unknown>>(answered)));
     },
   );

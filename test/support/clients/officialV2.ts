@@ -20,7 +20,6 @@ const TRANSPORTS = {
   memory: () => InMemoryTransport.createLinkedPair(),
   stdio: StdioClientTransport,
   HTTP: StreamableHTTPClientTransport,
-  // oxlint-disable-next-line typescript/no-deprecated -- the older transport is what is wanted
   'HTTP with SSE': SSEClientTransport,
 };
 

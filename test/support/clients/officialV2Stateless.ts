@@ -23,7 +23,6 @@ const TRANSPORTS = {
   memory: () => InMemoryTransport.createLinkedPair(),
   stdio: StdioClientTransport,
   HTTP: StreamableHTTPClientTransport,
-  // oxlint-disable-next-line typescript/no-deprecated -- part of what transports are chosen from
   'HTTP with SSE': SSEClientTransport,
 };
 
@@ -52,7 +51,6 @@ export async function connectStatelessOfficialV2(address: Address, options: Open
       revision: client.getNegotiatedProtocolVersion(),
       readsAllPages: true,
       callTool: (params, given) => {
-        // oxlint-disable-next-line typescript/no-deprecated -- a level for each request is what is wanted
         const _meta = level === undefined ? {} : { _meta: { [LOG_LEVEL_META_KEY]: level } };
         return client.callTool({ ...params, ..._meta }, requestOptions(given));
       },

@@ -142,6 +142,42 @@ test('every text in the output is one of the schema, or of the generator', () =>
   }
 });
 
+test('the registry has a constant for each fact, with texts of the schema or of the generator', () => {
+  for (const [name, count] of Object.entries({
+    methods: ({ protocol }) => messagesOf(protocol).length,
+    messages: () => 2,
+    features: ({ protocol }) => protocol.vocabulary.features.length,
+    capabilities: () => 2,
+    errors: ({ protocol }) => protocol.vocabulary.errors.length,
+    errorCodes: ({ protocol }) => protocol.vocabulary.errors.length,
+    // With the list of all headers, and the table of parameters.
+    headers: ({ protocol }) => protocol.vocabulary.headers.length + 2,
+    metaKeys: ({ protocol }) => protocol.vocabulary.metaKeys.length,
+    revisions: () => 1,
+  } satisfies Record<string, (schema: Accepted) => number>)) {
+    for (const schema of accepted) {
+      const { protocol, files, texts } = schema;
+      const { vocabulary } = protocol;
+      const file = parse(files.find(({ path }) => path === `registry/${name}.ts`)?.text ?? '');
+      const statements = file.statements.map(describeStatement);
+      const constants = statements.filter((statement) => statement !== 'export');
+      expect(constants.length, `${name}.ts of schema ${schema.seed}`).toBe(count(schema));
+      expect(constants.filter((statement) => !/^const [\w$]+$/.test(statement))).toEqual([]);
+      const known = new Set([
+        ...[...WORDS, 'client', 'server', 'both'],
+        protocol.revision,
+        ...messagesOf(protocol).map((message) => message.name),
+        ...[...vocabulary.headers, ...vocabulary.metaKeys].map(({ value }) => value),
+        ...vocabulary.headers.map(({ value }) => value.toLowerCase()),
+        ...vocabulary.nameParams.flatMap(({ method, param }) => [method, param]),
+        ...Object.values(vocabulary.capabilities).flat(),
+      ]);
+      const literals = findNodes(file, ts.isStringLiteralLike).map(({ text }) => text);
+      expect(literals.filter((text) => !known.has(text) && !texts.has(text))).toEqual([]);
+    }
+  }
+});
+
 test('what is sent under a name is the method of that name', () => {
   for (const side of ['client', 'server'] as const) {
     eachFile(side, (file, { protocol }) => {
@@ -175,9 +211,9 @@ test('guards and explanations accept what the schema means, whatever the keys of
   expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1000);
 });
 
-test('files stay in the folder of their revision', () => {
+test('files stay in the folder of their revision, or of the registry', () => {
   const paths = new Set(accepted.flatMap(({ files }) => files.map(({ path }) => path)));
-  expect([...paths].filter((path) => !/^2025-03-27\/\w+\.ts$/.test(path))).toEqual([]);
+  expect([...paths].filter((path) => !/^(2025-03-27|registry)\/\w+\.ts$/.test(path))).toEqual([]);
 });
 
 test('formatting changes nothing that is declared', async () => {

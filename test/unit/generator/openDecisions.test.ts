@@ -82,6 +82,16 @@ describe.each(REVISION_IDS)('revision %s under a date that nobody has decided ab
   });
 });
 
+test('the era is guessed from the request that opens a conversation, and from the facts without one', async () => {
+  const eras = ['2025-11-25', '2026-07-28'].map(async (id) => {
+    const [draft] = (await compileAs('2031-01-01', schemaText(id), 'draft')).protocols;
+    return draft?.era;
+  });
+  expect(await Promise.all(eras)).toEqual(['session', 'stateless']);
+  const { protocols } = await compileAs('2031-01-01', 'export interface A {\n  b: string;\n}\n', 'draft');
+  expect(protocols).toMatchObject([{ era: 'stateless' }]);
+});
+
 test('every revision that is released has no open decision, and a row for each of its methods', async () => {
   const { protocols } = await emitFolder(REVISION_IDS, join(ROOT, 'schema'));
   expect(protocols).toHaveLength(REVISION_IDS.length);

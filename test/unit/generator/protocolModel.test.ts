@@ -89,12 +89,50 @@ test('a message says what it carries, who sends it and what it needs', () => {
     since: '2024-11-05',
     results: ['CallToolResult', 'CreateTaskResult'],
     paginated: false,
+    cacheable: false,
     cancellable: true,
   });
   expect(messages.find(({ method }) => method === 'notifications/elicitation/complete')).toMatchObject({
     kind: 'notification',
     since: '2025-11-25',
   });
+});
+
+test('a request says whether its result may be cached, and what tells of changes; a notification what selects it', () => {
+  const { messages } = modelOf(protocolNamed('2026-07-28'));
+  const changes = 'notifications/tools/list_changed';
+  expect(messages.find(({ method }) => method === 'tools/list')).toMatchObject({ cacheable: true, changes });
+  expect(messages.find(({ method }) => method === changes)).toMatchObject({ filter: 'toolsListChanged' });
+  const older = modelOf(protocolNamed('2025-11-25')).messages;
+  expect(older.find(({ method }) => method === 'tools/list')).toMatchObject({ cacheable: false, changes });
+  expect(older.find(({ method }) => method === changes)).not.toHaveProperty('filter');
+});
+
+test('a method of an extension names the extension', async () => {
+  const files = ['schema.ts', 'directions.ts'];
+  const extensions = files.map((file) => ({ file: join(ROOT, 'schema/extensions/tasks', file) }));
+  const protocol = await readRevision('2026-07-28', join(ROOT, 'schema'), { extensions });
+  const model = throughJson(modelOf(protocol));
+  const named = model.messages.filter(({ extension }) => extension !== undefined);
+  expect(named.map(({ method, extension }) => `${method} ${extension}`)).toContain(
+    'tasks/get io.modelcontextprotocol/tasks',
+  );
+  expect(named.length).toBeLessThan(model.messages.length);
+  expect(differences([protocolOf(model)], [protocol])).toEqual([]);
+});
+
+test('has the vocabulary of its revision', () => {
+  const { vocabulary } = modelOf(protocolNamed('2026-07-28'));
+  expect(vocabulary.features.map(({ name }) => name)).toEqual(expect.arrayContaining(['icons', 'cacheHints']));
+  expect(vocabulary.features.map(({ name }) => name)).not.toContain('batches');
+  expect(vocabulary.errors).toContainEqual({
+    name: 'HeaderMismatch',
+    what: 'Error code: an HTTP header is missing or does not match the body.',
+    value: -32_020,
+  });
+  expect(vocabulary.headers.map(({ value }) => value)).toContain('Mcp-Method');
+  expect(vocabulary.metaKeys.map(({ name }) => name)).toContain('subscriptionId');
+  expect(vocabulary.capabilities.server).toContain('tools.listChanged');
 });
 
 test('a message that is deprecated says so, and one that travels inside others', () => {

@@ -21,7 +21,7 @@ export interface A { b: string }
 `;
 
 const OPTIONAL = new Set(
-  'source index filter constraints format maxItems fractional capability since deprecated until'.split(' '),
+  'source index filter constraints format maxItems fractional capability since deprecated until changes'.split(' '),
 );
 
 let older: ProtocolModel;

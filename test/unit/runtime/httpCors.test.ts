@@ -18,7 +18,7 @@ function told({ headers }: Pick<RawAnswer, 'headers'>): object {
 
 const READABLE = {
   'access-control-allow-origin': ALLOWED,
-  'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce',
+  'access-control-expose-headers': 'mcp-session-id, WWW-Authenticate, DPoP-Nonce',
   vary: 'Origin',
 };
 
@@ -34,7 +34,7 @@ describe('a preflight', () => {
       ...READABLE,
       'access-control-allow-methods': 'POST, GET, DELETE',
       'access-control-allow-headers':
-        'Content-Type, Accept, Authorization, DPoP, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
+        'content-type, accept, authorization, dpop, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
       'access-control-max-age': '7200',
     });
   });
@@ -48,7 +48,7 @@ describe('a preflight', () => {
     };
     const answer = await rawRequest(url, { method: 'OPTIONS', headers });
     const allowed = String(answer.headers['access-control-allow-headers']);
-    expect(allowed.endsWith(', Last-Event-ID, mcp-param-region, Mcp-Param-Zone.2')).toBe(true);
+    expect(allowed.endsWith(', last-event-id, mcp-param-region, Mcp-Param-Zone.2')).toBe(true);
     expect(allowed).not.toContain('evil');
   });
 

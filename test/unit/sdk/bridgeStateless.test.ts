@@ -14,6 +14,7 @@ import { HttpHandler } from '@mcp-gen/runtime/http/server';
 import { Server, ToolError, UrlElicitationRequiredError } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { NotExpressibleError } from '@mcp-gen/sdk/conversions';
+import { tasks } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -611,3 +612,32 @@ test.each([
     expect(error).toMatchObject({ code: -32603, message: expect.stringMatching(message) as string });
   },
 );
+
+test('tasks of a session are not shared by clients without sessions', async () => {
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'], tasks: tasks() });
+  server.tool('later', { task: 'optional' }, () => 'secret');
+  const { handlers, options, close } = bridge(inProcess(server), { onError: () => undefined });
+  const handler = new HttpHandler(handlers, { ...options, allowedHosts: ['bridge.test'], sessions: 'none' });
+  onTestFinished(async () => {
+    await handler.close();
+    await close();
+  });
+  const ask = async (method: string, params: object): Promise<unknown> => {
+    const response = await handler.fetch(
+      new Request('http://bridge.test/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      }),
+    );
+    return response.json();
+  };
+  expect(await ask('tools/call', { name: 'later', arguments: {} })).toMatchObject({ result: { content: [{}] } });
+  for (const method of ['tasks/list', 'tasks/result']) {
+    expect(await ask(method, { taskId: 'any' })).toMatchObject({ error: { code: -32601 } });
+  }
+});

@@ -2,7 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server, tracing, type TracePropagation, type Tracer } from '@mcp-gen/sdk';
-import { clientTracing, connect, type Client } from '@mcp-gen/sdk/client';
+import { clientTracing, connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -69,8 +69,8 @@ function openTelemetry(side: string) {
   return { tracer, propagation, spans, active };
 }
 
-/** A client and a server that are both traced. */
-async function traced() {
+/** A client and a server that are both traced. The client answers forms. */
+async function traced(options: ClientOptions = {}) {
   const [near, far] = memoryPair();
   const [ours, theirs] = [openTelemetry('client'), openTelemetry('server')];
   const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
@@ -78,15 +78,27 @@ async function traced() {
   server.tool('broken', {}, () => {
     throw new Error('broken');
   });
+  server.tool('ask', {}, async (_, { elicit, log }) => {
+    log.info('asking');
+    const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
+    return (await elicit('who', { message: 'Who?', schema })).action;
+  });
   server.use(tracing(theirs.tracer, { propagation: theirs.propagation }));
   const running = server.serve({ transport: far });
   const middleware = [clientTracing(ours.tracer, { propagation: ours.propagation })];
-  const client: Client = await connect(near, { middleware });
+  const elicitation: ClientOptions['elicitation'] = {
+    form: (asked) => {
+      forms.push(asked);
+      return { action: 'decline' };
+    },
+  };
+  const forms: object[] = [];
+  const client: Client = await connect(near, { middleware, elicitation, logLevel: 'info', ...options });
   onTestFinished(async () => {
     await client.close();
     await running.close();
   });
-  return { client, ours, theirs };
+  return { client, server, ours, theirs, forms };
 }
 
 describe('a call of a tool', () => {
@@ -160,6 +172,57 @@ test('what a server asks continues its trace', async () => {
     { name: 'tools/call ask', kind: 2, parent: undefined },
     { name: 'roots/list', kind: 1, parent: 'elsewhere' },
   ]);
+});
+
+describe('what a traced server sends', () => {
+  const FORM = 'elicitation/create';
+
+  /** The spans of a side, each with the name of its parent. */
+  const tree = (spans: readonly Recorded[], all: readonly Recorded[]): readonly unknown[] =>
+    spans.map(({ name, kind, parent, isEnded }) => [name, kind, all.find(({ id }) => id === parent)?.name, isEnded]);
+
+  test('is a span, and the parent of the span of the client', async () => {
+    const { client, server, ours, theirs, forms } = await traced({ revisions: ['2025-11-25'] });
+    await client.callTool('ask');
+    server.tool('late', {}, () => '');
+    await expect.poll(() => ours.spans.at(-1)?.name).toBe('notifications/tools/list_changed');
+    const all = [...ours.spans, ...theirs.spans];
+    const call = 'tools/call ask';
+    expect(tree(theirs.spans, all).slice(-4)).toEqual([
+      [call, 1, call, true],
+      ['notifications/message', 2, call, true],
+      [FORM, 2, call, true],
+      ['notifications/tools/list_changed', 2, undefined, true],
+    ]);
+    expect(tree(ours.spans, all).slice(-4)).toEqual([
+      [call, 2, undefined, true],
+      ['notifications/message', 1, 'notifications/message', true],
+      [FORM, 1, FORM, true],
+      ['notifications/tools/list_changed', 1, 'notifications/tools/list_changed', true],
+    ]);
+    const { attributes, id } = theirs.spans.find(({ name }) => name === FORM) ?? expect.fail('no span');
+    expect(attributes).toEqual({ 'mcp.method.name': FORM, 'mcp.protocol.version': '2025-11-25' });
+    expect(forms).toMatchObject([{ _meta: { traceparent: id } }]);
+  });
+
+  test('is not a span if it is a question in a result, and the span of each run of the handler ends', async () => {
+    const { client, theirs, forms } = await traced({ revisions: ['2026-07-28'] });
+    expect((await client.callTool('ask')).text).toBe('decline');
+    expect(forms).toMatchObject([{ message: 'Who?' }]);
+    expect(forms[0]).not.toHaveProperty('_meta');
+    const ofCalls = () => theirs.spans.flatMap(({ name, isEnded }) => (name === 'tools/call ask' ? [isEnded] : []));
+    await expect.poll(ofCalls).toEqual([true, true]);
+    expect(theirs.spans.filter(({ name }) => name === FORM)).toEqual([]);
+  });
+
+  test('is a span that says so if it fails', async () => {
+    const { client, theirs } = await traced({ revisions: ['2025-11-25'], elicitation: undefined });
+    await client.callTool('ask');
+    const { status, attributes, errors } = theirs.spans.find(({ name }) => name === FORM) ?? expect.fail('no span');
+    expect(status).toBe(2);
+    expect(attributes['error.type']).toBe('AskError');
+    expect(errors[0]).toContain('elicitation.form');
+  });
 });
 
 test('without propagation, nothing is added to messages', async () => {

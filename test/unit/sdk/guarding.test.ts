@@ -347,7 +347,7 @@ describe('middleware', () => {
       await next(request);
     }) as never);
     await expect(call(await openClient(server))).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
-    expect(errors.map(String)).toEqual([expect.stringMatching(/nothing for tools\/call.*result.*next\(request\)/)]);
+    expect(errors.map(String)).toEqual([expect.stringMatching(/nothing for tools\/call.*result.*next\(message\)/)]);
     expect(() => server.use(undefined as never)).toThrow('Invalid middleware: expected a function, got nothing');
   });
 

@@ -21,9 +21,9 @@ function counting(): { readonly server: Server; readonly asked: string[] } {
   server.tool('a', {}, () => 'a');
   server.resource('a:b', {}, 'b');
   server.prompt('p', { arguments: { x: { complete: ['y'] } } }, () => 'p');
-  server.use((request, next) => {
-    asked.push(request.method);
-    return next(request);
+  server.use((message, next) => {
+    if (message.direction === 'in') asked.push(message.method);
+    return next(message);
   });
   return { server, asked };
 }

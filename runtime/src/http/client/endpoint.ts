@@ -1,6 +1,7 @@
 import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
 import { later } from '../../platform.js';
+import * as Header from '../../registry/headers.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
 import type { HttpHeaders } from '../exchange.js';
@@ -71,7 +72,7 @@ export class Endpoint {
 
   /** Requests a stream, or the rest of one. */
   async listen(lastEventId: string | undefined, signal: AbortSignal, session: SessionSource): Promise<Response> {
-    const resume = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId };
+    const resume = lastEventId === undefined ? undefined : { [Header.lastEventId]: lastEventId };
     const init = { method: 'GET', signal };
     return (await this.#request(init, { accept: 'text/event-stream', ...resume }, session)).response;
   }
@@ -88,8 +89,8 @@ export class Endpoint {
     // Computing the headers is asynchronous: meanwhile the session may have changed, or may be being opened.
     for (let { busy } = session; busy !== undefined; { busy } = session) await busy;
     const { id, version } = session.headers;
-    if (id !== undefined) headers.set('mcp-session-id', id);
-    if (version !== undefined) headers.set('mcp-protocol-version', version);
+    if (id !== undefined) headers.set(Header.sessionId, id);
+    if (version !== undefined) headers.set(Header.protocolVersion, version);
     let { url } = this;
     for (let followed = 0; ; followed++) {
       const response = await answered(url, send(url, { ...init, headers, redirect: 'manual' }));

@@ -1,5 +1,6 @@
 import type { Message, RequestId } from '../../jsonrpc/messages.js';
-import { Method } from '../../protocol.js';
+import * as Header from '../../registry/headers.js';
+import * as Method from '../../registry/methods.js';
 import { MetaKey, metaOf } from '../../stateless/metadata.js';
 import type { HttpHeaders } from '../exchange.js';
 import { encodeHeader, mirroredName } from '../mirrored.js';
@@ -17,9 +18,9 @@ export function standAloneHeaders(message: Message, more: HttpHeaders | undefine
   const name = mirroredName(method, params);
   return {
     ...more,
-    'mcp-protocol-version': version,
-    'mcp-method': method,
-    ...(name !== undefined && { 'mcp-name': encodeHeader(name) }),
+    [Header.protocolVersion]: version,
+    [Header.method]: method,
+    ...(name !== undefined && { [Header.name]: encodeHeader(name) }),
   };
 }
 
@@ -35,7 +36,7 @@ export function isRequestFor(message: Message | undefined, method: string): bool
 
 /** Returns the id of the request that a message cancels, if it is a cancellation. */
 export function cancelledId(message: Message): readonly RequestId[] {
-  if (!isNotification(message, Method.Cancelled)) return [];
+  if (!isNotification(message, Method.notificationsCancelled)) return [];
   const { requestId: id } = (message.params ?? {}) as { readonly requestId?: RequestId };
   return id === undefined ? [] : [id];
 }

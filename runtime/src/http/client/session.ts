@@ -2,12 +2,13 @@ import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError } from '../../errors.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
 import { later } from '../../platform.js';
-import { Method } from '../../protocol.js';
+import * as Header from '../../registry/headers.js';
+import * as Method from '../../registry/methods.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
 import { NO_SESSION, statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
 import type { MessageLimits } from './options.js';
 
-const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
+const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.notificationsInitialized });
 
 /** Timeout for opening a new session, in milliseconds, since requests wait for it. */
 const OPENING_TIMEOUT = 60_000;
@@ -99,7 +100,7 @@ export class ClientSession implements SessionSource {
     const { response } = await endpoint().post(text, signal, NO_SESSION);
     if (!response.ok) throw await statusError(response);
     const answer = await readOnlyAnswer(response, limits);
-    if (protocolVersion(answer) === this.version) return response.headers.get('mcp-session-id') ?? undefined;
+    if (protocolVersion(answer) === this.version) return response.headers.get(Header.sessionId) ?? undefined;
     throw new ConnectionClosedError(
       'transport-error',
       `The new session of the server does not have the revision ${this.version}`,

@@ -4,7 +4,8 @@ import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import type { JsonRpcError } from '../../jsonrpc/errors.js';
 import { isAnswer, type Message, type RequestId } from '../../jsonrpc/messages.js';
 import { Holding } from '../../ledger/index.js';
-import { Method } from '../../protocol.js';
+import * as Header from '../../registry/headers.js';
+import * as Method from '../../registry/methods.js';
 import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { unreadReason } from '../../transports/limits.js';
@@ -106,7 +107,7 @@ export class HttpClientTransport implements Transport {
     const messages = Array.isArray(message) ? (message as readonly Message[]) : [message as Message];
     const ids = messages.flatMap(requestId);
     const [first] = messages;
-    if (isRequestFor(first, Method.Initialize) && ids[0] !== undefined) this.#session.opening = { id: ids[0], text };
+    if (isRequestFor(first, Method.initialize) && ids[0] !== undefined) this.#session.opening = { id: ids[0], text };
     const before = this.#order;
     const sent = before === undefined ? this.#post(text, ids) : before.then(() => this.#post(text, ids));
     if (ids.length > 0) return;
@@ -162,7 +163,7 @@ export class HttpClientTransport implements Transport {
 
   #delivered(messages: readonly Message[]): void {
     for (const message of messages) {
-      if (isNotification(message, Method.Initialized) && !this.#isSse) void this.#listen();
+      if (isNotification(message, Method.notificationsInitialized) && !this.#isSse) void this.#listen();
     }
   }
 
@@ -259,7 +260,7 @@ export class HttpClientTransport implements Transport {
   async #takeAnswers(response: Response, posted: Posted, signal: AbortSignal): Promise<void> {
     const { opening } = this.#session;
     if (opening !== undefined && posted.waiting.has(opening.id))
-      this.#session.id = response.headers.get('mcp-session-id') ?? undefined;
+      this.#session.id = response.headers.get(Header.sessionId) ?? undefined;
     const type = contentType(response);
     if (type === 'application/json') {
       this.#take(await readJson(response, this.#limits), posted);

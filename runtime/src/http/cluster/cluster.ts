@@ -1,5 +1,6 @@
 import type { AuthInfo } from '../../codegen/v1.js';
 import { every, pause, type Stop } from '../../platform.js';
+import * as Header from '../../registry/headers.js';
 import type { ErrorListener } from '../../report.js';
 import { refusal, refuseWith, type Refusal } from '../answers.js';
 import type { HttpExchange } from '../exchange.js';
@@ -55,15 +56,7 @@ const MAX_REMEMBERED = 10_000;
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** Headers that are relayed if an adapter cannot list the headers. */
-const KNOWN_HEADERS = [
-  'accept',
-  'content-type',
-  'last-event-id',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'origin',
-  'user-agent',
-] as const;
+const KNOWN_HEADERS: readonly string[] = ['accept', 'content-type', 'origin', 'user-agent', ...Header.all];
 
 /**
  * One node of several: answers requests of its own sessions, relays those of other nodes, and takes over sessions of nodes that have

@@ -1,6 +1,7 @@
 import { encode } from '../../codec/encode.js';
 import { RequestTimeoutError } from '../../errors.js';
 import type { Message } from '../../jsonrpc/messages.js';
+import * as Method from '../../registry/methods.js';
 import { openConversation, describeOutcome } from '../conversation.js';
 import { request, result, type Rule, type Stage } from '../stage.js';
 
@@ -70,7 +71,7 @@ async function expectLimitError(stage: Stage, method: string, params: object): P
   if (!answer.includes(limit)) {
     throw new Error(`The caller must receive an error with the limit of ${limit} bytes, but received ${answer}`);
   }
-  const outcome = await session.request('ping', {}, { timeout: stage.timeout }).catch((error: unknown) => error);
+  const outcome = await session.request(Method.ping, {}, { timeout: stage.timeout }).catch((error: unknown) => error);
   if (outcome instanceof RequestTimeoutError) {
     throw new Error('After a message over the limit, requests are not answered, and the connection is not closed');
   }

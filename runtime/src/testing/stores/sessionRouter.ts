@@ -2,6 +2,7 @@ import type { RouterMember, RouterNode, SessionRouter } from '../../http/cluster
 import type { SessionStore } from '../../http/sessionStore.js';
 import { pause } from '../../platform.js';
 import type { ContractCase, ContractRule } from '../cases.js';
+import { REVISION } from '../revision.js';
 import { expectSame, expectTrue, storeCases, type Disposable, type StoreContractOptions } from './storeCases.js';
 
 /** A router without nodes, for one case of {@link sessionRouterContract}. */
@@ -15,7 +16,7 @@ export interface SessionRouterSubject extends Disposable {
 }
 
 const RECORD = {
-  revision: '2025-11-25',
+  revision: REVISION,
   client: { name: 'contract', version: '1.0.0', capabilities: {} },
   state: {},
 };

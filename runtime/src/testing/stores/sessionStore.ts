@@ -1,5 +1,6 @@
 import type { SessionRecord, SessionStore } from '../../http/sessionStore.js';
 import type { ContractCase, ContractRule } from '../cases.js';
+import { EARLIER_REVISION, REVISION } from '../revision.js';
 import { expectSame, storeCases, type Disposable, type StoreContractOptions } from './storeCases.js';
 
 /** An empty store, for one case of {@link sessionStoreContract}. */
@@ -10,7 +11,7 @@ export interface SessionStoreSubject extends Disposable {
 
 const RECORD: SessionRecord = {
   owner: 'ada 🙂',
-  revision: '2025-11-25',
+  revision: REVISION,
   client: {
     name: 'contract',
     version: '1.0.0',
@@ -25,7 +26,7 @@ const RECORD: SessionRecord = {
 };
 
 const OTHER: SessionRecord = {
-  revision: '2025-06-18',
+  revision: EARLIER_REVISION,
   client: { name: 'other', version: '2', capabilities: {} },
   state: {},
 };

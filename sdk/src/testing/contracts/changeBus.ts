@@ -1,3 +1,4 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
   expectSame,
   storeCases,
@@ -16,12 +17,12 @@ export interface ChangeBusSubject extends Disposable {
   readonly other?: ChangeBus | undefined;
 }
 
-const TOOLS: Change = { method: 'notifications/tools/list_changed' };
-const PROMPTS: Change = { method: 'notifications/prompts/list_changed' };
-const UPDATED: Change = { method: 'notifications/resources/updated', uri: 'notes://%C3%BC/%F0%9F%99%82?x=1' };
+const TOOLS: Change = { method: Method.notificationsToolsListChanged };
+const PROMPTS: Change = { method: Method.notificationsPromptsListChanged };
+const UPDATED: Change = { method: Method.notificationsResourcesUpdated, uri: 'notes://%C3%BC/%F0%9F%99%82?x=1' };
 
 /** The last change of a case: all earlier changes have been delivered when it arrives. */
-const LAST = { method: 'notifications/resources/updated', uri: 'contract://last' } satisfies Change;
+const LAST = { method: Method.notificationsResourcesUpdated, uri: 'contract://last' } satisfies Change;
 
 const RULES: readonly ContractRule<ChangeBusSubject, never>[] = [
   {

@@ -1,3 +1,5 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { ErrorCode } from '@mcp-gen/runtime';
 import {
   expectSame,
   storeCases,
@@ -30,7 +32,7 @@ const RECORD: TaskRecord = {
   pollInterval: 1_000,
   aliveUntil: Date.now() + 30_000,
   questions: {
-    'name?': { method: 'elicitation/create', params: { message: 'Who?', nested: [{ none: null, n: 1.5 }] } },
+    'name?': { method: Method.elicitationCreate, params: { message: 'Who?', nested: [{ none: null, n: 1.5 }] } },
   },
 };
 
@@ -71,7 +73,11 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
     async check({ store }) {
       await store.set(RECORD);
       const { questions: _, statusMessage: __, ...rest } = RECORD;
-      const ended: TaskRecord = { ...rest, status: 'failed', error: { code: -32603, message: 'It broke' } };
+      const ended: TaskRecord = {
+        ...rest,
+        status: 'failed',
+        error: { code: ErrorCode.InternalError, message: 'It broke' },
+      };
       await store.set(ended);
       expectSame('get', await store.get(ID), ended);
     },

@@ -1,0 +1,151 @@
+/**
+ * The facts of a revision beside its messages: features, capabilities, error codes, HTTP headers, and keys of `_meta`. They are read from
+ * the shapes of the schema where it has them, and from sourced rows otherwise.
+ */
+
+import { camelCase, pascalCase } from '../print/names.js';
+import type { Declaration, Property, TypeNode } from './declarations.js';
+import { typesIn, walkType, type Definitions } from './definitions.js';
+import type { Facts, Side } from './facts.js';
+
+/** A named value with its meaning. */
+export interface NamedValue<Value> {
+  /** The name in generated code: `HeaderMismatch`, `sessionId`. */
+  readonly name: string;
+  /** What it is, in one sentence. Empty if the schema does not describe it. */
+  readonly what: string;
+  /** The error code, the header, or the key. */
+  readonly value: Value;
+}
+
+/** A feature of a revision. */
+export interface Feature {
+  /** The name in generated code: `structuredContent`. */
+  readonly name: string;
+  /** What it is, in one sentence. */
+  readonly what: string;
+}
+
+/** A parameter that the header `Mcp-Name` repeats. */
+export interface NameParam {
+  /** The method of the request: `tools/call`. */
+  readonly method: string;
+  /** The name of the parameter. */
+  readonly param: string;
+}
+
+/** The facts of a revision beside its messages. */
+export interface Vocabulary {
+  /** The features that the revision has. */
+  readonly features: readonly Feature[];
+  /** The error codes that the protocol defines. */
+  readonly errors: readonly NamedValue<number>[];
+  /** The HTTP headers, as the specification writes them. */
+  readonly headers: readonly NamedValue<string>[];
+  /** The parameters that the header `Mcp-Name` repeats, with methods of extensions. */
+  readonly nameParams: readonly NameParam[];
+  /** The keys of `_meta` that the protocol defines. */
+  readonly metaKeys: readonly NamedValue<string>[];
+  /** The paths of the capabilities that each side can declare: `resources.subscribe`. */
+  readonly capabilities: { readonly [Each in Side]: readonly string[] };
+}
+
+/** The definition of the capabilities of each side. */
+const CAPABILITIES = { client: 'ClientCapabilities', server: 'ServerCapabilities' } as const;
+
+/** The error codes of JSON-RPC 2.0, section 5.1, with those that it reserves for protocols. */
+const CODES = { minimum: -32_768, maximum: -32_000 };
+
+/** Returns the facts of a revision. */
+export function vocabularyOf(definitions: Definitions, facts: Facts): Vocabulary {
+  const features = facts.features.filter(({ place }) => place === undefined || isDeclared(definitions, place));
+  const declared = definitions.constants.flatMap(({ name, value, docs }) =>
+    isCode(value) ? [{ name: pascalCase(name.toLowerCase()), what: firstSentence(docs.text), value }] : [],
+  );
+  const keys = metaKeysOf(definitions);
+  return {
+    features: features.map(({ name, what }) => ({ name, what })),
+    errors: [...declared, ...facts.errors.map(({ name, what, code }) => ({ name, what, value: code }))],
+    headers: facts.headers.map(({ name, what, header }) => ({ name, what, value: header })),
+    nameParams: [...facts.methods.values(), ...facts.extensionMethods.values()].flatMap(
+      ({ method, nameParam: param }) => (param === undefined ? [] : [{ method, param }]),
+    ),
+    metaKeys: [...keys, ...facts.metaKeys.map(({ name, what, key }) => ({ name, what, value: key }))],
+    capabilities: {
+      client: capabilityPaths(definitions, CAPABILITIES.client),
+      server: capabilityPaths(definitions, CAPABILITIES.server),
+    },
+  };
+}
+
+/** Returns whether a definition and a path of properties below it are declared. */
+export function isDeclared(definitions: Definitions, place: string): boolean {
+  const [name = '', ...path] = place.split('.');
+  let type: TypeNode | undefined = definitions.findType(name) && reference(name);
+  for (const each of path) type = type && propertyNamed(definitions, type, each)?.type;
+  return type !== undefined;
+}
+
+function propertyNamed(definitions: Definitions, type: TypeNode, name: string): Property | undefined {
+  return propertiesIn(definitions, type).find((property) => property.name === name);
+}
+
+/** Returns the properties of an object, or of every member of a union or an intersection. */
+function propertiesIn(definitions: Definitions, type: TypeNode): readonly Property[] {
+  const { target } = definitions.resolve(type);
+  return target.kind === 'union' || target.kind === 'intersection'
+    ? target.members.flatMap((member) => propertiesIn(definitions, member))
+    : (definitions.membersOf(type)?.properties ?? []);
+}
+
+function isCode(value: unknown): value is number {
+  return typeof value === 'number' && value >= CODES.minimum && value <= CODES.maximum;
+}
+
+/** Returns the keys in the types of all properties `_meta`, each once, in the order of the schema. */
+function metaKeysOf(definitions: Definitions): Vocabulary['metaKeys'] {
+  const found = new Map<string, NamedValue<string>>();
+  for (const type of definitions.types.flatMap(metaTypesIn)) {
+    for (const { name: key, docs } of propertiesIn(definitions, type)) {
+      const name = camelCase(key.slice(key.lastIndexOf('/') + 1));
+      if (!found.has(key)) found.set(key, { name, what: firstSentence(docs.text), value: key });
+    }
+  }
+  return [...found.values()];
+}
+
+function metaTypesIn(declaration: Declaration): readonly TypeNode[] {
+  if (declaration.kind === 'constant') return [];
+  const own = declaration.kind === 'interface' ? declaration.properties : [];
+  const nested: Property[] = [];
+  for (const type of typesIn(declaration)) {
+    walkType(type, (part) => {
+      if (part.kind === 'object') nested.push(...part.properties);
+    });
+  }
+  return [...own, ...nested].flatMap(({ name, type }) => (name === '_meta' ? [type] : []));
+}
+
+/** Returns the paths of all properties below a definition. Values of any name, such as those of extensions, are not followed. */
+function capabilityPaths(definitions: Definitions, definition: string): readonly string[] {
+  if (definitions.findType(definition) === undefined) return [];
+  const below = (type: TypeNode, path: readonly string[]): readonly string[] =>
+    propertiesIn(definitions, type).flatMap((property) => {
+      const own = [...path, property.name];
+      return [own.join('.'), ...(own.length < MAX_DEPTH ? below(property.type, own) : [])];
+    });
+  return [...new Set(below(reference(definition), []))];
+}
+
+/** Maximum number of names in the path of a capability: `tasks.requests.tools.call`. A type may contain itself. */
+const MAX_DEPTH = 4;
+
+function reference(name: string): TypeNode {
+  return { kind: 'reference', name, place: { file: '', line: 1, column: 1 } };
+}
+
+/** Returns the first sentence of a doc comment, in one line. */
+function firstSentence(text: string): string {
+  const [first = ''] = /^[\s\S]*?\.(?=\s|$)/.exec(text) ?? [text];
+  return first.replaceAll(/\s+/g, ' ').trim();
+}

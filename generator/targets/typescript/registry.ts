@@ -1,0 +1,128 @@
+/** Emits registry/: the facts of all revisions, as constants and tables without imports, of which bundlers keep only those in use. */
+
+import type { RegisteredMessage, RegisteredName, Registry } from '../../analyze/registry.js';
+import type { Plan } from '../../analyze/plan.js';
+import { Code, code, docComment, identifier, propertyKey } from '../../print/code.js';
+import { dataText, type Data } from '../../print/data.js';
+import { camelCase, Scope } from '../../print/names.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
+import { REGISTRY } from './folders.js';
+
+export function emitRegistry({ revisions, registry }: Plan): readonly GeneratedFile[] {
+  const { messages, features, capabilities, errors, metaKeys } = registry;
+  const sources = revisions.flatMap(({ protocol }) => protocol.sources);
+  const file = (name: string, about: string, body: readonly Code[]): GeneratedFile =>
+    moduleFile({ sources }, { path: `${REGISTRY}/${name}.ts`, about }, body.length > 0 ? body : [EMPTY]);
+  return [
+    file('methods', 'The methods of all revisions.', methodConstants(messages)),
+    file('messages', 'What the protocol says about each message, as in its newest revision.', [
+      messageTable('requests', 'The requests of all revisions, by method.', messages, 'request'),
+      messageTable('notifications', 'The notifications of all revisions, by method.', messages, 'notification'),
+    ]),
+    file('features', 'The features of the protocol, with the revisions that have them.', ranged(features)),
+    file('capabilities', 'The capabilities that each side can declare, with the revisions that have them.', [
+      capabilityTable('client', capabilities.client),
+      capabilityTable('server', capabilities.server),
+    ]),
+    file(
+      'errors',
+      'The error codes of the protocol, with the revisions that have them.',
+      ranged(errors, (code) => ({ code })),
+    ),
+    file(
+      'errorCodes',
+      'The error codes of the protocol alone, for programs that do not compare revisions.',
+      constants(errors),
+    ),
+    file('headers', 'The HTTP headers of the protocol, in lower case.', headerModule(registry)),
+    file('metaKeys', 'The keys of `_meta` that the protocol defines.', constants(metaKeys)),
+    file('revisions', 'The revisions, with their eras.', [revisionTable(registry)]),
+  ];
+}
+
+/** Makes a file without names a module, which programs can import. */
+const EMPTY = new Code('export {};');
+
+/** Names of constants are made from methods: `toolsCall` for `tools/call`. */
+function methodConstants(messages: readonly RegisteredMessage[]): readonly Code[] {
+  const scope = new Scope();
+  return messages.map((message) => {
+    const { method, kind, sender } = message;
+    const name = identifier(scope.claim(camelCase(method)));
+    const who = sender === 'both' ? 'either side' : `the ${sender}`;
+    return code`${docComment(`A ${kind} that ${who} sends, ${rangeText(message)}.`)}export const ${name} = ${method};`;
+  });
+}
+
+function messageTable(
+  name: string,
+  about: string,
+  messages: readonly RegisteredMessage[],
+  kind: RegisteredMessage['kind'],
+): Code {
+  const rows = messages
+    .filter((message) => message.kind === kind)
+    .map((message) => code`${propertyKey(message.method)}: ${dataText(rowOf(message))},`);
+  return code`${docComment(about)}export const ${identifier(name)} = { ${rows} } as const;`;
+}
+
+/** Returns a row without what is false, so that tables stay small. */
+function rowOf({ kind: _kind, method: _method, since, until, ...facts }: RegisteredMessage): Data {
+  const { name, sender, ...others } = facts;
+  const stated = Object.entries(others).filter(([, value]) => value !== false);
+  return { name, sender, since, ...(until !== undefined && { until }), ...Object.fromEntries(stated) };
+}
+
+/** Returns a constant for each name: its value, and the revisions that have it. */
+function ranged<Value>(
+  names: readonly RegisteredName<Value>[],
+  dataOf: (value: Value) => object = () => ({}),
+): readonly Code[] {
+  const scope = new Scope();
+  return names.map(({ name, what, value, since, until }) => {
+    const data = { ...dataOf(value), since, ...(until !== undefined && { until }) };
+    return code`${docComment(what)}export const ${identifier(scope.claim(name))} = ${dataText(data)} as const;`;
+  });
+}
+
+function capabilityTable(side: string, capabilities: readonly RegisteredName<string>[]): Code {
+  const rows = capabilities.map(
+    ({ value, since, until }) =>
+      code`${propertyKey(value)}: ${dataText({ since, ...(until !== undefined && { until }) })},`,
+  );
+  return code`${docComment(`The capabilities that a ${side} can declare, by path.`)}export const ${identifier(side)} = { ${rows} } as const;`;
+}
+
+/** HTTP headers are compared without regard to case. */
+function headerModule({ headers: registered, nameParams }: Registry): readonly Code[] {
+  const headers = registered.map((each) => ({ ...each, value: each.value.toLowerCase() }));
+  // These names are fixed, so that a header with one of them gets another.
+  const scope = new Scope();
+  const [all, params] = [identifier(scope.claim('all')), identifier(scope.claim('nameParams'))];
+  const described = headers.map((each, at) => ({ ...each, what: `${registered[at]?.value}. ${each.what}` }));
+  // Some rows are prefixes of headers.
+  const names = headers.map(({ value }) => value).filter((header) => !header.endsWith('-'));
+  const rows = nameParams.map(({ name: method, value }) => code`${propertyKey(method)}: ${value},`);
+  return [
+    ...constants(described, scope),
+    code`${docComment('All headers, without prefixes.')}export const ${all} = ${dataText(names)} as const;`,
+    code`${docComment('The parameters that the header Mcp-Name repeats, by method, with those of extensions.')}export const ${params} = { ${rows} } as const;`,
+  ];
+}
+
+function constants(names: readonly RegisteredName<string | number>[], scope: Scope = new Scope()): readonly Code[] {
+  return names.map(({ name, what, value, ...range }) => {
+    const about = `${what} Revisions: ${rangeText(range)}.`.trimStart();
+    return code`${docComment(about)}export const ${identifier(scope.claim(name))} = ${dataText(value)};`;
+  });
+}
+
+function revisionTable({ revisions }: Registry): Code {
+  const rows = revisions.map(({ id, ...facts }) => code`${propertyKey(id)}: ${dataText(facts)},`);
+  return code`/** The revisions, oldest first. */
+    export const revisions = { ${rows} } as const;`;
+}
+
+function rangeText({ since, until }: { readonly since: string; readonly until?: string }): string {
+  return until === undefined ? `from ${since} on` : since === until ? `${since} only` : `${since} to ${until}`;
+}

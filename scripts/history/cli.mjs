@@ -1,0 +1,127 @@
+// The command line of `npm run history`.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { judge, STAGES, stagesIn } from './judge.mjs';
+import { describeSummary, describeVersion, summarize } from './report.mjs';
+import { Repository, RepositoryError } from './repository.mjs';
+import { loadSamples } from './samples.mjs';
+import { extract, groupEqual } from './structures.mjs';
+import { Workspace } from './workspace.mjs';
+
+const USAGE = `Usage: npm run history -- --repository <folder> [options], for example: --repository ../modelcontextprotocol --proposals
+  --repository <folder>  a clone or a mirror of the specification's repository
+  --proposals            also judge branches and pull requests that are not merged, as they are and on the present draft
+  --stage <stage>        the last stage to try: ${STAGES.join(', ')}. Default: ${STAGES.at(-1)}
+  --only <text>          judge only versions whose names contain the text: 2026-06, pull-2678
+  --out <folder>         keep the extracted versions there. Default: they are removed
+  --all                  also list versions that are equal to an earlier one, or reach the last stage
+  --json                 print the results as JSON`;
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** The signals that end the command after the present version. The second one ends it at once. */
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+
+/** Runs the command. Sets the exit code 2 if an argument cannot be used. */
+export async function main(args) {
+  const options = readOptions(args);
+  if (options === undefined) return;
+  let repository;
+  try {
+    repository = new Repository(options.repository);
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    fail(`--repository: ${error.message}`);
+    return;
+  }
+  const versions = [...repository.drafts(), ...(options.proposals ? repository.proposals() : [])];
+  const chosen = versions.filter(({ name }) => name.includes(options.only));
+  if (chosen.length === 0) {
+    fail(`--only: no version has a name that contains ${JSON.stringify(options.only)}`);
+    return;
+  }
+  const folder = options.out ?? mkdtempSync(join(tmpdir(), 'mcp-gen-history-'));
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    fail(`--out: ${error.message}`);
+    return;
+  }
+  try {
+    report(await judgeAll(chosen, folder, options), options);
+  } finally {
+    if (options.out === undefined) rmSync(folder, { recursive: true });
+  }
+}
+
+async function judgeAll(chosen, folder, { stage, all, json }) {
+  const extracted = [];
+  for (const version of chosen) extracted.push(await extract(version, folder));
+  const workspace = await Workspace.create(ROOT);
+  let interrupted = false;
+  const interrupt = () => (interrupted = true);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
+  try {
+    const stages = stagesIn(workspace, await loadSamples(), stage);
+    const verdicts = new Map();
+    const judged = [];
+    for (const { structure, ...version } of groupEqual(extracted)) {
+      if (interrupted) break;
+      if (!verdicts.has(structure)) verdicts.set(structure, await judge(version, stages));
+      const result = { ...version, structure, ...verdicts.get(structure) };
+      judged.push(result);
+      const isNews = version.equals === undefined ? result.reached !== stage : result.differing?.length > 0;
+      if (isNews || all) (json ? console.error : console.log)(describeVersion(result));
+    }
+    return judged;
+  } finally {
+    workspace.close();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+    if (interrupted) process.exitCode = 130;
+  }
+}
+
+function report(versions, { stage, json }) {
+  const summary = summarize(versions, stage);
+  if (!json) console.log(`\n${describeSummary(summary, versions)}`);
+  else
+    console.log(JSON.stringify({ ...summary, versions: versions.map(({ path: _, ...version }) => version) }, null, 2));
+}
+
+/** Returns the options; undefined if the command has nothing to do. */
+function readOptions(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        repository: { type: 'string' },
+        proposals: { type: 'boolean', default: false },
+        stage: { type: 'string', default: STAGES.at(-1) },
+        only: { type: 'string', default: '' },
+        out: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      return undefined;
+    }
+    const { repository, stage, out } = values;
+    if (repository === undefined) return fail("--repository is required: a clone of the specification's repository");
+    if (!STAGES.includes(stage))
+      return fail(`--stage must be one of ${STAGES.join(', ')}, not ${JSON.stringify(stage)}`);
+    return { ...values, repository: resolve(repository), out: out && resolve(out) };
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+function fail(message) {
+  console.error(`${message.split('\n', 1)[0]} (npm run history -- --help)`);
+  process.exitCode = 2;
+}

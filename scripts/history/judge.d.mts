@@ -1,0 +1,50 @@
+import type { Protocol } from '../../generator/model/protocol.js';
+import type * as Sdk from '@mcp-gen/sdk';
+import type * as Bridge from '@mcp-gen/sdk/bridge';
+import type * as Client from '@mcp-gen/sdk/client';
+import type * as Testing from '@mcp-gen/sdk/testing';
+import type { Revision } from '@mcp-gen/runtime';
+import type { Samples } from '../../test/support/samples.js';
+import type { SentMessage } from './roundTrips.mjs';
+
+export type Stage = 'adopted' | 'generated' | 'built' | 'served';
+
+export const STAGES: readonly Stage[];
+
+export interface Verdict {
+  readonly reached: Stage | undefined;
+  readonly problems: readonly string[];
+  readonly messages: readonly SentMessage[] | undefined;
+}
+
+/** What the stages need of a version. */
+export interface AdoptedVersion {
+  readonly path: string;
+  readonly differing?: readonly string[] | undefined;
+}
+
+/** What the stages need of the SDK. */
+export type LoadedSdk = Pick<typeof Sdk, 'Server' | 'request'> &
+  Pick<typeof Testing, 'inProcess' | 'testClient'> &
+  Pick<typeof Bridge, 'bridge'> &
+  Pick<typeof Client, 'connect'>;
+
+/** What the stages need of the copy of the project. */
+export interface StageWorkspace {
+  readonly id: string;
+  adopt(version: AdoptedVersion): Promise<void>;
+  generate(): Promise<readonly [before: Protocol, after: Protocol]>;
+  build(): readonly string[];
+  loadRevision(): Promise<{ readonly revision: Revision }>;
+  loadSdk(): Promise<LoadedSdk>;
+}
+
+type StageFunction = (version: AdoptedVersion, state: object) => readonly string[] | Promise<readonly string[]>;
+
+export function judge(version: AdoptedVersion, stages: { readonly [Name in Stage]?: StageFunction }): Promise<Verdict>;
+
+export function stagesIn(
+  workspace: StageWorkspace,
+  generator: typeof Samples,
+  last: Stage,
+): { readonly [Name in Stage]?: StageFunction };

@@ -1,0 +1,132 @@
+// Reads versions of the draft schema from a repository of the specification: the history of the main branch, and open proposals.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SCHEMA = 'schema/draft/schema.ts';
+const JSON_SCHEMA = 'schema/draft/schema.json';
+
+/** Thrown if a folder is not a repository of the specification. */
+export class RepositoryError extends Error {
+  name = 'RepositoryError';
+}
+
+/** A repository, bare or with a work tree. `HEAD` names the main branch. */
+export class Repository {
+  #folder;
+
+  /** @throws {RepositoryError} if the folder is not a repository, or its main branch never had a draft schema */
+  constructor(folder) {
+    this.#folder = folder;
+    if (this.#run(['rev-parse', '--git-dir']).status !== 0)
+      throw new RepositoryError(`${folder} is not a Git repository`);
+    if (this.#run(['rev-parse', '--verify', '--quiet', 'HEAD']).status !== 0) {
+      throw new RepositoryError(`${folder} has no commit that HEAD names`);
+    }
+    if (this.#lines('log', '-1', '--format=%H', 'HEAD', '--', SCHEMA).length === 0) {
+      throw new RepositoryError(`${folder} has no ${SCHEMA} in its history`);
+    }
+  }
+
+  /** Returns each version of the draft schema on the main branch, oldest first. */
+  drafts() {
+    return this.#lines('log', '--reverse', '--format=%cs %H', 'HEAD', '--', SCHEMA).flatMap((line) => {
+      const [date, commit] = line.split(' ');
+      return this.#versionAt(commit, { name: `${date}-${commit.slice(0, 8)}`, group: 'draft' });
+    });
+  }
+
+  /**
+   * Returns the newest schema of each branch and pull request that is not merged, and changes the draft schema; then the same change
+   * applied to the present draft, where that causes no conflict.
+   */
+  proposals() {
+    const merged = this.#mergedPulls();
+    const withMerge = new Set(this.#lines('for-each-ref', '--format=%(refname)', 'refs/pull/*/merge').map(numberOf));
+    const tips = new Map();
+    const refs = ['refs/heads/', 'refs/remotes/', 'refs/pull/*/head'];
+    for (const line of this.#lines('for-each-ref', '--no-merged=HEAD', '--format=%(objectname) %(refname)', ...refs)) {
+      const [commit, ref] = line.split(' ');
+      if (merged.has(numberOf(ref))) continue;
+      // The branch of a pull request has the same tip.
+      if (!tips.has(commit) || numberOf(ref) !== undefined) tips.set(commit, ref);
+    }
+    const present = this.#textAt('HEAD', SCHEMA);
+    const proposals = [...tips].flatMap(([commit, ref]) => {
+      const [base] = this.#lines('merge-base', 'HEAD', commit);
+      if (base === undefined || this.#blobAt(base) === this.#blobAt(commit)) return [];
+      const pull = numberOf(ref);
+      const name =
+        pull === undefined ? ref.replace(/^refs\/(heads|remotes)\//, '').replaceAll(/[^\w.-]/g, '-') : `pull-${pull}`;
+      const isMergeable = pull !== undefined && withMerge.has(pull);
+      const [version] = this.#versionAt(commit, { name, group: 'proposal', isMergeable });
+      return version === undefined ? [] : [{ ...version, base }];
+    });
+    const rebased = proposals.flatMap(({ name, script, base, isMergeable }) => {
+      const before = this.#textAt(base, SCHEMA);
+      const merge = before !== undefined && present !== undefined && mergeTexts(present, before, script);
+      return merge ? [{ name: `${name}-rebased`, group: 'rebased', isMergeable, script: merge }] : [];
+    });
+    return [...proposals.map(({ base: _, ...version }) => version), ...rebased];
+  }
+
+  /** Returns the numbers of pull requests that commits of the main branch name: those that were squashed have no merge commit. */
+  #mergedPulls() {
+    const subjects = this.#lines('log', '--format=%s', 'HEAD');
+    return new Set(
+      subjects.flatMap((subject) => {
+        const [, squashed, merged] = /\(#(\d+)\)$|^Merge pull request #(\d+) /.exec(subject) ?? [];
+        return squashed ?? merged ?? [];
+      }),
+    );
+  }
+
+  #versionAt(commit, version) {
+    const script = this.#textAt(commit, SCHEMA);
+    // A commit can remove the file.
+    return script === undefined ? [] : [{ ...version, script, json: this.#textAt(commit, JSON_SCHEMA) }];
+  }
+
+  #textAt(commit, path) {
+    const { status, stdout } = this.#run(['cat-file', 'blob', `${commit}:${path}`]);
+    return status === 0 ? stdout : undefined;
+  }
+
+  #blobAt(commit) {
+    return this.#run(['rev-parse', '--verify', '--quiet', `${commit}:${SCHEMA}`]).stdout;
+  }
+
+  #lines(...args) {
+    const { stdout } = this.#run(args);
+    return stdout.split('\n').filter((line) => line !== '');
+  }
+
+  #run(args) {
+    return git(['-C', this.#folder, ...args]);
+  }
+}
+
+function git(args) {
+  return spawnSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+}
+
+/** Returns the number of a pull request; undefined for a branch. */
+function numberOf(ref) {
+  return /^refs\/pull\/(\d+)\//.exec(ref)?.[1];
+}
+
+/** Returns a text with the changes from `before` to `after`; undefined if they conflict with it. */
+function mergeTexts(text, before, after) {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-gen-merge-'));
+  try {
+    const files = Object.entries({ text, before, after }).map(([name, content]) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    });
+    const { status, stdout } = git(['merge-file', '-p', '--quiet', ...files]);
+    return status === 0 ? stdout : undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,48 @@
+// Sample values of the definitions of a protocol, from the generator of random values that the tests use.
+import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { deriveDefinitions } from '../../dist/json-schema/deriveJsonSchema.js';
+
+/** Annotations, and constraints of strings: values are drawn until the guards accept one. */
+const IGNORED = new Set(['$comment', 'default', 'deprecated', 'examples', 'pattern', 'minLength', 'maxLength']);
+
+/** Loads the generator, which is TypeScript. */
+export async function loadSamples() {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../../test/support/samples.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const { Samples } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  return Samples;
+}
+
+/**
+ * Returns a function that returns a valid value of a definition; each call returns another one.
+ *
+ * @param Samples the generator
+ * @throws {Error} if a definition has a keyword that the generator does not know
+ */
+export function sampler(Samples, definitions) {
+  const schemas = withoutIgnored(Object.fromEntries(deriveDefinitions(definitions, 'draft-07')));
+  const samples = new Samples(schemas, 1, undefined, { formats: true, others: ['x-other'] });
+  return (definition) => samples.valid(definition);
+}
+
+function withoutIgnored(schema, isSchema = false) {
+  if (Array.isArray(schema)) return schema.map((part) => withoutIgnored(part, true));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !isSchema || !IGNORED.has(keyword))
+      .map(([keyword, part]) => [
+        keyword,
+        keyword === 'const' || keyword === 'enum'
+          ? part
+          : withoutIgnored(part, !(isSchema && keyword === 'properties')),
+      ]),
+  );
+}

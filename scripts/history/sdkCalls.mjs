@@ -1,0 +1,100 @@
+// Sends each new message with a server and a client of the SDK that have a revision as their newest, directly and through a bridge.
+import { memoryPair } from '@mcp-gen/runtime';
+import { capabilityAt, differenceOf, PATIENCE, sendEach, within } from './roundTrips.mjs';
+import { INFO, Values } from './values.mjs';
+
+/**
+ * Connects a server and a client in the revision, and calls a tool.
+ *
+ * @param sdk the exports of the SDK, and of its tools for tests
+ * @returns what goes wrong; undefined if nothing does
+ */
+export async function callBySdk({ Server, testClient }, revision) {
+  const server = new Server(INFO);
+  server.tool('greet', {}, () => 'hello');
+  try {
+    const client = await testClient(server, { revision, timeout: PATIENCE });
+    const { text } = await client.callTool('greet', {}).finally(() => client.close());
+    return text === 'hello' ? undefined : `The result of the tool arrived as ${JSON.stringify(text)}`;
+  } catch (error) {
+    return `tool call by the SDK: ${error.message}`;
+  }
+}
+
+/**
+ * Sends messages between a server and a client of the SDK, which have no interface for them, and between both through a bridge.
+ *
+ * @param sdk the exports of the SDK, of its bridge, and of its tools for tests
+ * @param revision the generated tables
+ * @param sampleOf returns a value of a definition, each time another one
+ * @returns the messages, each with the `problem` that kept it from arriving unchanged; undefined if it arrived
+ */
+export async function sendBySdk(sdk, revision, messages, sampleOf) {
+  const values = new Values(revision, sampleOf);
+  const ways = { 'by the SDK': sdk.inProcess, 'through the bridge': (server) => bridged(sdk, server) };
+  const sent = [];
+  for (const [way, targetOf] of Object.entries(ways)) {
+    const each = await sendEach(messages, (message) => send(sdk, revision.id, values, message, targetOf));
+    sent.push(...each.map(({ id, problem }) => ({ id: `${id} ${way}`, problem })));
+  }
+  return sent;
+}
+
+/** Sends a message once, and returns what went wrong. */
+async function send(sdk, id, values, message, targetOf) {
+  const { kind, method, sender, types } = message;
+  const entry = values.entryOf(message);
+  const params = values.params(types.params, entry);
+  const result = kind === 'notification' ? undefined : values.result(types.result, entry);
+  const capabilities = entry.capability === undefined ? {} : capabilityAt(entry.capability.split('.'));
+  const errors = [];
+  const options = { onError: (error) => errors.push(error) };
+  let received;
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const receive = (given) => {
+    received = given;
+    arrive();
+    return result;
+  };
+  let answer;
+  const server = new sdk.Server(INFO, { ...options, ...(sender === 'server' && { capabilities }) });
+  server.tool('act', {}, async (_, context) => {
+    if (kind === 'notification') await context.notify(method, params);
+    else answer = await context.ask('asked', sdk.request(method, params));
+    return 'done';
+  });
+  if (sender === 'client' && kind === 'notification') server.onNotification(method, receive);
+  else if (sender === 'client') server.method(method, receive);
+  const client = await sdk.connect(targetOf(server), {
+    ...options,
+    revisions: [id],
+    timeout: PATIENCE,
+    ...(sender === 'client' ? { capabilities } : kind !== 'notification' && { methods: { [method]: receive } }),
+  });
+  try {
+    if (sender === 'server') {
+      if (kind === 'notification') client.onNotification(method, receive);
+      await client.callTool('act');
+    } else if (kind === 'notification') await client.notify(method, params);
+    else answer = await client.request(method, params);
+    await within(PATIENCE, arrived);
+  } catch (error) {
+    // The other side only learns that there was an internal error.
+    throw errors[0] ?? error;
+  } finally {
+    await client.close();
+  }
+  const isAnswered = kind !== 'notification';
+  return differenceOf('params', received, params) ?? (isAnswered ? differenceOf('result', answer, result) : undefined);
+}
+
+/** Returns a target that is connected to a server through a bridge. */
+function bridged({ bridge, inProcess }, server) {
+  const { serve } = bridge(inProcess(server), { onError: () => undefined });
+  return () => {
+    const [near, far] = memoryPair();
+    serve({ transport: far });
+    return near;
+  };
+}

@@ -1,0 +1,73 @@
+// Finds versions with equal structure. Most commits of the specification change prose alone, and need not be judged again.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withoutProse } from '../../dist/adopt/withoutProse.js';
+import { deriveDefinitions } from '../../dist/json-schema/deriveJsonSchema.js';
+import { fingerprintsOf } from '../../dist/model/fingerprints.js';
+import { SchemaProblems } from '../../dist/problems.js';
+import { loadProtocol } from '../../dist/protocols.js';
+import { sha256 } from '../../dist/sha256.js';
+
+/**
+ * Writes the files of a version, derives its JSON Schema, and compares that with its schema.json.
+ *
+ * @param folder the folder for `<version>/schema.ts` and `<version>/schema.json`
+ * @returns the version with `path`, its folder, instead of its texts; `structure`, a digest that is equal for versions that differ in prose
+ *   alone; and `differing`, the definitions that differ from the schema.json, which is undefined if there is nothing to compare
+ */
+export async function extract({ script, json, ...version }, folder) {
+  const path = join(folder, version.name);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'schema.ts'), script);
+  if (json !== undefined) writeFileSync(join(path, 'schema.json'), json);
+  const definitions = await definitionsAt(join(path, 'schema.ts'), version.name);
+  // The structure of a version that cannot be read is its text.
+  const structure = definitions ? fingerprintsIn(definitions, '2020-12') : withoutProse(script);
+  return {
+    ...version,
+    path,
+    structure: sha256(JSON.stringify(structure)),
+    differing: definitions && json !== undefined ? differingDefinitions(definitions, json) : undefined,
+  };
+}
+
+/** Returns the versions, each with `equals`: the name of the first version with its structure; undefined if it is that. */
+export function groupEqual(versions) {
+  const first = new Map();
+  return versions.map((version) => {
+    const { name, structure } = version;
+    const equals = first.get(structure);
+    if (equals === undefined) first.set(structure, name);
+    return { ...version, equals };
+  });
+}
+
+/** Returns the definitions of a schema.ts; undefined if it is not a complete schema. */
+async function definitionsAt(path, revision) {
+  try {
+    return (await loadProtocol(path, revision)).source;
+  } catch (error) {
+    if (error instanceof SchemaProblems) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the definitions that differ between the derived schema and a schema.json; undefined if that cannot be read. */
+function differingDefinitions(definitions, json) {
+  let official;
+  let theirs;
+  try {
+    official = JSON.parse(json);
+    theirs = fingerprintsOf(official);
+  } catch {
+    return undefined;
+  }
+  const ours = fingerprintsIn(definitions, String(official.$schema).includes('2020-12') ? '2020-12' : 'draft-07');
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort();
+  return names.filter((name) => ours[name]?.exact !== theirs[name]?.exact);
+}
+
+function fingerprintsIn(definitions, dialect) {
+  return fingerprintsOf({ definitions: Object.fromEntries(deriveDefinitions(definitions, dialect)) });
+}

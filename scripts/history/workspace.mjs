@@ -1,0 +1,163 @@
+// A copy of the project, in which one version after another becomes the newest revision. The work tree is never written.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { Copies } from '../mutants/copies.mjs';
+
+/** What a new revision changes outside of its own folders. */
+const CHANGED = ['schema/revisions.json', 'schema/overrides.json'];
+
+/** The packages that the SDK needs, and itself. */
+const PACKAGES = ['runtime', 'generated', 'sdk'];
+
+/** A copy of the project, built. */
+export class Workspace {
+  /** The id that every version gets: the SDK takes only dates as revisions, and the newest date as the newest revision. */
+  id;
+  #copies;
+  #root;
+  #pristine;
+  #compiler;
+  #released;
+  /** The number of revisions loaded: Node.js caches modules by their path. */
+  #loaded = 0;
+
+  constructor(copies, compiler, released) {
+    this.#copies = copies;
+    this.#root = copies.pristine;
+    this.#pristine = join(copies.folder, 'tables');
+    this.#compiler = compiler;
+    this.#released = released;
+    this.id = `${Number(released.at(-1).slice(0, 4)) + 1}-01-01`;
+    for (const path of CHANGED) {
+      mkdirSync(join(this.#pristine, path, '..'), { recursive: true });
+      copyFileSync(join(this.#root, path), join(this.#pristine, path));
+    }
+  }
+
+  /** @param root the folder of the project, built */
+  static async create(root) {
+    const copies = new Copies(root);
+    try {
+      copies.fill();
+      for (const folder of ['.', ...PACKAGES]) {
+        cpSync(join(root, folder, 'dist'), join(copies.pristine, folder, 'dist'), { recursive: true });
+      }
+      // These modules find the schemas of the copy, since they are loaded from there.
+      const load = (module) => import(pathToFileURL(join(copies.pristine, 'dist', `${module}.js`)).href);
+      const modules = ['adopt/adoptRevision', 'pull/officialFiles', 'compile', 'cli/projectSchemas'];
+      const compiler = Object.assign({}, ...(await Promise.all(modules.map(load))));
+      const { readRevisions } = await load('read/revisions');
+      const released = (await readRevisions(join(copies.pristine, 'schema'))).map(({ id }) => id);
+      return new Workspace(copies, compiler, released);
+    } catch (error) {
+      copies.remove();
+      throw error;
+    }
+  }
+
+  /**
+   * Adopts a version as the newest revision, with guesses for all decisions, like `mcp-gen adopt`. The version before it is removed.
+   *
+   * @param version its folder, and whether its schema.json can be read: `differing` is undefined if it cannot
+   * @throws {SchemaProblems} if the schema.ts cannot be read
+   */
+  async adopt({ path: folder, differing }) {
+    for (const path of CHANGED) copyFileSync(join(this.#pristine, path), join(this.#root, path));
+    for (const path of [`schema/${this.id}`, `sdk/src/conversions/${this.id}.ts`]) {
+      rmSync(join(this.#root, path), { recursive: true, force: true });
+    }
+    const { script, json } = await this.#compiler.readOfficial(this.id, folder);
+    const files = differing === undefined ? { script } : { script, json };
+    // A schema.json that was not updated must not stop a version.
+    await this.#compiler.adoptRevision({ id: this.id, files, schemaDir: join(this.#root, 'schema'), force: true });
+  }
+
+  /**
+   * Generates the code of all revisions, like `mcp-gen generate --draft`.
+   *
+   * @returns the protocols of the newest released revision, and of the adopted one
+   * @throws {SchemaProblems} with everything that is wrong with the schema
+   */
+  async generate() {
+    const destination = { folder: join(this.#root, 'generated'), force: true };
+    const { protocols } = await this.#compiler.compileRevisions(
+      [...this.#released, this.id],
+      join(this.#root, 'schema'),
+      {
+        completeness: 'draft',
+        destination,
+      },
+    );
+    return protocols.slice(-2);
+  }
+
+  /**
+   * Updates what follows from the registry of revisions, and compiles the SDK.
+   *
+   * @returns the errors of the compiler; those of the scripts if they fail
+   */
+  build() {
+    const scripts = [['scripts/extensions.mjs', '--draft'], ['scripts/registry.mjs']];
+    for (const [script, ...flags] of scripts) {
+      const { status, stderr } = this.#run(script, ...flags);
+      if (status !== 0) return [`${script}: ${messageIn(stderr)}`];
+    }
+    const { status, stdout, stderr } = this.#run(
+      'node_modules/typescript-7/bin/tsc',
+      '-b',
+      '--pretty',
+      'false',
+      ...PACKAGES,
+    );
+    if (status === 0) return [];
+    const errors = stdout.split('\n').filter((line) => /error TS\d+/.test(line));
+    return errors.length > 0 ? errors : [`tsc: ${messageIn(stderr)}`];
+  }
+
+  /** Loads the generated code of the adopted revision. */
+  loadRevision() {
+    return this.#load(`generated/${this.id}/index.ts`);
+  }
+
+  /** Loads the SDK with the adopted revision, its clients, its bridge, and its tools for tests. */
+  loadSdk() {
+    return this.#load('sdk/src/index.ts', 'sdk/src/bridge.ts', 'sdk/src/testing.ts', 'sdk/src/client/connect.ts');
+  }
+
+  /** Loads sources of the copy as one module, with their exports. */
+  async #load(...sources) {
+    const path = join(this.#copies.folder, 'loaded', `${++this.#loaded}.mjs`);
+    await build({
+      stdin: {
+        contents: sources.map((source) => `export * from './${source}';`).join('\n'),
+        resolveDir: this.#root,
+      },
+      outfile: path,
+      // The JavaScript of the package is that of earlier revisions.
+      alias: { '@mcp-gen/protocol': join(this.#root, 'generated') },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+    });
+    return import(pathToFileURL(path).href);
+  }
+
+  /** Removes the copy. */
+  close() {
+    this.#copies.remove();
+  }
+
+  #run(...args) {
+    return spawnSync(process.execPath, args, { cwd: this.#root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  }
+}
+
+/** Returns the line of an uncaught error that has its message. */
+function messageIn(stderr) {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /^\w*(Error|Problems)\b/.test(line)) ?? lines.at(-1) ?? 'failed without a message';
+}

@@ -1,0 +1,62 @@
+import type { ErrorListener } from '@mcp-gen/runtime';
+import { describe } from '../content/errors.js';
+import { NOTIFICATIONS } from '../registry.js';
+import { rateLimited } from './notificationLimits.js';
+
+type Listener = (params: never) => unknown;
+
+/** The listeners of an application for the notifications of a server, by method. */
+export class NotificationListeners {
+  readonly #listeners = new Map<string, readonly Listener[]>();
+  readonly #report: ErrorListener;
+
+  /** @param report receives the errors of listeners */
+  constructor(report: ErrorListener) {
+    this.#report = report;
+  }
+
+  /** Whether there are listeners for a method. */
+  has(method: string): boolean {
+    return this.#listeners.has(method);
+  }
+
+  /**
+   * Adds a listener. Returns a function that removes it.
+   *
+   * @throws {TypeError} if no server sends such a notification to applications, or the listener is not a function.
+   */
+  add(method: string, listener: Listener): () => void {
+    const facts = Object.hasOwn(NOTIFICATIONS, method) ? NOTIFICATIONS[method] : undefined;
+    if (facts === undefined || facts.lifecycle === true || facts.sender === 'client') {
+      throw new TypeError(`${JSON.stringify(method)} is not a notification that servers send to applications`);
+    }
+    const given: unknown = listener;
+    if (typeof given !== 'function') {
+      throw new TypeError(`Invalid listener for ${method}: expected a function, got ${describe(given)}`);
+    }
+    const own: Listener = rateLimited(
+      (params) => void this.#call(listener, params),
+      `messages ${method}`,
+      this.#report,
+    );
+    this.#listeners.set(method, [...(this.#listeners.get(method) ?? []), own]);
+    return () => {
+      const others = this.#listeners.get(method)?.filter((each) => each !== own) ?? [];
+      if (others.length === 0) this.#listeners.delete(method);
+      else this.#listeners.set(method, others);
+    };
+  }
+
+  /** Calls the listeners for a method, within a rate. An error of one is reported, and does not affect the others. */
+  deliver(method: string, params: unknown): void {
+    for (const listener of this.#listeners.get(method) ?? []) listener(params as never);
+  }
+
+  async #call(listener: Listener, params: never): Promise<void> {
+    try {
+      await listener(params);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+}

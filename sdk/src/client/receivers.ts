@@ -1,0 +1,63 @@
+import type { ErrorListener } from '@mcp-gen/runtime';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { sanitize } from '../guard/index.js';
+import { LIST_METHODS, withoutSubscriptionId } from '../listening.js';
+import type { ChangeStream } from './changeStream.js';
+import type { Elicitation } from './elicitation.js';
+import type { Receivers } from './handlers.js';
+import type { KnownTools } from './knownTools.js';
+import { debounced, rateLimited } from './notificationLimits.js';
+import type { ClientOptions, ListName } from './options.js';
+import type { ResponseCache } from './responseCache.js';
+import type { Subscriptions } from './subscriptions.js';
+import type { TaskNotificationsHolder } from './taskAnswers.js';
+
+/** The receivers of a server's notifications. */
+export interface NotificationReceivers {
+  readonly tools: KnownTools;
+  readonly subscriptions: Subscriptions;
+  readonly elicitation: Elicitation | undefined;
+  readonly cache: ResponseCache;
+  readonly changes: ChangeStream;
+  readonly taskNotifications: TaskNotificationsHolder;
+  readonly report: ErrorListener;
+  /** Aborted when the listener is no longer called. */
+  readonly over: AbortSignal;
+}
+
+/** Returns the receivers of one client, and a function that reports all lists as possibly changed. */
+export function receiversOf(
+  { onLog, logRate, onListChanged }: Pick<ClientOptions, 'onLog' | 'logRate' | 'onListChanged'>,
+  { tools, subscriptions, elicitation, cache, changes, taskNotifications, report, over }: NotificationReceivers,
+): { readonly receivers: Receivers; readonly notifyAll: () => void } {
+  const lists = Array.from(LIST_METHODS, (method) => {
+    const list = listOf(method);
+    const notify = debounced(() => onListChanged?.(list), report, over);
+    const changed = (): void => {
+      cache.dropList(method);
+      if (method === Method.notificationsToolsListChanged) tools.forget();
+      notify();
+    };
+    return { method, notify, changed };
+  });
+  const receivers: Receivers = {
+    ...(Object.fromEntries(lists.map(({ method, changed }) => [method, changed])) as Receivers),
+    [Method.notificationsMessage]:
+      onLog && rateLimited((entry) => onLog(sanitize(entry)), 'log entries', report, logRate),
+    [Method.notificationsResourcesUpdated]: (update) => {
+      cache.dropResource(update.uri);
+      subscriptions.updated(withoutSubscriptionId(update));
+    },
+    [Method.notificationsSubscriptionsAcknowledged]: (params) => {
+      if (taskNotifications.latest?.acknowledged(params) !== true) changes.acknowledged(params);
+    },
+    [Method.notificationsElicitationComplete]:
+      elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
+  };
+  return { receivers, notifyAll: () => lists.forEach(({ notify }) => notify()) };
+}
+
+/** Returns the name of a list: `tools` for `notifications/tools/list_changed`. */
+function listOf(method: string): ListName {
+  return method.split('/')[1] as ListName;
+}

@@ -1,0 +1,100 @@
+/** The facts of all messages, from the generated registry. */
+
+import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
+import { holds, type RevisionRange } from '@mcp-gen/runtime';
+
+type Requests = typeof requests;
+type Notifications = typeof notifications;
+
+/** What the protocol says about one message. */
+export interface MessageFacts extends RevisionRange {
+  /** The name of its handlers in the runtime. */
+  readonly name: string;
+  readonly sender: 'client' | 'server' | 'both';
+  /** The path of the capability that it needs. */
+  readonly capability?: string;
+  /** Whether the runtime handles it. */
+  readonly lifecycle?: true;
+  /** The first revision that deprecates it. */
+  readonly deprecated?: string;
+}
+
+/** What the protocol says about one request. */
+export interface RequestFacts extends MessageFacts {
+  readonly paginated?: true;
+  /** Whether its result may ask for input. */
+  readonly asks?: true;
+  /** Whether its result states how long it may be cached. */
+  readonly cacheable?: true;
+  /** The notification that tells of changes of its result. */
+  readonly changes?: string;
+}
+
+/** What the protocol says about one notification. */
+export interface NotificationFacts extends MessageFacts {
+  /** The property of the filter that selects it for a stream of changes. */
+  readonly filter?: string;
+}
+
+/** The requests of all revisions, by method. */
+export const REQUESTS: { readonly [method: string]: RequestFacts | undefined } = requests;
+
+/** The notifications of all revisions, by method. */
+export const NOTIFICATIONS: { readonly [method: string]: NotificationFacts | undefined } = notifications;
+
+/** The methods of a table whose facts match. */
+type Matching<Table, Facts> = { [Method in keyof Table]: Table[Method] extends Facts ? Method : never }[keyof Table];
+
+/** The methods of a table that a side sends, without those that the runtime handles. */
+type SentBy<Table, Side> = Exclude<
+  Matching<Table, { readonly sender: Side | 'both' }>,
+  Matching<Table, { readonly lifecycle: true }>
+>;
+
+/** The requests that clients send. */
+export type ClientRequestMethod = SentBy<Requests, 'client'>;
+
+/** The requests that servers send, or ask in results. */
+export type ServerRequestMethod = SentBy<Requests, 'server'>;
+
+/** The notifications that clients send. */
+export type ClientNotificationMethod = SentBy<Notifications, 'client'>;
+
+/** The notifications that servers send. */
+export type ServerNotificationMethod = SentBy<Notifications, 'server'>;
+
+/** The notifications that streams of changes can be filtered by. */
+export type FilteredNotification = Matching<Notifications, { readonly filter: string }>;
+
+/** The lists of servers whose changes a notification announces. */
+export type ListRequest = Matching<Requests, { readonly sender: 'client'; readonly changes: FilteredNotification }>;
+
+/** The lists of servers that announce their changes, by the first part of their methods: `tools`. */
+export type ChangingList = FilteredNotification extends infer Method
+  ? Method extends `notifications/${infer List}/list_changed`
+    ? List
+    : never
+  : never;
+
+/** Returns the facts of the messages that a side sends, without those that the runtime handles. */
+export function sentBy<Facts extends MessageFacts>(
+  side: 'client' | 'server',
+  table: { readonly [method: string]: Facts | undefined },
+): readonly (readonly [method: string, facts: Facts])[] {
+  return Object.entries(table).flatMap(([method, facts]) =>
+    facts !== undefined && facts.lifecycle !== true && (facts.sender === side || facts.sender === 'both')
+      ? [[method, facts] as const]
+      : [],
+  );
+}
+
+/** Returns whether a table has a method. Methods come from the other side, and may have the name of a property of every object. */
+export function hasOwnFacts(table: object, method: string): boolean {
+  return Object.hasOwn(table, method);
+}
+
+/** Returns whether a revision has a request. */
+export function hasRequest(method: string, revision: string): boolean {
+  const facts = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
+  return facts !== undefined && holds(facts, revision);
+}

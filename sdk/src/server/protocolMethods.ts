@@ -1,0 +1,161 @@
+/** Messages of the protocol that no feature of the server handles: the application does. */
+
+import type { Capabilities } from '@mcp-gen/runtime';
+import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
+import { checkOptions, type OptionNames } from '../options.js';
+import {
+  hasOwnFacts,
+  NOTIFICATIONS,
+  REQUESTS,
+  type ClientNotificationMethod,
+  type ClientRequestMethod,
+  type MessageFacts,
+} from '../registry.js';
+import { isAllowed, type Access } from './access.js';
+import type { ListChanged } from './changes.js';
+import type { Context } from './context.js';
+import { checkAccess, checkHandler } from './given.js';
+import { methodNotFound } from './errorCodes.js';
+
+/** Handles a request of the protocol, in the unified types. */
+export type ProtocolMethodHandler<Method extends ClientRequestMethod> = (
+  params: AuthorRequests[Method]['params'],
+  context: Context,
+) => HandlerResult<AuthorRequests[Method]['result']> | Promise<HandlerResult<AuthorRequests[Method]['result']>>;
+
+/** A result as a handler returns it: the server adds that it is complete, and how long it may be cached. */
+export type HandlerResult<Result> = Result extends object
+  ? Omit<Result, AddedByServer> & Partial<Pick<Result, AddedByServer & keyof Result>>
+  : Result;
+
+type AddedByServer = 'resultType' | 'ttlMs' | 'cacheScope';
+
+/** Handles a notification of the protocol, in the unified types. */
+export type ProtocolNotificationHandler<Method extends ClientNotificationMethod> = (
+  params: AuthorNotifications[Method]['params'],
+  context: Context,
+) => void | Promise<void>;
+
+/** Options of a method of the protocol. */
+export interface ProtocolMethodOptions {
+  /** Who may call the method. For other callers it does not exist. Default: every caller. */
+  readonly access?: Access | undefined;
+}
+
+const OPTIONS: OptionNames<ProtocolMethodOptions> = { access: true };
+
+/** A handler of a message. */
+export type Handle = (params: never, context: Context) => unknown;
+
+interface ProtocolMethod {
+  readonly handle: Handle;
+  readonly access: Access | undefined;
+}
+
+/** The handlers of an application for messages of the protocol. */
+export class ProtocolMethods {
+  readonly #requests = new Map<string, ProtocolMethod>();
+  readonly #notifications = new Map<string, readonly Handle[]>();
+  readonly #isTaken: (method: string) => boolean;
+
+  /** @param isTaken returns whether a feature of the server handles a method */
+  constructor(isTaken: (method: string) => boolean) {
+    this.#isTaken = isTaken;
+  }
+
+  /** @throws {TypeError} if a feature handles the method, clients do not send it, it is already registered, or an option is invalid. */
+  add(method: string, options: ProtocolMethodOptions, handler: Handle): void {
+    const what = `the method ${method}`;
+    if (this.#isTaken(method) || !isSentByClients(REQUESTS[method])) {
+      throw new TypeError(`${method} is a method of the protocol and cannot be replaced`);
+    }
+    if (this.#requests.has(method)) throw new TypeError(`The method ${method} is already registered`);
+    checkHandler(what, handler, options);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
+    this.#requests.set(method, { handle: handler, access: options.access });
+  }
+
+  /** @throws {TypeError} if clients do not send such a notification to applications. */
+  addNotification(method: string, handler: Handle): void {
+    if (!hasOwnFacts(NOTIFICATIONS, method) || !isSentByClients(NOTIFICATIONS[method])) {
+      throw new TypeError(`${JSON.stringify(method)} is not a notification that clients send to applications`);
+    }
+    checkHandler(`the notification ${method}`, handler);
+    this.#notifications.set(method, [...(this.#notifications.get(method) ?? []), handler]);
+  }
+
+  /** The requests that are handled here. */
+  get methods(): readonly string[] {
+    return [...this.#requests.keys()];
+  }
+
+  /** Returns whether a request is handled here. */
+  has(method: string): boolean {
+    return this.#requests.has(method);
+  }
+
+  /** Returns whether a list that is handled here announces its changes with a notification. */
+  declares(notification: ListChanged): boolean {
+    return this.methods.some((method) => REQUESTS[method]?.changes === notification);
+  }
+
+  /** The capabilities to declare in addition to those of the methods: for the notifications of changed lists. */
+  get capabilities(): Capabilities {
+    const paths = this.methods.flatMap((method) => NOTIFICATIONS[REQUESTS[method]?.changes ?? '']?.capability ?? []);
+    return Object.fromEntries(
+      paths.map((path) => {
+        const [feature = '', flag] = path.split('.');
+        return [feature, flag === undefined ? {} : { [flag]: true }];
+      }),
+    );
+  }
+
+  /**
+   * Handles a request.
+   *
+   * @throws {JsonRpcError} if the caller may not call the method.
+   */
+  answer(method: string, params: unknown, context: Context): object | Promise<object> {
+    const found = this.#requests.get(method);
+    if (found === undefined || !isAllowed(found, context)) throw methodNotFound(method);
+    return found.handle(params as never, context) as object | Promise<object>;
+  }
+
+  /** Returns the handlers of a notification. */
+  notificationHandlers(method: string): readonly Handle[] {
+    return this.#notifications.get(method) ?? [];
+  }
+}
+
+/**
+ * Calls all handlers of a notification in order, also those after one that fails.
+ *
+ * @param report called with errors after the first
+ * @throws the first error.
+ */
+export async function callAll(
+  handlers: readonly Handle[],
+  params: unknown,
+  context: Context,
+  report: (error: unknown) => void,
+): Promise<void> {
+  let hasFailed = false;
+  const call = async (handle: Handle): Promise<void> => {
+    try {
+      await handle(params as never, context);
+    } catch (error) {
+      if (hasFailed) {
+        report(error);
+        return;
+      }
+      hasFailed = true;
+      throw error;
+    }
+  };
+  await Promise.all(handlers.map(call));
+}
+
+function isSentByClients(facts: MessageFacts | undefined): boolean {
+  return facts !== undefined && facts.lifecycle !== true && facts.sender !== 'server';
+}

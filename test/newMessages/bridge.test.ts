@@ -1,0 +1,103 @@
+/**
+ * What a new revision brings passes through the bridge by generating code alone, in both directions and between revisions; and what only
+ * one of the revisions has is refused or reported.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleProgram, generateNewMessages } from '../support/newMessages.js';
+import { runProgram } from '../support/runCli.js';
+import { ROOT } from '../support/schemas.js';
+
+const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
+
+/** The report about a notification for a client without a session that waits for no response: nothing carries it. */
+const LATE =
+  'Error: The bridge does not forward notifications/shared/maintenance: no request of the client is running that it could belong to';
+
+type Seen = { readonly [name: string]: unknown };
+
+let folder: string;
+let seen: { readonly [pair: string]: Seen | undefined };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
+  await generateNewMessages(folder, true);
+  const bundle = await bundleProgram(folder, join(ROOT, 'test/fixtures/newMessages/bridges.ts'));
+  const { code, stdout, stderr } = await runProgram(folder, process.execPath, [bundle]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  seen = JSON.parse(stdout) as typeof seen;
+});
+
+afterAll(() => rm(folder, { recursive: true, maxRetries: 3 }));
+
+describe.each(['memory', 'http'])('over %s', (transport) => {
+  const between = (client: string, server: string): Seen => seen[`${client} to ${server} over ${transport}`] ?? {};
+
+  test.each([
+    [NEWEST, NEWEST],
+    [NEWEST, EARLIER],
+    [EARLIER, NEWEST],
+    [EARLIER, EARLIER],
+  ])('a client of %s and a server of %s exchange the messages that both have', (client, server) => {
+    // A message with a session does not repeat who sends it; one without a session does.
+    const keys = server === NEWEST ? 3 : 0;
+    expect(between(client, server)).toMatchObject({
+      rank: { ranked: ['a', 'b'] },
+      ask: 'blue for a wall',
+      presence: [
+        `notifications/shared/presence: true, ${keys} keys of metadata`,
+        `notifications/shared/presence: false, ${keys} keys of metadata`,
+      ],
+      maintenance: ['notifications/shared/maintenance: 5', 'notifications/shared/maintenance: 6'],
+      capabilities: ['logging', 'maintenance', 'tools'],
+    });
+  });
+
+  test.each([NEWEST, EARLIER])('in revision %s, messages that no other has pass, too', (revision) => {
+    const { ownRank, ownPresence, askOfServer, maintenanceOfServer, reports } = between(revision, revision);
+    expect(ownRank).toMatchObject({ ranked: ['a', 'b'] });
+    expect(ownPresence).toHaveLength(2);
+    expect(askOfServer).toBe('blue for a wall');
+    expect(maintenanceOfServer).toHaveLength(2);
+    expect(reports).toEqual(revision === NEWEST ? [LATE] : []);
+  });
+
+  test('in a session, a notification may belong to no request', () => {
+    expect(between(EARLIER, EARLIER)['maintenanceLater']).toEqual(['notifications/shared/maintenance: 7']);
+  });
+
+  test('a server with sessions does not have what is new: requests are refused, and notifications are reported once', () => {
+    expect(between(NEWEST, EARLIER)).toMatchObject({
+      ownRank:
+        '-32601 Method not found: tools/rank. Revision 2025-11-25, which the server behind the bridge uses, does not have it',
+      ownPresence: [],
+      askOfServer:
+        '-32601 The client answered with an error: Method not found: earlier/color. Revision 2026-07-28, which the client behind the bridge uses, does not have it',
+      maintenanceOfServer: [],
+      maintenanceLater: [],
+      reports: [
+        'Error: The bridge does not forward notifications/presence: revision 2025-11-25 of the server does not have it',
+        'Error: The bridge does not forward notifications/earlier/maintenance: revision 2026-07-28 of the client does not have it',
+        LATE,
+      ],
+    });
+  });
+
+  test('a server without sessions does not have what was removed, and needs no notification of changed roots', () => {
+    expect(between(EARLIER, NEWEST)).toMatchObject({
+      ownRank:
+        '-32601 Method not found: earlier/rank. Revision 2026-07-28, which the server behind the bridge uses, does not have it',
+      ownPresence: [],
+      askOfServer:
+        '-32603 The server behind the bridge asks colors/choose, which revision 2025-11-25 of the client does not have',
+      maintenanceOfServer: [],
+      reports: [
+        'Error: The bridge does not forward notifications/earlier/presence: revision 2026-07-28 of the server does not have it',
+        'Error: The bridge does not forward notifications/maintenance: revision 2025-11-25 of the client does not have it',
+      ],
+    });
+  });
+});

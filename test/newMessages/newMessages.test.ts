@@ -1,0 +1,131 @@
+/**
+ * What a new revision brings reaches the server, the client, and the host by generating code alone: the SDK is built with messages that no
+ * revision has, and a program uses them over every transport.
+ */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleProgram, generateNewMessages, projectOf } from '../support/newMessages.js';
+import { runProgram } from '../support/runCli.js';
+import { ROOT } from '../support/schemas.js';
+
+const PROGRAM = join(ROOT, 'test/fixtures/newMessages/program.ts');
+
+/** What a part of the program has seen, by case. */
+type Seen = { readonly [name: string]: unknown };
+
+let folder: string;
+let seen: { readonly [part: string]: Seen | undefined };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
+  await generateNewMessages(folder);
+  const bundle = await bundleProgram(folder, PROGRAM);
+  const { code, stdout, stderr } = await runProgram(folder, process.execPath, [bundle]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  seen = JSON.parse(stdout) as typeof seen;
+  return () => rm(folder, { recursive: true, maxRetries: 3 });
+});
+
+test('the SDK builds with them, and they are typed', async () => {
+  const config = await projectOf(folder, PROGRAM);
+  const compiler = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+  const { code, stdout } = await runProgram(folder, process.execPath, [compiler, '-p', config]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+});
+
+describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part) => {
+  test('a request of the client, with typed params and result', () => {
+    expect(seen[part]).toMatchObject({ revision: '2026-07-28', rank: ['a', 'b'], serverSaw: true });
+  });
+
+  test('invalid params are refused by the generated guard', () => {
+    expect(seen[part]?.['invalid']).toBe(
+      'InvalidMessageError: The params of tools/rank are invalid in revision 2026-07-28: /items: expected array, got "b"',
+    );
+  });
+
+  test('a question of the server in a result', () => {
+    expect(seen[part]?.['ask']).toBe('blue for a wall');
+  });
+
+  test('a notification in each direction', () => {
+    expect(seen[part]).toMatchObject({ presence: true, maintenance: [5] });
+  });
+
+  test('a list is cached, and read again when its change is announced', () => {
+    expect(seen[part]).toMatchObject({
+      skills: [{ name: 'read' }],
+      changed: [{ name: 'read' }, { name: 'write' }],
+    });
+  });
+
+  test('a property of tool annotations, an error code, and capabilities', () => {
+    expect(seen[part]).toMatchObject({
+      annotation: 5,
+      error: '-32031 Too much',
+      capabilities: ['logging', 'maintenance', 'skills', 'tools'],
+    });
+  });
+
+  test('middleware of the client sees messages in both directions', () => {
+    expect(seen[part]?.['clientSaw']).toEqual([
+      'out tools/rank',
+      'in colors/choose',
+      'in notifications/maintenance',
+      'out notifications/presence',
+    ]);
+  });
+});
+
+describe.each(['earlierMemory', 'earlierStdio', 'earlierHttp'])('a revision with sessions: %s', (part) => {
+  test('a request and a notification in each direction', () => {
+    expect(seen[part]).toMatchObject({
+      revision: '2025-11-25',
+      rank: ['a', 'b'],
+      ask: 'red for a wall',
+      presence: true,
+      maintenance: [5],
+    });
+  });
+
+  test('middleware of the client sees them', () => {
+    expect(seen[part]?.['clientSaw']).toEqual([
+      'out earlier/rank',
+      'in earlier/color',
+      'in notifications/earlier/maintenance',
+    ]);
+  });
+
+  test('a message of a newer revision is refused with the reason', () => {
+    expect(seen[part]?.['newer']).toBe(
+      'NotExpressibleError: Revision 2025-11-25 cannot express a message tools/rank (params of tools/rank): it does not have the method',
+    );
+  });
+});
+
+describe('a host', () => {
+  test('sends requests, and emits an event for a notification', () => {
+    expect(seen['host']).toMatchObject({
+      rank: ['a', 'b'],
+      maintenance: [['one', 'notifications/maintenance', { minutes: 5 }]],
+    });
+  });
+
+  test('answers a question of a server after consent, which shows the params', () => {
+    expect(seen['host']).toMatchObject({
+      ask: 'green for a wall of one',
+      questions: ['one colors/choose {"purpose":"a wall"}'],
+    });
+  });
+
+  test('does not answer without consent', () => {
+    expect(seen['hostRefusing']?.['ask']).toBe('-32600 The host does not allow colors/choose');
+  });
+
+  test('calls tools only with consent', () => {
+    expect(seen['host']?.['tool']).toBe('TypeError: Call tools with callTool, which requests consent');
+  });
+});

@@ -1,0 +1,304 @@
+/**
+ * Messages that no revision has, added to a copy of the schemas: what a new revision may bring. They are compiled as any schema, and the SDK
+ * is built with the result, without a line that somebody wrote for them.
+ */
+
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { compileRevisions } from '../../generator/compile.js';
+import { ROOT } from './schemas.js';
+
+/** A revision with a session, and the newest one. */
+const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
+
+/** The members to add to unions of the newest revision. */
+const UNIONS = {
+  ClientRequest: ['RankRequest', 'ListSkillsRequest'],
+  ClientNotification: ['PresenceNotification'],
+  ServerNotification: ['MaintenanceNotification', 'SkillListChangedNotification'],
+  InputRequest: ['ColorRequest'],
+  InputResponse: ['ColorResult'],
+};
+
+/** The members to add to unions of the earlier revision. */
+const EARLIER_UNIONS = {
+  ClientRequest: ['EarlierRankRequest'],
+  ServerRequest: ['EarlierColorRequest'],
+  ClientNotification: ['EarlierPresenceNotification'],
+  ServerNotification: ['EarlierMaintenanceNotification'],
+};
+
+const DECLARATIONS = `
+export interface RankRequestParams extends RequestParams { items: string[] }
+export interface RankRequest extends JSONRPCRequest { method: 'tools/rank'; params: RankRequestParams }
+export interface RankResult extends Result { ranked: string[] }
+export interface RankResultResponse extends JSONRPCResultResponse { result: RankResult }
+
+export interface Skill { name: string }
+export interface ListSkillsRequest extends PaginatedRequest { method: 'skills/list' }
+export interface ListSkillsResult extends PaginatedResult, CacheableResult { skills: Skill[] }
+export interface ListSkillsResultResponse extends JSONRPCResultResponse { result: ListSkillsResult }
+export interface SkillListChangedNotification extends JSONRPCNotification {
+  method: 'notifications/skills/list_changed';
+  params?: NotificationParams;
+}
+
+export interface ColorRequestParams { /** What the color is for. */ purpose: string }
+export interface ColorRequest { method: 'colors/choose'; params: ColorRequestParams }
+export interface ColorResult { color: string }
+
+export interface PresenceNotificationParams extends NotificationParams { present: boolean }
+export interface PresenceNotification extends JSONRPCNotification {
+  method: 'notifications/presence';
+  params: PresenceNotificationParams;
+}
+
+export interface MaintenanceNotificationParams extends NotificationParams { minutes: number }
+export interface MaintenanceNotification extends JSONRPCNotification {
+  method: 'notifications/maintenance';
+  params: MaintenanceNotificationParams;
+}
+
+/** The caller has used up what it may use. */
+export const QUOTA_EXCEEDED = -32031;
+`;
+
+const EARLIER_DECLARATIONS = `
+export interface EarlierRankRequestParams { items: string[] }
+export interface EarlierRankRequest extends JSONRPCRequest { method: 'earlier/rank'; params: EarlierRankRequestParams }
+export interface EarlierRankResult extends Result { ranked: string[] }
+
+export interface EarlierColorRequestParams { purpose: string }
+export interface EarlierColorRequest extends JSONRPCRequest { method: 'earlier/color'; params: EarlierColorRequestParams }
+export interface EarlierColorResult extends Result { color: string }
+
+export interface EarlierPresenceNotificationParams extends NotificationParams { present: boolean }
+export interface EarlierPresenceNotification extends JSONRPCNotification {
+  method: 'notifications/earlier/presence';
+  params: EarlierPresenceNotificationParams;
+}
+
+export interface EarlierMaintenanceNotificationParams extends NotificationParams { minutes: number }
+export interface EarlierMaintenanceNotification extends JSONRPCNotification {
+  method: 'notifications/earlier/maintenance';
+  params: EarlierMaintenanceNotificationParams;
+}
+`;
+
+/** Members to add to interfaces of the newest revision. */
+const MEMBERS = {
+  ToolAnnotations: 'costHint?: number;',
+  ClientCapabilities: 'colors?: JSONObject; presence?: JSONObject;',
+  ServerCapabilities: 'skills?: { listChanged?: boolean }; maintenance?: JSONObject;',
+  SubscriptionFilter: 'skillsListChanged?: boolean;',
+};
+
+/** Members to add to interfaces of the earlier revision. */
+const EARLIER_MEMBERS = { ClientCapabilities: 'colors?: object;' };
+
+/** The members of unions for messages that both revisions have. */
+const SHARED_UNIONS = {
+  ClientRequest: ['SharedRankRequest'],
+  ClientNotification: ['SharedPresenceNotification'],
+  ServerNotification: ['SharedMaintenanceNotification'],
+};
+
+/** Declarations that mean the same in both revisions, in the types of each. */
+const SHARED_DECLARATIONS = `
+export interface SharedRankRequestParams extends RequestParams { items: string[] }
+export interface SharedRankRequest extends JSONRPCRequest { method: 'shared/rank'; params: SharedRankRequestParams }
+export interface SharedRankResult extends Result { ranked: string[] }
+
+export interface SharedColorRequestParams { purpose: string }
+
+export interface SharedPresenceNotificationParams extends NotificationParams { present: boolean }
+export interface SharedPresenceNotification extends JSONRPCNotification {
+  method: 'notifications/shared/presence';
+  params: SharedPresenceNotificationParams;
+}
+
+export interface SharedMaintenanceNotificationParams extends NotificationParams { minutes: number }
+export interface SharedMaintenanceNotification extends JSONRPCNotification {
+  method: 'notifications/shared/maintenance';
+  params: SharedMaintenanceNotificationParams;
+}
+`;
+
+/** What only one of the revisions declares in this form. */
+const SHARED = {
+  [NEWEST]: {
+    unions: { ...SHARED_UNIONS, InputRequest: ['SharedColorRequest'], InputResponse: ['SharedColorResult'] },
+    declarations: `${SHARED_DECLARATIONS}
+export interface SharedRankResultResponse extends JSONRPCResultResponse { result: SharedRankResult }
+export interface SharedColorRequest { method: 'shared/color'; params: SharedColorRequestParams }
+export interface SharedColorResult { color: string }
+`,
+  },
+  [EARLIER]: {
+    unions: { ...SHARED_UNIONS, ServerRequest: ['SharedColorRequest'] },
+    declarations: `${SHARED_DECLARATIONS}
+export interface SharedColorRequest extends JSONRPCRequest { method: 'shared/color'; params: SharedColorRequestParams }
+export interface SharedColorResult extends Result { color: string }
+`,
+  },
+};
+
+const row = (method: string, capability: string, from: string, until?: string): object => ({
+  method,
+  from,
+  ...(until !== undefined && { until }),
+  capability,
+  source: 'an experiment',
+});
+
+const ROWS = [
+  row('tools/rank', 'tools', NEWEST),
+  row('skills/list', 'skills', NEWEST),
+  row('notifications/skills/list_changed', 'skills.listChanged', NEWEST),
+  row('colors/choose', 'colors', NEWEST),
+  row('notifications/presence', 'presence', NEWEST),
+  row('notifications/maintenance', 'maintenance', NEWEST),
+  row('earlier/rank', 'none', EARLIER, EARLIER),
+  row('earlier/color', 'colors', EARLIER, EARLIER),
+  row('notifications/earlier/presence', 'none', EARLIER, EARLIER),
+  row('notifications/earlier/maintenance', 'none', EARLIER, EARLIER),
+];
+
+const SHARED_ROWS = [
+  row('shared/rank', 'none', EARLIER),
+  row('shared/color', 'colors', EARLIER),
+  row('notifications/shared/presence', 'none', EARLIER),
+  row('notifications/shared/maintenance', 'none', EARLIER),
+];
+
+/**
+ * Compiles the schemas with the new messages into `<folder>/generated`.
+ *
+ * @param folder an empty folder
+ * @param isShared whether to add messages that both revisions have. The SDK then runs, and does not type-check: their conversions are
+ *   missing.
+ */
+export async function generateNewMessages(folder: string, isShared = false): Promise<void> {
+  const schemas = join(folder, 'schema');
+  await cp(join(ROOT, 'schema'), schemas, { recursive: true });
+  await change(join(schemas, NEWEST, 'schema.ts'), (text) => withAdditions(text, UNIONS, DECLARATIONS, MEMBERS));
+  await change(join(schemas, EARLIER, 'schema.ts'), (text) =>
+    withAdditions(text, EARLIER_UNIONS, EARLIER_DECLARATIONS, EARLIER_MEMBERS),
+  );
+  await change(join(schemas, 'overrides.json'), (text) => {
+    const tables = JSON.parse(text) as { readonly methods: readonly object[] };
+    return JSON.stringify({ ...tables, methods: [...tables.methods, ...ROWS, ...(isShared ? SHARED_ROWS : [])] });
+  });
+  for (const [revision, { unions, declarations }] of Object.entries(isShared ? SHARED : {})) {
+    await change(join(schemas, revision, 'schema.ts'), (text) => withAdditions(text, unions, declarations));
+  }
+  const revisions = JSON.parse(await readFile(join(schemas, 'revisions.json'), 'utf8')) as readonly { id: string }[];
+  const generated = join(folder, 'generated');
+  await compileRevisions(
+    revisions.map(({ id }) => id),
+    schemas,
+    // Programs need no formatted code.
+    { destination: { folder: generated, format: (files) => Promise.resolve([...files]) } },
+  );
+  await cp(join(ROOT, 'generated/extensions'), join(generated, 'extensions'), { recursive: true });
+}
+
+/** Bundles a program with the sources of the runtime and the SDK, and the code in `<folder>/generated`. Returns the path of the bundle. */
+export async function bundleProgram(folder: string, program: string): Promise<string> {
+  const outfile = join(folder, 'program.mjs');
+  await build({
+    entryPoints: [program],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+    plugins: [sources(folder)],
+    nodePaths: [join(ROOT, 'node_modules')],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  return outfile;
+}
+
+/** Writes a project that type-checks a program and all sources of the SDK with that code. Returns the path of its configuration. */
+export async function projectOf(folder: string, program: string): Promise<string> {
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  await mkdir(join(folder, 'node_modules'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  const config = join(folder, 'tsconfig.json');
+  const paths = Object.fromEntries(
+    Object.entries(PLACES).map(([name, place]) => [
+      name,
+      [place.startsWith('generated/') ? `./${place}` : join(ROOT, place)],
+    ]),
+  );
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: join(ROOT, 'tsconfig.base.json'),
+      compilerOptions: { noEmit: true, composite: false, declaration: false, incremental: false, rootDir: '/', paths },
+      include: [join(ROOT, 'sdk/src/**/*.ts'), program],
+    }),
+  );
+  return config;
+}
+
+/** The sources of each package. */
+const PLACES: { readonly [pattern: string]: string } = {
+  '@mcp-gen/protocol/registry/*': 'generated/registry/*.ts',
+  '@mcp-gen/protocol/author': 'generated/author/index.ts',
+  '@mcp-gen/protocol/author/*': 'generated/author/*.ts',
+  '@mcp-gen/protocol/extensions/tasks/methods': 'generated/extensions/tasks/methods.ts',
+  '@mcp-gen/protocol/*/explain': 'generated/*/explain.ts',
+  '@mcp-gen/protocol/*': 'generated/*/index.ts',
+  '@mcp-gen/runtime': 'runtime/src/index.ts',
+  '@mcp-gen/runtime/*': 'runtime/src/*.ts',
+  '@mcp-gen/sdk': 'sdk/src/index.ts',
+  '@mcp-gen/sdk/*': 'sdk/src/*.ts',
+};
+
+/** Resolves imports of the packages to their sources. */
+function sources(folder: string): Plugin {
+  return {
+    name: 'sources',
+    setup({ onResolve }) {
+      onResolve({ filter: /^@mcp-gen\// }, ({ path }) => {
+        for (const [pattern, place] of Object.entries(PLACES)) {
+          const [start = '', end = ''] = pattern.split('*');
+          const isMatch = pattern.includes('*') ? path.startsWith(start) && path.endsWith(end) : path === pattern;
+          if (!isMatch) continue;
+          const name = path.slice(start.length, path.length - end.length);
+          const found = place.replace('*', name);
+          return { path: place.startsWith('generated/') ? join(folder, found) : join(ROOT, found) };
+        }
+        return undefined;
+      });
+    },
+  };
+}
+
+async function change(file: string, edit: (text: string) => string): Promise<void> {
+  await writeFile(file, edit(await readFile(file, 'utf8')));
+}
+
+/** @throws if the schema does not have a declaration that is to be extended */
+function withAdditions(
+  text: string,
+  unions: { readonly [name: string]: readonly string[] },
+  declarations: string,
+  members: { readonly [name: string]: string } = {},
+): string {
+  let changed = text;
+  const replace = (pattern: RegExp, replacement: string): void => {
+    if (!pattern.test(changed)) throw new Error(`The schema has nothing that matches ${pattern}`);
+    changed = changed.replace(pattern, replacement);
+  };
+  for (const [name, added] of Object.entries(unions)) {
+    replace(new RegExp(`(export type ${name} =[^;]*);`), `$1 | ${added.join(' | ')};`);
+  }
+  for (const [name, added] of Object.entries(members)) {
+    replace(new RegExp(`(export interface ${name}\\b[^{]*\\{)`), `$1\n  ${added}\n`);
+  }
+  return `${changed}\n${declarations}`;
+}

@@ -1,0 +1,150 @@
+/** Notifications of clients without a session, which no released revision has: each has the metadata that requests have. */
+
+import {
+  connectSession,
+  memoryPair,
+  MetaKey,
+  serve,
+  type HandlerContext,
+  type Message,
+  type Transport,
+} from '@mcp-gen/runtime';
+import { isObject, type Revision } from '@mcp-gen/runtime/codegen/v1';
+import { serveHttp } from '@mcp-gen/runtime/http/server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { GENERATED } from '../../support/generated.js';
+
+const METHOD = 'notifications/presence';
+const entry = { name: 'presence', params: isObject, capability: 'presence' };
+const { revision: released } = GENERATED['2026-07-28'];
+const revision: Revision = {
+  ...released,
+  server: { ...released.server, notifications: { ...released.server.notifications, [METHOD]: entry } },
+};
+const info = { name: 'one', version: '1.0.0' };
+const META = {
+  [MetaKey.ProtocolVersion]: revision.id,
+  [MetaKey.ClientInfo]: info,
+  [MetaKey.ClientCapabilities]: { presence: {} },
+};
+
+/** Keeps what the handler of a server receives, and what is reported. */
+function recorder() {
+  const seen: unknown[] = [];
+  const errors: string[] = [];
+  const handlers = {
+    presence: ({ present }: { present: unknown }, { peer, revision: id, session }: HandlerContext) =>
+      void seen.push([present, peer.name, id, session]),
+  };
+  const options = {
+    serverInfo: info,
+    revisions: [revision, GENERATED['2025-11-25'].revision],
+    onError: (error: unknown) => void errors.push(String(error)),
+  };
+  return { seen, errors, handlers, options };
+}
+
+describe('over a connection', () => {
+  test('one that a client sends says its revision and its client', async () => {
+    const { seen, handlers, options } = recorder();
+    const [near, far] = memoryPair();
+    const sent: Message[] = [];
+    const running = serve(handlers, { ...options, transport: far });
+    const spied: Transport = {
+      start: (receiver) => near.start(receiver),
+      send: (message) => {
+        sent.push(message as Message);
+        return near.send(message);
+      },
+      close: () => near.close(),
+    };
+    const capabilities = { presence: {} };
+    const session = await connectSession(spied, {
+      clientInfo: info,
+      handlers: {},
+      revisions: [revision],
+      capabilities,
+    });
+    await session.notify(METHOD, { present: true, _meta: { own: 1 } });
+    await expect.poll(() => seen).toEqual([[true, 'one', revision.id, undefined]]);
+    expect(sent.at(-1)).toEqual({
+      jsonrpc: '2.0',
+      method: METHOD,
+      params: { present: true, _meta: { own: 1, ...META } },
+    });
+    await session.close();
+    await running.closed;
+  });
+
+  test('one that cannot be used is reported, and does not end the connection', async () => {
+    const { seen, errors, handlers, options } = recorder();
+    const [near, far] = memoryPair();
+    const running = serve(handlers, { ...options, transport: far });
+    void near.start({ message: () => undefined, malformed: () => undefined, closed: () => undefined } as never);
+    const send = (meta: object): void =>
+      void near.send({ jsonrpc: '2.0', method: METHOD, params: { present: true, _meta: meta } });
+    send({ ...META, [MetaKey.ProtocolVersion]: '1999-01-01' });
+    send({ [MetaKey.ProtocolVersion]: revision.id });
+    await expect
+      .poll(() => errors)
+      .toEqual([
+        expect.stringContaining('Unsupported protocol version'),
+        expect.stringContaining('_meta must have the capabilities of the client'),
+      ]);
+    expect(seen).toEqual([]);
+    send(META);
+    await expect.poll(() => seen.length).toBe(1);
+    await near.close();
+    await running.closed;
+  });
+});
+
+describe('over HTTP', () => {
+  async function start() {
+    const { seen, handlers, options } = recorder();
+    const service = await serveHttp(handlers, { ...options, port: 0 });
+    onTestFinished(() => service.close());
+    const post = async (meta: object, headers: Record<string, string>): Promise<[number, string]> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', method: METHOD, params: { present: 1, _meta: meta } });
+      const accept = 'application/json, text/event-stream';
+      const all = { 'content-type': 'application/json', accept, ...headers };
+      const answer = await fetch(service.url, { method: 'POST', headers: all, body });
+      return [answer.status, await answer.text()];
+    };
+    return { seen, post };
+  }
+
+  const HEADERS = { 'mcp-protocol-version': revision.id, 'mcp-method': METHOD };
+
+  test('one reaches its handler, and is accepted without a body', async () => {
+    const { seen, post } = await start();
+    expect(await post(META, HEADERS)).toEqual([202, '']);
+    expect(seen).toEqual([[1, 'one', revision.id, undefined]]);
+  });
+
+  test.each<[string, object, Record<string, string>, string]>([
+    ['without headers', META, {}, 'mcp-protocol-version is missing'],
+    ['with another method in its header', META, { ...HEADERS, 'mcp-method': 'x' }, 'mcp-method does not match'],
+    ['without capabilities', { [MetaKey.ProtocolVersion]: revision.id }, HEADERS, '_meta must have the capabilities'],
+    [
+      'of an unsupported revision',
+      { ...META, [MetaKey.ProtocolVersion]: '1999-01-01' },
+      { ...HEADERS, 'mcp-protocol-version': '1999-01-01' },
+      'Unsupported protocol version',
+    ],
+  ])('one %s is refused', async (_, meta, headers, message) => {
+    const { seen, post } = await start();
+    const [status, body] = await post(meta, headers);
+    expect([status, (JSON.parse(body) as { error: { message: string } }).error.message]).toEqual([
+      400,
+      expect.stringContaining(message),
+    ]);
+    expect(seen).toEqual([]);
+  });
+
+  test('one without metadata is accepted, as before', async () => {
+    const { seen, post } = await start();
+    expect(await post({}, HEADERS)).toEqual([202, '']);
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+/** A version goes from stage to stage as the next revision, until something stops it. */
+
+import type { Guard, RequestEntry } from '@mcp-gen/runtime/codegen/v1';
+import { request, Server } from '@mcp-gen/sdk';
+import { bridge } from '@mcp-gen/sdk/bridge';
+import { connect } from '@mcp-gen/sdk/client';
+import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { expect, test } from 'vitest';
+import { judge, stagesIn, STAGES, type StageWorkspace } from '../../../scripts/history/judge.mjs';
+import { newMessages, type NewMessage } from '../../../scripts/history/roundTrips.mjs';
+import { sampler } from '../../../scripts/history/samples.mjs';
+import { sendBySdk } from '../../../scripts/history/sdkCalls.mjs';
+import { SchemaProblems } from '../../../generator/problems.js';
+import { compileText } from '../../support/compileText.js';
+import { GENERATED } from '../../support/generated.js';
+import { Samples } from '../../support/samples.js';
+import { schemaText } from '../../support/schemas.js';
+
+const BEFORE = compileText(schemaText('2024-11-05'), '2024-11-05');
+const AFTER = compileText(schemaText('2025-03-26'), '2025-03-26');
+const STATELESS = compileText(schemaText('2026-07-28'), '2026-07-28');
+const place = { file: 'schema.ts', line: 3, column: 1 };
+
+const SDK = { Server, request, bridge, connect, inProcess, testClient };
+
+/** A copy of the project in which all goes well, but for what a test replaces. */
+function workspace(replaced: Partial<StageWorkspace> = {}): StageWorkspace {
+  return {
+    id: '2026-07-28',
+    adopt: () => Promise.resolve(),
+    generate: () => Promise.resolve([BEFORE, AFTER]),
+    build: () => [],
+    loadRevision: () => Promise.resolve({ revision: GENERATED['2025-03-26'].revision }),
+    loadSdk: () => Promise.resolve(SDK),
+    ...replaced,
+  };
+}
+
+const judged = (replaced?: Partial<StageWorkspace>) =>
+  judge({ path: 'folder' }, stagesIn(workspace(replaced), Samples, 'served'));
+
+test('a version reaches the last stage', async () => {
+  expect(await judged()).toEqual({ reached: 'served', problems: [], messages: [] });
+  const { built: _, served: __, ...two } = stagesIn(workspace(), Samples, 'served');
+  expect(Object.keys(stagesIn(workspace(), Samples, 'generated'))).toEqual(Object.keys(two));
+  expect(STAGES).toEqual(['adopted', 'generated', 'built', 'served']);
+});
+
+test('a version stops at each stage, with the problems of that stage', async () => {
+  const problems = new SchemaProblems([{ ...place, message: 'Date is not declared', remedy: 'Declare it.' }]);
+  expect(await judged({ adopt: () => Promise.reject(problems) })).toEqual({
+    reached: undefined,
+    problems: ['Date is not declared'],
+    messages: undefined,
+  });
+  expect(await judged({ generate: () => Promise.reject(new TypeError('odd')) })).toMatchObject({
+    reached: 'adopted',
+    problems: ['TypeError: odd'],
+  });
+  expect(await judged({ build: () => ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'] })).toMatchObject({
+    reached: 'generated',
+    problems: ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'],
+  });
+});
+
+test('a version that servers and clients of the SDK do not support stops before the last stage', async () => {
+  expect(await judged({ id: '2030-01-01' })).toMatchObject({
+    reached: 'built',
+    problems: [expect.stringContaining('Unsupported revision "2030-01-01"')],
+  });
+});
+
+test('every new message makes a round trip, requests inside results among them', async () => {
+  const without = { ...STATELESS, requests: [], embedded: [], notifications: [] };
+  const { revision } = GENERATED['2026-07-28'];
+  const { reached, problems, messages } = await judged({
+    generate: () => Promise.resolve([without, STATELESS]),
+    loadRevision: () => Promise.resolve({ revision }),
+  });
+  expect(messages?.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'request tools/call from the client',
+      'question sampling/createMessage from the server',
+      'notification notifications/tools/list_changed from the server',
+    ]),
+  );
+  expect([reached, problems]).toEqual(['served', []]);
+});
+
+test('a message without an interface of its own is sent by the SDK, directly and through the bridge', async () => {
+  const { revision } = GENERATED['2026-07-28'];
+  const without = { ...STATELESS, requests: [], embedded: [], notifications: [] };
+  const added = newMessages(without, STATELESS);
+  const pick = (id: string): NewMessage => added.find((message) => message.id === id) as NewMessage;
+  const roots = pick('question roots/list from the server');
+  const send = (table: typeof revision) => sendBySdk(SDK, table, [roots], sampler(Samples, STATELESS.definitions));
+  expect(await send(revision)).toEqual([
+    { id: `${roots.id} by the SDK`, problem: undefined },
+    { id: `${roots.id} through the bridge`, problem: undefined },
+  ]);
+  const invalid = { ...revision, client: { ...revision.client, questions: {} } };
+  expect(await send(invalid)).toContainEqual({
+    id: `${roots.id} by the SDK`,
+    problem: 'The table of the client has no roots/list',
+  });
+});
+
+test.each<[string, Guard, string]>([
+  ['has no valid value', () => false, 'No valid value of ListToolsResult in 200 attempts'],
+  [
+    'does not arrive unchanged',
+    // The receiver checks another object than the sender.
+    (value) => Object.assign(value as object, { checked: crypto.randomUUID() }) === value,
+    'checked of the result arrived with another value',
+  ],
+])('a message that %s stops a version, and the others are sent', async (_, result, problem) => {
+  const messages = AFTER.requests.filter(({ method }) => method === 'tools/list' || method === 'roots/list');
+  const { revision } = GENERATED['2025-03-26'];
+  const { 'tools/list': entry, ...others } = revision.server.requests;
+  const requests = { ...others, 'tools/list': { ...(entry as RequestEntry), result } };
+  const id = 'request tools/list from the client';
+  expect(
+    await judged({
+      generate: () =>
+        Promise.resolve([
+          { ...AFTER, requests: [] },
+          { ...AFTER, requests: messages },
+        ]),
+      loadRevision: () => Promise.resolve({ revision: { ...revision, server: { ...revision.server, requests } } }),
+    }),
+  ).toMatchObject({
+    reached: 'built',
+    problems: [`${id}: ${problem}`],
+    messages: [
+      { id, problem },
+      { id: 'request roots/list from the server', problem: undefined },
+    ],
+  });
+});
+
+test('messages are new by method, kind, and sender; those that the runtime handles itself are left out', () => {
+  const ids = (from: typeof BEFORE, to: typeof BEFORE) => newMessages(from, to).map(({ id }) => id);
+  expect(ids(BEFORE, AFTER)).toEqual([]);
+  expect(ids(AFTER, STATELESS)).toContain('question roots/list from the server');
+  expect(ids({ ...AFTER, requests: [] }, AFTER)).not.toContain('request ping from the client');
+});

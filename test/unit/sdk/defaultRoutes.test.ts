@@ -1,0 +1,283 @@
+/** Messages that no feature handles: registrations that are refused, who is called, and what is bounded. */
+
+import { ErrorCode, JsonRpcError, request, Server, type ClientRequestMethod } from '@mcp-gen/sdk';
+import { connect, type ClientOptions, type MethodAnswers } from '@mcp-gen/sdk/client';
+import { Host } from '@mcp-gen/sdk/host';
+import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { describe, expect, test } from 'vitest';
+import { NotificationListeners } from '../../../sdk/src/client/notificationListeners.js';
+import type { Context } from '../../../sdk/src/server/context.js';
+import { ProtocolMethods } from '../../../sdk/src/server/protocolMethods.js';
+
+const info = { name: 'one', version: '1.0.0' };
+const handler = () => ({});
+const ignore = () => undefined;
+
+describe('methods of a server', () => {
+  const methods = (isTaken = false) => new ProtocolMethods(() => isTaken);
+
+  test.each<[string, () => unknown, string]>([
+    ['a feature handles', () => methods(true).add('tools/list', {}, handler), 'tools/list is a method of the protocol'],
+    ['servers send', () => methods().add('roots/list', {}, handler), 'roots/list is a method of the protocol'],
+    ['the runtime handles', () => methods().add('ping', {}, handler), 'ping is a method of the protocol'],
+    ['has an unknown option', () => methods().add('tools/list', { on: 1 } as never, handler), 'Unknown option "on"'],
+    [
+      'has invalid roles',
+      () => methods().add('tools/list', { access: 'a' } as never, handler),
+      'Invalid option "access"',
+    ],
+    [
+      'has no handler',
+      () => methods().add('tools/list', {}, undefined as never),
+      'Invalid handler for the method tools/list',
+    ],
+    [
+      'is registered twice',
+      () => {
+        const one = methods();
+        one.add('tools/list', {}, handler);
+        one.add('tools/list', {}, handler);
+      },
+      'The method tools/list is already registered',
+    ],
+  ])('one that %s is refused', (_, add, message) => {
+    expect(add).toThrow(message);
+  });
+
+  test('callers without access do not learn that it exists', () => {
+    const one = methods();
+    one.add('tools/list', { access: ['admin'] }, () => ({ tools: [] }));
+    const context = (roles: readonly string[]): Context => ({ auth: { id: 'a', roles } }) as unknown as Context;
+    expect(one.answer('tools/list', {}, context(['admin']))).toEqual({ tools: [] });
+    expect(() => one.answer('tools/list', {}, context([]))).toThrow('Method not found: tools/list');
+  });
+
+  test('a list declares that it announces its changes', () => {
+    const one = methods();
+    one.add('tools/list', {}, handler);
+    one.add('tools/call', {}, handler);
+    expect(one.capabilities).toEqual({ tools: { listChanged: true } });
+    expect(one.declares('notifications/tools/list_changed')).toBe(true);
+    expect(one.declares('notifications/prompts/list_changed')).toBe(false);
+  });
+});
+
+describe('a server', () => {
+  test('refuses messages that clients do not send, and registrations after its start', async () => {
+    const server = new Server(info);
+    expect(() => server.onNotification('notifications/message' as never, ignore)).toThrow(
+      '"notifications/message" is not a notification that clients send to applications',
+    );
+    expect(() => server.onNotification('constructor' as never, ignore)).toThrow('"constructor" is not a notification');
+    expect(() => server.onNotification('notifications/roots/list_changed', 'x' as never)).toThrow(
+      'Invalid handler for the notification notifications/roots/list_changed: expected a function, got a string',
+    );
+    expect(() => server.listChanged('tools/call' as never)).toThrow('"tools/call" is not a list');
+    expect(() => request('tools/list' as never, {} as never)).toThrow(
+      '"tools/list" is not a request that servers send',
+    );
+    const client = await testClient(server);
+    expect(() => server.onNotification('notifications/roots/list_changed', ignore)).toThrow(
+      'after the server was started',
+    );
+    expect(() => server.method('ping' as ClientRequestMethod, handler as never)).toThrow(
+      'after the server was started',
+    );
+    await client.close();
+  });
+
+  test('calls every handler of a notification, in order, besides the option for it', async () => {
+    const seen: string[] = [];
+    const server = new Server(info, { onRootsChanged: () => void seen.push('option') });
+    server.onNotification('notifications/roots/list_changed', () => void seen.push('one'));
+    server.onNotification('notifications/roots/list_changed', (_, { revision }) => void seen.push(revision));
+    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    client.setRoots([]);
+    await client.ping();
+    await expect.poll(() => seen).toEqual(['option', 'one', '2025-11-25']);
+    await client.close();
+  });
+
+  test('calls the other handlers of a notification if some fail, and reports all errors', async () => {
+    const [seen, errors]: [string[], unknown[]] = [[], []];
+    const fail = (message: string) => () => {
+      throw new Error(message);
+    };
+    const options = { onRootsChanged: fail('option'), onError: (error: unknown) => void errors.push(error) };
+    const server = new Server(info, options);
+    server.onNotification('notifications/roots/list_changed', () => new Promise<void>(() => undefined));
+    server.onNotification('notifications/roots/list_changed', fail('handler'));
+    server.onNotification('notifications/roots/list_changed', () => void seen.push('called'));
+    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    client.setRoots([]);
+    await expect.poll(() => seen).toEqual(['called']);
+    await expect.poll(() => errors.map(String).toSorted()).toEqual(['Error: handler', 'Error: option']);
+    await client.close();
+  });
+
+  test('declares capabilities of its option beside those of its features', async () => {
+    const capabilities = { tools: { more: true }, logging: { level: 'x' }, experimental: { 'com.example/x': {} } };
+    const server = new Server(info, { capabilities: capabilities as never });
+    server.tool('a', {}, () => 'a');
+    const client = await testClient(server, { revision: '2025-11-25' });
+    expect(client.server.capabilities).toMatchObject({
+      tools: { listChanged: true, more: true },
+      logging: { level: 'x' },
+      experimental: { 'com.example/x': {} },
+    });
+    await client.close();
+  });
+
+  test('takes capabilities as an object only, and so does a client', async () => {
+    const message = 'Invalid option "capabilities" for';
+    expect(() => new Server(info, { capabilities: true as never })).toThrow(
+      `${message} the server: expected an object`,
+    );
+    await expect(testClient(new Server(info), { capabilities: [] as never })).rejects.toThrow(`${message} connect`);
+  });
+
+  test.each([
+    ['elicitation/create', { mode: 'url', message: 'Visit', url: 'https://a.test' }, 'elicitation.url'],
+    [
+      'elicitation/create',
+      { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+      'elicitation.form',
+    ],
+    ['sampling/createMessage', { messages: [], maxTokens: 1, tools: [] }, 'sampling.tools'],
+    ['sampling/createMessage', { messages: [], maxTokens: 1 }, 'sampling'],
+  ] as const)('asks %s only of clients with the capability that its params need: %j', (method, params, needs) => {
+    const asked = request(method, params as never);
+    expect(asked.needs).toBe(needs);
+    expect(asked.timeout).toBe(3_600_000);
+  });
+
+  test('asks with any request of the protocol, and needs its capability', async () => {
+    const server = new Server(info);
+    server.tool('ask', {}, async (_, { ask }) => {
+      const { roots } = await ask('roots', request('roots/list', undefined));
+      return JSON.stringify(roots);
+    });
+    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+      const answers: MethodAnswers = { 'roots/list': () => ({ roots: [{ uri: 'file:///a' }] }) };
+      const client = await testClient(server, { revision, methods: answers });
+      expect((await client.callTool('ask')).text).toBe('[{"uri":"file:///a"}]');
+      await client.close();
+      const without = await testClient(server, { revision });
+      await expect(outcomeOf(without.callTool('ask'))).resolves.toMatch(/capability roots|capability: roots/);
+      await without.close();
+    }
+  });
+});
+
+/** Returns the text of a result, or the message of an error with its data. */
+async function outcomeOf(call: Promise<{ readonly text: string }>): Promise<string> {
+  return call.then(
+    ({ text }) => text,
+    (error: unknown) => `${String(error)} ${JSON.stringify((error as JsonRpcError).data)}`,
+  );
+}
+
+describe('answers of a client', () => {
+  const answer = () => ({ roots: [] });
+  const model = () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: '' } });
+
+  test.each<[string, object, string]>([
+    [
+      'to a request of clients',
+      { methods: { 'tools/list': answer } },
+      '"tools/list" is not a request that servers send',
+    ],
+    [
+      'to a request about tasks',
+      { methods: { 'tasks/get': answer } },
+      '"tasks/get" is not a request that servers send',
+    ],
+    ['to a name of every object', { methods: { constructor: answer } }, '"constructor" is not a request'],
+    ['that is not a function', { methods: { 'roots/list': 1 } }, 'expected a function for roots/list, got a number'],
+    [
+      'beside an option',
+      { methods: { 'roots/list': answer }, roots: [] },
+      'The options "roots" and "methods" of connect both',
+    ],
+  ])('one %s is refused', async (_, options, message) => {
+    await expect(connect(inProcess(new Server(info)), options as ClientOptions)).rejects.toThrow(message);
+    const { methods, ...others } = options as { methods: never; roots?: [] };
+    expect(() => new Host({ servers: {}, methods, ...others })).toThrow(message.replace('connect', 'the host'));
+  });
+
+  test('an error of an answer is sent as it is', async () => {
+    const server = new Server(info);
+    server.tool('ask', {}, async (_, { ask }) => JSON.stringify(await ask('roots', request('roots/list', undefined))));
+    const methods: MethodAnswers = {
+      'roots/list': () => {
+        throw new JsonRpcError(ErrorCode.InvalidRequest, 'Not now');
+      },
+      'sampling/createMessage': model as never,
+    };
+    const client = await testClient(server, { methods, revision: '2025-11-25' });
+    expect((await client.callTool('ask')).text).toBe('The client answered with an error: Not now');
+    await client.close();
+  });
+});
+
+describe('listeners of a client', () => {
+  test('are called also if the option for the notification fails', async () => {
+    const seen: unknown[] = [];
+    const server = new Server(info);
+    server.tool('log', {}, (_, { log }) => {
+      log.info('said');
+      return 'done';
+    });
+    const fail = (): never => {
+      throw new Error('broken');
+    };
+    const client = await testClient(server, { logLevel: 'info', onLog: fail, onError: () => undefined });
+    client.onNotification('notifications/message', ({ data }) => void seen.push(data));
+    await client.callTool('log');
+    await expect.poll(() => seen).toEqual(['said']);
+    await client.close();
+  });
+
+  test('are called until they are removed, and their errors are reported', async () => {
+    const [seen, errors]: [string[], unknown[]] = [[], []];
+    const server = new Server(info);
+    const tool = server.tool('a', {}, () => 'a');
+    const client = await testClient(server, { revision: '2025-11-25', onError: (error) => void errors.push(error) });
+    const method = 'notifications/tools/list_changed';
+    const listener = (): void => void seen.push('called');
+    const stops = [client.onNotification(method, listener), client.onNotification(method, listener)];
+    client.onNotification(method, () => {
+      throw new Error('broken');
+    });
+    tool.update({ description: 'one' });
+    await expect.poll(() => seen.length).toBe(2);
+    stops[0]?.();
+    stops[0]?.();
+    tool.update({ description: 'two' });
+    await expect.poll(() => seen.length).toBe(3);
+    expect(errors).toEqual([new Error('broken'), new Error('broken')]);
+    await client.close();
+  });
+
+  test('only for notifications that servers send to applications', () => {
+    const listeners = new NotificationListeners(() => undefined);
+    for (const method of ['notifications/progress', 'notifications/roots/list_changed', 'toString', 'x']) {
+      expect(() => listeners.add(method, handler)).toThrow(`"${method}" is not a notification that servers send`);
+    }
+    expect(() => listeners.add('notifications/message', 1 as never)).toThrow('expected a function, got a number');
+    expect(listeners.has('notifications/message')).toBe(false);
+  });
+
+  test('are called within a rate', () => {
+    const errors: unknown[] = [];
+    const listeners = new NotificationListeners((error) => void errors.push(error));
+    let calls = 0;
+    const stop = listeners.add('notifications/message', () => calls++);
+    for (let count = 0; count < 2_000; count++) listeners.deliver('notifications/message', {});
+    expect(calls).toBeGreaterThanOrEqual(1_000);
+    expect(calls).toBeLessThan(1_500);
+    expect(String(errors[0])).toContain('The server sends messages notifications/message faster than the rate limit');
+    stop();
+    expect(listeners.has('notifications/message')).toBe(false);
+  });
+});

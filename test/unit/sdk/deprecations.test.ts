@@ -1,0 +1,141 @@
+/** What a revision deprecates is marked in the interfaces of this package, listed in the docs, and noted at run time. */
+
+import { Host } from '@mcp-gen/sdk/host';
+import { Server } from '@mcp-gen/sdk';
+import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { expect, test } from 'vitest';
+import { notifications, requests } from '../../../generated/registry/messages.js';
+import type { Deprecation } from '../../../sdk/src/deprecation.js';
+import { readProjectFile } from '../../support/schemas.js';
+
+const SINCE = '2026-07-28';
+
+/** Returns a server whose tool uses every deprecated message, twice. */
+function usesAll(onDeprecated: (deprecation: Deprecation) => void): Server {
+  const server = new Server({ name: 'old', version: '1.0.0' }, { onDeprecated });
+  server.tool('use', {}, async (_, { ask, log, roots, sample }) => {
+    for (const each of ['one', 'two']) {
+      log.info(each);
+      await sample(each, 'Hello');
+      await roots.list();
+    }
+    await ask({});
+    return 'done';
+  });
+  return server;
+}
+
+const options = {
+  sampling: {
+    model: () => ({ role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text: 'Hi' } }),
+    review: { before: <Request>(request: Request) => request },
+  },
+  roots: [],
+  onLog: () => undefined,
+};
+
+test('each deprecated message is noted once, by the server and by the client', async () => {
+  const own: Deprecation[] = [];
+  const theirs: Deprecation[] = [];
+  const server = usesAll((deprecation) => own.push(deprecation));
+  const client = await testClient(server, { ...options, onDeprecated: (deprecation) => theirs.push(deprecation) });
+  await client.callTool('use');
+  await client.callTool('use');
+  const messages = ['notifications/message', 'roots/list', 'sampling/createMessage'];
+  const expected = messages.map((method) => ({ method, since: SINCE, revision: SINCE }));
+  expect(own.toSorted(byMethod)).toEqual(expected);
+  expect(theirs.toSorted(byMethod)).toEqual(expected);
+  await client.close();
+});
+
+test('nothing is noted in a revision that does not deprecate them', async () => {
+  const noted: Deprecation[] = [];
+  const note = (deprecation: Deprecation): void => void noted.push(deprecation);
+  const client = await testClient(usesAll(note), { ...options, onDeprecated: note, revision: '2025-11-25' });
+  expect((await client.callTool('use')).text).toBe('done');
+  expect(noted).toEqual([]);
+  await client.close();
+});
+
+test('a listener that fails is reported, and the message arrives', async () => {
+  const errors: unknown[] = [];
+  const fail = (): never => {
+    throw new Error('broken');
+  };
+  const client = await testClient(usesAll(fail), {
+    ...options,
+    onDeprecated: fail,
+    onError: (error) => void errors.push(error),
+  });
+  expect((await client.callTool('use')).text).toBe('done');
+  expect(errors).toEqual([new Error('broken'), new Error('broken'), new Error('broken')]);
+  await client.close();
+});
+
+test('a host notes them by server', async () => {
+  const noted: string[] = [];
+  const server = usesAll(() => undefined);
+  const host = new Host({
+    servers: { old: inProcess(server) },
+    roots: [],
+    model: options.sampling.model,
+    consent: () => true,
+    onDeprecated: ({ method, since }, name) => noted.push(`${name} ${method} ${since}`),
+  });
+  await host.start();
+  await host.callTool('old__use');
+  await host.restart('old');
+  await host.callTool('old__use');
+  expect(noted.toSorted()).toEqual([
+    `old notifications/message ${SINCE}`,
+    `old roots/list ${SINCE}`,
+    `old sampling/createMessage ${SINCE}`,
+  ]);
+  await host.close();
+});
+
+/** The messages that a revision deprecates, as the schema marks them. */
+const deprecated = Object.entries({ ...requests, ...notifications }).flatMap(([method, facts]) =>
+  'deprecated' in facts ? [[method, facts.deprecated] as const] : [],
+);
+
+test('docs/features.md lists what is deprecated, with the revision', () => {
+  const page = readProjectFile('docs/features.md');
+  const [, section = ''] = /## Deprecated features\n(.*?)\n## /s.exec(page) ?? [];
+  const rows = [...section.matchAll(/^\| `([^`]+)`\s*\| (\S+)\s*\|/gm)].map(([, method, since]) => [method, since]);
+  expect(rows.toSorted()).toEqual(deprecated.toSorted());
+  expect(rows.length).toBeGreaterThan(0);
+});
+
+/** What this package has for them: a name in a file of `sdk/src`. */
+const INTERFACES: { readonly [method: string]: readonly string[] } = {
+  'sampling/createMessage': [
+    'server/context sample',
+    'server/questions sample',
+    'client/options sampling',
+    'host/options model',
+  ],
+  'roots/list': [
+    ...['server/context roots', 'server/questions roots', 'server/options onRootsChanged'],
+    ...['client/options roots', 'client/client setRoots', 'host/options roots', 'host/host setRoots'],
+  ],
+  'notifications/message': [
+    ...['server/context log', 'server/connectedClient log', 'server/options logLevel'],
+    ...['client/options onLog', 'client/options logLevel', 'client/client setLogLevel', 'host/options logLevel'],
+  ],
+};
+
+test.each(deprecated)('the interfaces for %s are marked as deprecated from revision %s on', (method, since) => {
+  const places = INTERFACES[method] ?? [];
+  expect(places.length).toBeGreaterThan(2);
+  for (const place of places) {
+    const [file, name] = place.split(' ');
+    const source = readProjectFile(`sdk/src/${file}.ts`);
+    const mark = `@deprecated From revision ${since} on[^/]*\\*/\\s*(?:readonly |get |async |export function )?${name}\\b`;
+    expect(source, place).toMatch(new RegExp(mark));
+  }
+});
+
+function byMethod(one: Deprecation, other: Deprecation): number {
+  return one.method < other.method ? -1 : 1;
+}
