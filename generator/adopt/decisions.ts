@@ -1,6 +1,6 @@
 /** Makes the rows that a new revision needs: its record, and the rows that continue or end those of the previous revision. */
 
-import { UNIONS } from '../model/buildProtocol.js';
+import { UNIONS } from '../model/directions.js';
 import { correct } from '../model/correct.js';
 import type { Definitions } from '../model/definitions.js';
 import { NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';

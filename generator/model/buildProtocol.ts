@@ -6,8 +6,9 @@ import { withoutBrands } from './brands.js';
 import { checkNames } from './checkNames.js';
 import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
-import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
+import type { Declaration, InterfaceDeclaration } from './declarations.js';
 import { Definitions } from './definitions.js';
+import { DIRECTIONS, readEmbedded, readSenders, type Senders } from './directions.js';
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
@@ -21,24 +22,8 @@ import {
   type RequestMessage,
   type Side,
 } from './protocol.js';
+import { ResultReader } from './results.js';
 import { isDeclared, vocabularyOf, type Vocabulary } from './vocabulary.js';
-
-/** The unions that define which side sends which message. */
-const DIRECTIONS = [
-  { union: 'ClientRequest', kind: 'request', side: 'client' },
-  { union: 'ServerRequest', kind: 'request', side: 'server' },
-  { union: 'ClientNotification', kind: 'notification', side: 'client' },
-  { union: 'ServerNotification', kind: 'notification', side: 'server' },
-] as const satisfies readonly { union: string; kind: 'request' | 'notification'; side: Side }[];
-
-/** The names of the unions that define which side sends which message. */
-export const UNIONS: readonly string[] = DIRECTIONS.map(({ union }) => union);
-
-/** Unions of requests that are only sent inside another message of that side. */
-const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies readonly {
-  union: string;
-  side: Side;
-}[];
 
 /**
  * @param declarations the content of the schema file
@@ -134,9 +119,6 @@ function withBatches(vocabulary: Vocabulary, allowed: boolean): Vocabulary {
   return allowed ? { ...vocabulary, features: [...vocabulary.features, batches] } : vocabulary;
 }
 
-/** The senders of each message. */
-type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
-
 class Builder {
   readonly #definitions: Definitions;
   readonly #revision: string;
@@ -145,6 +127,7 @@ class Builder {
   readonly #open: OpenDecisions;
   /** The schema file of the revision itself. */
   readonly #file: string | undefined;
+  readonly #results: ResultReader;
   readonly #senders: Senders;
   readonly #embedded: Senders;
 
@@ -155,10 +138,9 @@ class Builder {
     this.#problems = problems;
     this.#open = open;
     this.#file = definitions.all[0]?.place.file;
-    this.#senders = this.#directions();
-    this.#embedded = new Map(
-      EMBEDDED.flatMap(({ union, side }) => this.#members(union).map((member) => [member, [side]] as const)),
-    );
+    this.#results = new ResultReader(definitions, problems, open);
+    this.#senders = readSenders(definitions, problems, open);
+    this.#embedded = readEmbedded(definitions, problems);
   }
 
   requests(): readonly RequestMessage[] {
@@ -198,7 +180,7 @@ class Builder {
 
   #requests(senders: Senders): readonly RequestMessage[] {
     return this.#messages('request', senders).map(({ message, facts }) => {
-      const results = this.#results(message.declaration, message.method, facts);
+      const results = this.#results.resultsOf(message.declaration, message.method, facts);
       const changes = facts?.changes ?? this.#listChange(message.method);
       return {
         ...message,
@@ -288,7 +270,7 @@ class Builder {
   }
 
   #params(declaration: InterfaceDeclaration): Message['params'] {
-    const property = this.#property(declaration, 'params');
+    const property = this.#definitions.propertyNamed(declaration, 'params');
     if (property?.type.kind === 'reference' && this.#definitions.isObject(property.type)) {
       return { type: property.type.name, optional: property.optional };
     }
@@ -303,90 +285,10 @@ class Builder {
     return { type: '', optional: true };
   }
 
-  /**
-   * Returns the result types of `XRequest`: those of `XResultResponse` if it is declared. Otherwise the type that `overrides.json` names, or
-   * `XResult`.
-   */
-  #results(
-    declaration: InterfaceDeclaration,
-    method: string,
-    facts: MethodFacts | undefined,
-  ): readonly [string, ...string[]] {
-    const base = declaration.name.replace(/Request$/, '');
-    const [stated, ...others] = this.#statedResults(`${base}ResultResponse`);
-    if (stated !== undefined) return [stated, ...others];
-    const other = this.#otherResults(declaration, method, facts);
-    const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
-    const result = candidates.find((name) => this.#definitions.findType(name));
-    if (result !== undefined) return [result, ...other];
-    const guess = ['EmptyResult', 'Result'].find((name) => this.#definitions.findType(name));
-    const message = `${declaration.name} (${method}) has no result: ${candidates.join(' or ')} is not declared`;
-    const remedy = `Declare ${base}Result, or name the result in a row for ${method} in overrides.json.`;
-    if (guess === undefined) this.#problems.add(declaration.place, message, remedy);
-    else this.#open.require(declaration.place, `${message}. Guess: ${guess}`, remedy);
-    return [guess ?? ''];
-  }
-
-  /** Returns the alternative result. If the revision does not declare it, the row is an open decision. */
-  #otherResults(declaration: InterfaceDeclaration, method: string, facts: MethodFacts | undefined): readonly string[] {
-    const name = facts?.otherResult;
-    if (name === undefined) return [];
-    if (this.#definitions.findType(name)) return [name];
-    const message = `${name}, the alternative result of ${method}, is not declared. Guess: it does not exist`;
-    const remedy = `Declare ${name}, or end the row for ${method} in overrides.json with "until".`;
-    this.#open.need(declaration.place, message, remedy);
-    return [];
-  }
-
-  /** Returns the names in the `result` of a response. */
-  #statedResults(response: string): readonly string[] {
-    const declaration = this.#definitions.findType(response);
-    const type = declaration?.kind === 'interface' ? this.#property(declaration, 'result')?.type : undefined;
-    const members = type?.kind === 'union' ? type.members : type ? [type] : [];
-    return members.flatMap((member) => (member.kind === 'reference' ? [member.name] : []));
-  }
-
-  #directions(): Senders {
-    const senders = new Map<InterfaceDeclaration, Side[]>();
-    for (const { union, kind, side } of DIRECTIONS) {
-      if (!this.#definitions.findType(union)) this.#open.needUnion(union);
-      for (const declaration of new Set(this.#members(union))) {
-        const suffix = kind === 'request' ? 'Request' : 'Notification';
-        if (!declaration.name.endsWith(suffix)) {
-          const remedy = `Members of ${union} must be interfaces whose names end in ${suffix}.`;
-          this.#problems.add(
-            declaration.place,
-            `${declaration.name} is in ${union}, but its name is not that of a ${kind}`,
-            remedy,
-          );
-        }
-        senders.set(declaration, [...(senders.get(declaration) ?? []), side]);
-      }
-    }
-    return senders;
-  }
-
-  #members(union: string): readonly InterfaceDeclaration[] {
-    const declaration = this.#definitions.findType(union);
-    if (!declaration) return [];
-    if (declaration.kind === 'interface') return [declaration];
-    const { type } = declaration;
-    return (type.kind === 'union' ? type.members : [type]).flatMap((member) => {
-      const { target } = this.#definitions.resolve(member);
-      if (target.kind === 'interface') return [target];
-      this.#problems.add(member.place, `A member of ${union} is not a message`, 'Use only interfaces as members.');
-      return [];
-    });
-  }
-
   #method(declaration: InterfaceDeclaration): string | undefined {
-    const type = this.#property(declaration, 'method')?.type;
+    const type = this.#definitions.propertyNamed(declaration, 'method')?.type;
     if (type?.kind === 'literal' && typeof type.value === 'string') return type.value;
     if (type?.kind === 'typeof') return String(this.#definitions.constantValue(type.name));
     return undefined;
-  }
-
-  #property(declaration: InterfaceDeclaration, name: string): Property | undefined {
-    return this.#definitions.propertiesOf(declaration).find((property) => property.name === name);
   }
 }

@@ -102,6 +102,11 @@ export class Definitions {
     return flattened;
   }
 
+  /** Returns a property of an interface, own or inherited, or undefined. */
+  propertyNamed(declaration: InterfaceDeclaration, name: string): Property | undefined {
+    return this.propertiesOf(declaration).find((property) => property.name === name);
+  }
+
   /**
    * Returns the properties and the index signature of an object, inherited ones included. Returns undefined if the type is not a single
    * object.
