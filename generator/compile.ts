@@ -9,6 +9,7 @@ import { eachRevision } from './problems.js';
 import type { Extension } from './read/extension.js';
 import { readSchemas } from './read/readSchema.js';
 import { bannerOf, loadTarget } from './targets/loadTarget.js';
+import { requireNames } from './targets/requireNames.js';
 import type { Target, TargetName } from './targets/target.js';
 import { write, type Destination, type Output } from './write/write.js';
 
@@ -43,10 +44,15 @@ export async function compileRevisions(
   schemaDir: string,
   { extensions, completeness, target = 'typescript', destination, onPhase }: CompileOptions = {},
 ): Promise<Compiled> {
-  const { name, checkNames, emit } = await loadTarget(target);
+  const loaded = await loadTarget(target);
+  const { name, emit } = loaded;
   const { schemas, tables } = await timed('read', onPhase, () => readSchemas(revisions, schemaDir, extensions));
   const protocols = await timed('model', onPhase, () =>
-    eachRevision(schemas, (schema) => checkedProtocol(schema, tables, completeness, checkNames)),
+    eachRevision(schemas, (schema) => {
+      const protocol = checkedProtocol(schema, tables, completeness);
+      requireNames(loaded, protocol);
+      return protocol;
+    }),
   );
   const plan = await timed('analyze', onPhase, () => makePlan(protocols));
   const files = await timed('emit', onPhase, () => emit(plan, bannerOf(name)));
@@ -65,7 +71,8 @@ export async function compileProtocols(
   protocols: readonly Protocol[],
   { target = 'typescript', destination }: Pick<CompileOptions, 'target' | 'destination'> = {},
 ): Promise<Output> {
-  const { name, checkNames, emit } = await loadTarget(target);
-  await eachRevision(protocols, (protocol) => checkNames?.(protocol));
+  const loaded = await loadTarget(target);
+  const { name, emit } = loaded;
+  await eachRevision(protocols, (protocol) => requireNames(loaded, protocol));
   return write(emit(makePlan(protocols), bannerOf(name)), name, destination);
 }

@@ -47,13 +47,15 @@ export class ProblemList {
     this.#problems.push({ file, line, column, message, remedy });
   }
 
+  /** All problems, by file and line. */
+  get all(): readonly Problem[] {
+    const byFile = [...groupBy(this.#problems, ({ file }) => file).values()];
+    return byFile.flatMap((problems) => problems.toSorted((a, b) => a.line - b.line || a.column - b.column));
+  }
+
   /** @throws {SchemaProblems} if there are any. */
   throwIfAny(): void {
-    if (this.#problems.length === 0) return;
-    const byFile = [...groupBy(this.#problems, ({ file }) => file).values()];
-    throw new SchemaProblems(
-      byFile.flatMap((problems) => problems.toSorted((a, b) => a.line - b.line || a.column - b.column)),
-    );
+    if (this.#problems.length > 0) throw new SchemaProblems(this.all);
   }
 }
 

@@ -12,8 +12,9 @@ export {
   propertyKey,
 } from '../../generator/print/code.js';
 export { dataText, type Data } from '../../generator/print/data.js';
-export { camelCase, pascalCase, Scope } from '../../generator/print/names.js';
+export { Scope } from '../../generator/print/scope.js';
 export { escapeHidden, printable, shorten } from '../../generator/printable.js';
+export { camelCase, pascalCase } from '../../generator/words.js';
 export { shapeDiffer, type ShapeDifference, type ShapeRule } from '../../generator/analyze/diffShapes.js';
 export { ANY, type Field, type Shape, type ShapeTable } from '../../generator/analyze/shape.js';
 export { codeSpan } from '../../generator/diff/codeSpan.js';

@@ -54,7 +54,7 @@ function withErrors(target: Target): Target {
   };
   return {
     name,
-    checkNames: (protocol) => attempt(() => target.checkNames?.(protocol)),
+    checkNames: (protocol) => attempt(() => target.checkNames?.(protocol) ?? []),
     emit: (plan, banner) => attempt(() => target.emit(plan, banner)),
   };
 }

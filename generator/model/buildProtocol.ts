@@ -1,7 +1,7 @@
 /** Builds the protocol model: the messages, their senders, their params, and their results. */
 
 import { ProblemList } from '../problems.js';
-import { camelCase, isMethodName } from '../print/names.js';
+import { camelCase } from '../words.js';
 import { withoutBrands } from './brands.js';
 import { checkNames } from './checkNames.js';
 import { checkTags } from './checkTags.js';
@@ -13,6 +13,7 @@ import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
+import { handlerName, isHandlerName } from './names.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
 import {
   otherSide,
@@ -226,8 +227,8 @@ class Builder {
         );
         continue;
       }
-      const name = camelCase(declaration.name.replace(/(Request|Notification)$/, ''));
-      if (!isMethodName(name)) {
+      const name = handlerName(declaration.name);
+      if (!isHandlerName(name)) {
         const message = `${declaration.name} gives an invalid handler name: ${JSON.stringify(name)}`;
         this.#problems.add(declaration.place, message, 'Rename the declaration.');
       }

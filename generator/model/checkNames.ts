@@ -1,12 +1,12 @@
-/** Checks the names of a schema: every name that is used is declared exactly once, and can be generated. */
+/** Checks the names of a schema: every name that is used is declared exactly once. Targets check the rules of their languages. */
 
 import { reach } from '../collections.js';
-import { isTypeName } from '../print/code.js';
 import type { ProblemList } from '../problems.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType } from './definitions.js';
+import { isDeclarationName } from './names.js';
 
-/** Adds a problem for every name that is declared twice, not declared, of the wrong kind, or impossible to generate. */
+/** Adds a problem for every name that is declared twice, not declared, of the wrong kind, or not a name. */
 export function checkNames(declarations: readonly Declaration[], problems: ProblemList): void {
   const byName = new Map<string, Declaration>();
   for (const declaration of declarations) {
@@ -16,8 +16,9 @@ export function checkNames(declarations: readonly Declaration[], problems: Probl
       const where = first.place.file === place.file ? '' : ` of ${first.place.file}`;
       const message = `${name} is declared twice, first in line ${first.place.line}${where}`;
       problems.add(place, message, 'Keep one, or rename one.');
-    } else if (!isTypeName(name) || name in Object.prototype) {
-      problems.add(place, `${name} cannot be the name of a generated type`, 'Rename the declaration.');
+    } else if (!isDeclarationName(name)) {
+      const remedy = 'Use letters, digits, "_", and "$", and no digit first.';
+      problems.add(place, `${JSON.stringify(name)} is not the name of a declaration`, remedy);
     }
     byName.set(name, first ?? declaration);
   }
@@ -48,10 +49,6 @@ function checkProperties(properties: readonly Property[], problems: ProblemList)
   const seen = new Set<string>();
   for (const { name, place } of properties) {
     if (seen.has(name)) problems.add(place, `The property ${name} is declared twice`, 'Keep one.');
-    else if (name in Object.prototype) {
-      const reason = 'every JavaScript object has a member of that name, so its absence cannot be detected';
-      problems.add(place, `Invalid property name ${name}: ${reason}`, 'Rename the property.');
-    }
     seen.add(name);
   }
 }

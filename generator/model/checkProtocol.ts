@@ -11,14 +11,12 @@ import type { Protocol } from './protocol.js';
  * Builds the protocol of a schema, and checks that no declaration was lost.
  *
  * @param completeness how open decisions are handled. Default: `release`
- * @param checkNames checks the names that a target generates. Default: no check
  * @throws {SchemaProblems} with all problems of the schema
  */
 export function checkedProtocol(
   schema: Schema,
   tables: Tables,
   completeness: Completeness = 'release',
-  checkNames?: (protocol: Protocol) => void,
 ): Protocol {
   const { declarations, revision, file, extensions } = schema;
   const built = buildProtocol(declarations, revision, tables, completeness);
@@ -26,7 +24,6 @@ export function checkedProtocol(
   const draft = open === 0 ? '' : ` (draft: ${open} open decision${open === 1 ? '' : 's'})`;
   const protocol = { ...built, sources: [`${revision}/schema.ts${draft}`, ...extensions] };
   checkProtocol(protocol, declarations, file);
-  checkNames?.(protocol);
   return protocol;
 }
 

@@ -1,6 +1,5 @@
 /** The rows of `overrides.json` about names: features, error codes, HTTP headers, and keys of `_meta`. */
 
-import { isIdentifier } from '../print/code.js';
 import type { Range } from './range.js';
 
 /** A row about a feature: at a place of the schema, or in the prose of the specification. */
@@ -39,9 +38,4 @@ export interface HeaderRow extends NamedRow {
 /** A row about a key of `_meta` that no type of the schema has. */
 export interface MetaKeyRow extends NamedRow {
   readonly key: string;
-}
-
-/** Returns whether a value can name an exported constant. */
-export function isConstantName(value: unknown): boolean {
-  return typeof value === 'string' && isIdentifier(value);
 }

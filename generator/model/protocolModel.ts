@@ -1,13 +1,13 @@
 /** Converts protocols to models and back. Lookups by name are not stored: {@link protocolOf} rebuilds them. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isMethodName } from '../print/names.js';
 import { InputError, ProblemList, type Place } from '../problems.js';
 import { checkModel } from './checkModel.js';
 import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { MODEL_FORMAT, type DeclarationModel, type MessageModel, type ProtocolModel } from './modelFormat.js';
+import { isHandlerName } from './names.js';
 import { allMessages } from './protocol.js';
 import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from './protocol.js';
 
@@ -90,7 +90,7 @@ function messageOf({ type, embedded, deprecated, ...own }: MessageModel, definit
     (each) => !definitions.findType(each),
   );
   if (missing !== undefined) throw new InputError(`The model does not declare the type ${missing} of ${method}.`);
-  if (!isMethodName(name)) throw new InputError(`Invalid handler name ${JSON.stringify(name)} for ${method}.`);
+  if (!isHandlerName(name)) throw new InputError(`Invalid handler name ${JSON.stringify(name)} for ${method}.`);
   return { ...own, declaration };
 }
 

@@ -3,7 +3,7 @@
  * the shapes of the schema where it has them, and from sourced rows otherwise.
  */
 
-import { camelCase, pascalCase } from '../print/names.js';
+import { camelCase, pascalCase } from '../words.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { groupBy } from '../collections.js';
 import { isFile } from '../isFile.js';
 import { NO_ROWS, type Tables } from '../model/facts.js';
-import { isConstantName } from '../model/namedRows.js';
+import { isConstantName } from '../model/names.js';
 import { holdsFor, type Range } from '../model/range.js';
 import type { Extension } from './extension.js';
 import { readRevisions } from './revisions.js';

@@ -3,6 +3,7 @@
 import type { Plan } from '../analyze/plan.js';
 import type { GeneratedFile } from './file.js';
 import type { Protocol } from '../model/protocol.js';
+import type { Problem } from '../problems.js';
 
 /** The names of mcp-gen's targets. Commands need them before a target is loaded. */
 export const TARGETS = ['typescript', 'zod', 'json-schema'] as const;
@@ -13,11 +14,10 @@ export interface Target {
   /** Letters, digits, and hyphens. The banner of its files contains it. */
   readonly name: string;
   /**
-   * Checks that all generated names are valid and distinct. Default: no check.
-   *
-   * @throws {SchemaProblems} if they are not
+   * Returns a problem for every name of a protocol that the output cannot have: a reserved word, or one that collides with another
+   * generated name. If there are any, nothing is generated. Default: every name is allowed.
    */
-  readonly checkNames?: (protocol: Protocol) => void;
+  readonly checkNames?: (protocol: Protocol) => readonly Problem[];
   /**
    * Returns the files of all revisions. Those that end in `.ts` or `.json` are formatted afterwards.
    *

@@ -43,13 +43,14 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   printable: [],
   isFile: [],
   sha256: [],
-  print: ['model', 'printable'],
-  model: ['collections', 'print', 'problems', 'sha256'],
+  words: [],
+  print: ['printable', 'words'],
+  model: ['collections', 'problems', 'sha256', 'words'],
   read: ['collections', 'isFile', 'model', 'problems'],
   analyze: ['collections', 'model', 'printable', 'problems'],
   'json-schema': ['collections', 'model'],
   templates: [],
-  targets: ['analyze', 'collections', 'model', 'print', 'printable', 'problems', 'templates'],
+  targets: ['analyze', 'collections', 'model', 'print', 'printable', 'problems', 'templates', 'words'],
   phases: [],
   write: ['model', 'sha256', 'targets'],
   compile: ['analyze', 'model', 'phases', 'problems', 'read', 'targets', 'write'],
@@ -88,9 +89,6 @@ const COPIED = 'bind/src/compiler.ts';
 
 /** What the explorer of the site runs of the sdk: the conversions, as the bridge applies them. */
 const CONVERTING = /^sdk\/src\/(conversions\/(index|modules)|bridge\/revisionConverter|translator)\.ts$/;
-
-/** Beside hidden characters, printing knows the shape of declarations and nothing more. */
-const PRINT_KNOWS = ['generator/model/declarations.ts', 'generator/printable.ts'];
 
 test('each third-party package is imported in its room alone', () => {
   const strangers = importsWhere(({ path }, specifier) => {
@@ -290,11 +288,14 @@ describe('the rooms of the generator', () => {
     expect(upward).toEqual([]);
   });
 
-  test('printing is a leaf, but for the shape of declarations and hidden characters', () => {
-    const others = importsWhere(({ path }, _, file) => {
-      return roomOf(path) === 'print' && file !== undefined && roomOf(file) !== 'print' && !PRINT_KNOWS.includes(file);
-    });
-    expect(others).toEqual([]);
+  test.each([
+    ['model', ['print', 'targets', 'templates']],
+    ['analyze', ['print', 'targets', 'templates']],
+    ['print', ['model', 'analyze']],
+  ])('%s loads nothing of %j, directly or through others', (room, others) => {
+    const reached = modulesIn(`generator/${room}`).flatMap(({ path }) => [...loadedWith(path).keys()]);
+    expect(reached.length).toBeGreaterThan(3);
+    expect(reached.filter((path) => others.includes(roomOf(path)))).toEqual([]);
   });
 });
 

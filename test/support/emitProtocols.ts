@@ -3,6 +3,7 @@ import type { Protocol } from '../../generator/model/protocol.js';
 import { readRevision, type ReadOptions } from '../../generator/protocols.js';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 import { targets } from '../../generator/targets/index.js';
+import { requireNames } from '../../generator/targets/requireNames.js';
 import type { TargetName } from '../../generator/targets/target.js';
 
 /** The unformatted files of revisions that stand beside each other, oldest first. Names are not checked. */
@@ -21,6 +22,6 @@ export async function emitFolder(
 ): Promise<{ readonly protocols: readonly Protocol[]; readonly files: readonly GeneratedFile[] }> {
   const protocols: Protocol[] = [];
   for (const revision of revisions) protocols.push(await readRevision(revision, schemaDir, options));
-  protocols.forEach((protocol) => targets.typescript.checkNames?.(protocol));
+  protocols.forEach((protocol) => requireNames(targets.typescript, protocol));
   return { protocols, files: emitProtocols(protocols) };
 }

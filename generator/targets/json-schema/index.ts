@@ -8,7 +8,6 @@ import { definitionSchemas } from './schemas.js';
 
 export const jsonSchema: Target = {
   name: 'json-schema',
-  checkNames: () => undefined,
   emit: ({ revisions }: Plan, banner) => revisions.map((revision) => document(revision, banner(revision.protocol))),
 };
 

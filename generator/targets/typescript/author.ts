@@ -9,7 +9,7 @@ import { emitConversions } from './conversions.js';
 import { messageEntry } from './dispatch.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
 import { AUTHOR } from './folders.js';
-import { declarationText } from '../../print/types.js';
+import { declarationText } from '../declarationText.js';
 
 /**
  * @param protocols all revisions that are generated, in any order

@@ -1,7 +1,8 @@
 /** Checks that generated names are unique: none is the name of a declaration, of other generated code, or of the runtime. */
 
-import type { Protocol } from '../../model/protocol.js';
-import { ProblemList, type Place } from '../../problems.js';
+import { allMessages, type Protocol } from '../../model/protocol.js';
+import { ProblemList, type Place, type Problem } from '../../problems.js';
+import { checkTypeScriptNames, isInherited } from '../typeScriptNames.js';
 import { CODEGEN, runtime } from './codegen.js';
 import { guardName, sendCheckName } from './names.js';
 
@@ -18,9 +19,19 @@ const besideSchemaNames = Object.values(runtime).flatMap(({ imports }) =>
   imports.flatMap(({ name, from }) => (from === CODEGEN ? [name] : [])),
 );
 
-/** @throws {SchemaProblems} with every declaration that collides with a generated name, or whose generated names collide. */
-export function checkExports({ definitions, requests, notifications }: Protocol): void {
+/**
+ * Finds names that TypeScript cannot have, declarations that collide with a generated name, and those whose generated names collide.
+ */
+export function checkExports(protocol: Protocol): readonly Problem[] {
+  const { definitions, requests, notifications } = protocol;
   const problems = new ProblemList();
+  checkTypeScriptNames(protocol, problems);
+  for (const { name, declaration } of allMessages(protocol)) {
+    // An object with a method `then` would be taken for a promise.
+    if (!isInherited(name) && name !== 'then') continue;
+    const message = `${declaration.name} gives an invalid handler name: ${JSON.stringify(name)}`;
+    problems.add(declaration.place, message, 'Rename the declaration.');
+  }
   const taken = new Map([
     ...besideSchemaNames.map((name): [string, string] => [name, 'a name of the runtime']),
     ...FIXED.map((name): [string, string] => [name, 'a name that every revision has']),
@@ -46,5 +57,5 @@ export function checkExports({ definitions, requests, notifications }: Protocol)
     const remedy = 'Declare it: `export type RequestId = string | number;`.';
     problems.add(first.declaration.place, 'The schema has requests, but no RequestId', remedy);
   }
-  problems.throwIfAny();
+  return problems.all;
 }

@@ -15,7 +15,7 @@ import {
   type Side,
 } from '../../model/protocol.js';
 import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '../../print/code.js';
-import { pascalCase } from '../../print/names.js';
+import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
 import { guardName, sendCheckName, typeNamed } from './names.js';

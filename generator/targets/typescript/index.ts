@@ -3,7 +3,7 @@
 import type { RevisionPlan } from '../../analyze/plan.js';
 import type { Protocol } from '../../model/protocol.js';
 import { Code } from '../../print/code.js';
-import { declarationText } from '../../print/types.js';
+import { declarationText } from '../declarationText.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
 import type { Target } from '../target.js';
 import { emitAuthor } from './author.js';

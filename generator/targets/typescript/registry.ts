@@ -4,7 +4,8 @@ import type { RegisteredMessage, RegisteredName, Registry } from '../../analyze/
 import type { Plan } from '../../analyze/plan.js';
 import { Code, code, docComment, identifier, propertyKey } from '../../print/code.js';
 import { dataText, type Data } from '../../print/data.js';
-import { camelCase, Scope } from '../../print/names.js';
+import { Scope } from '../../print/scope.js';
+import { camelCase } from '../../words.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
 import { REGISTRY } from './folders.js';
 

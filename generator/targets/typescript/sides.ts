@@ -5,7 +5,7 @@
 
 import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '../../model/protocol.js';
 import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
-import { pascalCase } from '../../print/names.js';
+import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { asksInResults, messageTypes, resultType, type SentKind } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from '../file.js';

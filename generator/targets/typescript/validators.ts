@@ -36,7 +36,8 @@ import {
   type Condition,
   type Cost,
 } from '../../print/condition.js';
-import { camelCase, pascalCase, Scope } from '../../print/names.js';
+import { Scope } from '../../print/scope.js';
+import { camelCase, pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, typeNamed } from './names.js';

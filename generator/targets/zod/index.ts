@@ -2,8 +2,9 @@
 
 import type { Plan } from '../../analyze/plan.js';
 import type { Protocol } from '../../model/protocol.js';
-import { ProblemList } from '../../problems.js';
+import { ProblemList, type Problem } from '../../problems.js';
 import type { Target } from '../target.js';
+import { checkTypeScriptNames } from '../typeScriptNames.js';
 import { emitSchemas, OWN_NAMES, schemaName } from './schemas.js';
 
 export const zod: Target = {
@@ -12,9 +13,11 @@ export const zod: Target = {
   emit: ({ revisions }: Plan) => revisions.map(emitSchemas),
 };
 
-/** @throws {SchemaProblems} with every declaration that collides with the name of a schema, or with a fixed name of the file */
-function checkNames({ definitions }: Protocol): void {
+/** Finds names that TypeScript cannot have, and declarations with the name of a schema or with a fixed name of the file. */
+function checkNames(protocol: Protocol): readonly Problem[] {
   const problems = new ProblemList();
+  checkTypeScriptNames(protocol, problems);
+  const { definitions } = protocol;
   const schemas = new Map(definitions.types.map(({ name }) => [schemaName(name), name]));
   for (const { name, place } of definitions.all) {
     const type = schemas.get(name);
@@ -22,5 +25,5 @@ function checkNames({ definitions }: Protocol): void {
     if (OWN_NAMES.includes(name))
       problems.add(place, `${name} is also a fixed name of every file`, 'Rename the declaration.');
   }
-  problems.throwIfAny();
+  return problems.all;
 }

@@ -16,7 +16,7 @@ import type {
 import type { Definitions, Structure } from '../../model/definitions.js';
 import { isFractional, limitsOf } from '../../model/keywords.js';
 import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
-import { declarationText, docsComment } from '../../print/types.js';
+import { declarationText, docsComment } from '../declarationText.js';
 import { orderTypes } from './order.js';
 
 const z = imported('z', 'zod', 'value');

@@ -15,7 +15,8 @@ import {
   propertyKey,
 } from '../../../generator/print/code.js';
 import { printable } from '../../../generator/printable.js';
-import { camelCase, pascalCase, Scope } from '../../../generator/print/names.js';
+import { Scope } from '../../../generator/print/scope.js';
+import { camelCase, pascalCase } from '../../../generator/words.js';
 import { emitText } from '../../support/compileText.js';
 import { findNodes, parse, statementKinds } from '../../support/parse.js';
 

@@ -5,7 +5,8 @@
 
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { checkExports } from '../../../generator/targets/typescript/checkExports.js';
+import { targets } from '../../../generator/targets/index.js';
+import { requireNames } from '../../../generator/targets/requireNames.js';
 import { emitFolder, emitProtocols } from '../../support/emitProtocols.js';
 import type { GeneratedFile } from '../../../generator/targets/file.js';
 import type { Protocol } from '../../../generator/model/protocol.js';
@@ -34,7 +35,7 @@ function compile(seed: number): Accepted | undefined {
   const schema = hostileSchema(seed);
   try {
     const protocol = compileText(schema.text);
-    checkExports(protocol);
+    requireNames(targets.typescript, protocol);
     return { ...schema, seed, protocol, files: emitProtocols([protocol]) };
   } catch (error) {
     if (!(error instanceof SchemaProblems))

@@ -214,7 +214,7 @@ describe('compile', () => {
   test('refuses a model whose names are code', async () => {
     const model = await small();
     const declarations = model.declarations.map((each) => ({ ...each, name: 'A { } evil()' }));
-    await refused(compile([{ ...model, declarations }]), SchemaProblems, 'cannot be the name of a generated type');
+    await refused(compile([{ ...model, declarations }]), SchemaProblems, 'is not the name of a declaration');
     const messages = older.messages.map((message) => ({ ...message, name: 'ping() {} evil' }));
     await refused(compile([{ ...older, messages }]), InputError, 'Invalid handler name');
   });

@@ -1,12 +1,5 @@
-export interface ConstructorRequest {
-  method: 'constructor';
-  params: {};
-}
-
-export interface ConstructorResult {}
-
 export interface PlainRequest {
   params: {};
 }
 
-export type ClientRequest = ConstructorRequest | PlainRequest;
+export type ClientRequest = PlainRequest;

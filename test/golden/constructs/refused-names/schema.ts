@@ -1,10 +1,7 @@
 export interface Part {
   whole: Hole;
-  toString: string;
 }
 
 export interface Part {}
 
 export type Circle = Circle | string;
-
-export interface Promise {}

@@ -1,26 +1,7 @@
-/** Makes names from those of the schema, unique within one scope. */
+/** Makes identifiers that are unique within one scope. */
 
+import { camelCase } from '../words.js';
 import { isIdentifier } from './code.js';
-
-/** `CallTool` for `callTool` and for `call_tool`. */
-export function pascalCase(name: string): string {
-  return name
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
-
-/** `callTool` for `CallTool`. */
-export function camelCase(name: string): string {
-  const pascal = pascalCase(name);
-  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
-}
-
-/** Returns whether a string can name a method without a conflict with the members of every object. */
-export function isMethodName(name: string): boolean {
-  return /^[a-z]\w*$/.test(name) && !(name in Object.prototype) && name !== 'then';
-}
 
 /** Returns unique names: a name that is already used gets a number. */
 export class Scope {

@@ -1,7 +1,7 @@
 /** Prints types and declarations as TypeScript. */
 
 import { type Declaration, type Docs, type Property, type TypeNode } from '../model/declarations.js';
-import { code, concat, docComment, identifier, literal, propertyKey, Code } from './code.js';
+import { code, concat, docComment, identifier, literal, propertyKey, Code } from '../print/code.js';
 
 /** Tags that only affect the derived JSON Schema. */
 const FOR_DERIVATION = /^(TJS-.*|nullable)$/;
