@@ -13,11 +13,7 @@ import type { Protocol } from './protocol.js';
  * @param completeness how open decisions are handled. Default: `release`
  * @throws {SchemaProblems} with all problems of the schema
  */
-export function checkedProtocol(
-  schema: Schema,
-  tables: Tables,
-  completeness: Completeness = 'release',
-): Protocol {
+export function checkedProtocol(schema: Schema, tables: Tables, completeness: Completeness = 'release'): Protocol {
   const { declarations, revision, file, extensions } = schema;
   const built = buildProtocol(declarations, revision, tables, completeness);
   const open = built.openDecisions.length;

@@ -58,7 +58,10 @@ test.each([
   ['a type with two ways to another one', 'type X = Y; type Y = P | Q; type P = R; type Q = R; type R = string;'],
   ['a name used before it is declared', 'interface A { b: B } type B = string;'],
   ['one property in two interfaces', 'interface A { c: string } interface B { c: string }'],
-  ['properties called like words of a language', 'interface A { default: string; toString?: string; __proto__: string }'],
+  [
+    'properties called like words of a language',
+    'interface A { default: string; toString?: string; __proto__: string }',
+  ],
   ['types called like types of a language', 'interface Promise {} interface Array { b: Promise } interface Ä {}'],
 ])('%s is fine', (_, text) => {
   expect(compileText(text).source.all).not.toEqual([]);

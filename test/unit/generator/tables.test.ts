@@ -145,7 +145,7 @@ describe('refused', () => {
     ...Object.entries({ features: FEATURE, errors: ERROR, headers: HEADER, metaKeys: META_KEY }).flatMap(
       ([table, row]): [unknown, string][] => [
         [{ [table]: [{ ...row, name: 'no-name' }] }, `"name" of row 1 of "${table}" is not a name in code`],
-        [{ [table]: [{ ...row, name: 'class' }] }, `"name" of row 1 of "${table}" is not a name in code`],
+        [{ [table]: [{ ...row, name: 'two words' }] }, `"name" of row 1 of "${table}" is not a name in code`],
         [{ [table]: [row, { ...row, what: 7 }] }, `"what" of row 2 of "${table}" is not a sentence`],
         [{ [table]: [{ ...row, from: 2027 }] }, `"from" of row 1 of "${table}" is not a revision`],
         [{ [table]: [{ ...row, until: 2027 }] }, `"until" of row 1 of "${table}" is not a revision`],

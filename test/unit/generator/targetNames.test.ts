@@ -80,7 +80,14 @@ test('a target without rules gets every name of the schema', async () => {
 
 test('the problems that a target returns are reported by file and line', async () => {
   const place = { file: 'schema.ts', column: 1, message: 'Reserved', remedy: 'Rename it.' };
-  const own: Target = { name: 'strict', checkNames: () => [{ ...place, line: 2 }, { ...place, line: 1 }], emit: () => [] };
+  const own: Target = {
+    name: 'strict',
+    checkNames: () => [
+      { ...place, line: 2 },
+      { ...place, line: 1 },
+    ],
+    emit: () => [],
+  };
   const error: unknown = await compileProtocols([compileText(ODD)], { target: own }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SchemaProblems);
   expect((error as SchemaProblems).problems.map(({ line, message: text }) => [line, text])).toEqual([
