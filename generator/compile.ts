@@ -1,7 +1,7 @@
 /** The pipeline: from schema files to generated files. Each of the five steps is a folder. */
 
 import { makePlan } from './analyze/plan.js';
-import { checkedProtocol } from './model/checkProtocol.js';
+import { checkedProtocol } from './checkedProtocol.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
 import { timed, type OnPhase } from './phases.js';

@@ -1,9 +1,9 @@
 /** Loads protocols of single schemas, for commands that generate nothing. */
 
 import { basename, dirname, resolve } from 'node:path';
+import { checkedProtocol } from './checkedProtocol.js';
 import { deriveJsonSchema as derive } from './json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
-import { checkedProtocol } from './model/checkProtocol.js';
 import type { Schema } from './model/declarations.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';

@@ -1,23 +1,29 @@
 /** Adopts the official files of a revision: writes schema, record, fingerprints, and rows; all of them or none. */
 
 import { join, resolve } from 'node:path';
+import { subjectsOf } from '../analyze/subjects.js';
+import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { checkProtocol } from '../model/checkProtocol.js';
-import { NO_ROWS, type Dialect, type Tables } from '../model/facts.js';
+import { factsOf, NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
+import { NOT_DECLARED, type Subject } from '../model/subjects.js';
 import { compareDefinitions, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
+import { loadSchema } from '../read/loadSchema.js';
 import type { RevisionRecord } from '../read/revisions.js';
+import { subjectsFile } from '../read/subjects.js';
 import { mergeTables, OWN_SCHEMAS, readFolder, readTables, type Overrides } from '../read/tables.js';
 import { sha256 } from '../sha256.js';
 import { applyChanges, type Change } from '../write/applyChanges.js';
 import { formatJson } from '../write/formatJson.js';
 import { readInside } from '../write/readInside.js';
-import { newRows } from './decisions.js';
+import { baseOf, newRows, type MadeRows } from './decisions.js';
+import { isOpenForDocs, settle, type Recorded, type Settled } from './settle.js';
 import { withoutProse } from './withoutProse.js';
 
 /** The result of adopting a revision. */
@@ -84,15 +90,19 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
     if (differing.length > 0)
       throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(differing)}.`);
   }
-  const rows = decidedByUs
-    ? { ...NO_ROWS, revisions: [decidedByUs] as const }
-    : newRows(draft(unknown), unknown, { dialect, ...(known && { record: known }) });
-  const { revisions, ...overrides } = mergeTables(folder, rows);
-  const record = recordOf(rows.revisions[0], files);
-  checkProtocol(draft(mergeTables(tables, { revisions, ...overrides })), declarations, `${id}/schema.ts`);
+  const facts = known ?? decidedByUs;
+  const recorded = facts && { facts, subjects: tables.subjects[id] ?? {} };
+  const made = newRows(draft(unknown), unknown, { dialect, recorded });
+  const { revisions, subjects: _, ...overrides } = without(made.unused, mergeTables(folder, made.rows));
+  const merged = mergeTables(without(made.unused, tables), { ...NO_ROWS, revisions, ...overrides });
+  const protocol = draft(merged);
+  checkProtocol(protocol, declarations, `${id}/schema.ts`);
+  const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
+  const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files);
   const changes: readonly Change[] = [
     ...(kept ? [] : [{ path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script }]),
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
+    { path: subjectsFile(id), content: await formatJson(settled.subjects) },
     {
       path: 'revisions.json',
       content: await formatJson(revisions.map((row) => (row.id === id ? record : row))),
@@ -104,6 +114,59 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   return { id, written, ...(derived && { derived }), restated: isOwn && !kept, kept };
 }
 
+/** Decides which decisions are open, by what the schema states, and by what was confirmed before. */
+async function settleDecisions(
+  protocol: Protocol,
+  tables: Tables,
+  { undecided, stated, gone }: MadeRows,
+  before: Recorded | undefined,
+  dialect: Dialect | undefined,
+): Promise<Settled> {
+  const { revision } = protocol;
+  const subjects = new Map(subjectsOf(protocol, factsOf(revision, tables)));
+  for (const decision of gone) subjects.set(decision, NOT_DECLARED);
+  const earlier = tables.revisions.findLast(({ id }) => id < revision);
+  const base = earlier && { facts: earlier, subjects: tables.subjects[earlier.id] ?? {} };
+  const certain = new Set(dialect === undefined ? [] : ['dialect']);
+  const settling = { subjects, certain, undecided, stated, before, base };
+  const settled = settle(settling);
+  if (!isOpenForDocs(settled)) return settled;
+  const ids = [revision, ...(earlier ? [earlier.id] : [])];
+  return settle({ ...settling, restated: await restatedSubjects(ids) });
+}
+
+/** Returns the subjects of the schemas that come with mcp-gen, which have docs of their own. */
+async function restatedSubjects(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Subject>>> {
+  const { readTypeScript } = await import('../read/readTypeScript.js');
+  const tables = await readTables(OWN_SCHEMAS);
+  const found = new Map<string, ReadonlyMap<string, Subject>>();
+  for (const id of ids) {
+    const path = join(OWN_SCHEMAS, id, 'schema.ts');
+    if (!isFile(path)) continue;
+    const { file, text } = await loadSchema(path);
+    const protocol = buildProtocol(readTypeScript(text, file), id, tables, 'draft');
+    found.set(id, subjectsOf(protocol, factsOf(id, tables)));
+  }
+  return found;
+}
+
+/** Returns tables without some rows of methods. */
+function without(rows: readonly MethodFacts[], tables: Tables): Tables {
+  const isKept = (row: MethodFacts): boolean =>
+    !rows.some(({ method, from }) => row.extension === undefined && method === row.method && from === row.from);
+  return { ...tables, methods: tables.methods.filter(isKept) };
+}
+
+function withOpen(
+  row: RevisionFacts,
+  open: readonly string[],
+  before: RevisionFacts | undefined,
+  tables: Tables,
+): RevisionFacts {
+  if (open.length === 0) return row;
+  return { ...row, guessedFrom: before?.guessedFrom ?? baseOf(row.id, tables).id, open };
+}
+
 /** Returns the tables that have rows, and those that every schema folder has. */
 function withoutEmpty({ methods, errata, ...others }: Overrides): object {
   const filled = Object.entries(others).filter(([, rows]) => rows.length > 0);
@@ -112,7 +175,8 @@ function withoutEmpty({ methods, errata, ...others }: Overrides): object {
 
 /** Returns the existing schema. @throws {WriteError} if a path to write is not a file */
 async function readPresent(schemaDir: string, id: string): Promise<Buffer | undefined> {
-  for (const path of [`${id}/fingerprints.json`, 'revisions.json', 'overrides.json']) await readInside(schemaDir, path);
+  for (const path of [`${id}/fingerprints.json`, subjectsFile(id), 'revisions.json', 'overrides.json'])
+    await readInside(schemaDir, path);
   return readInside(schemaDir, `${id}/schema.ts`);
 }
 

@@ -4,6 +4,10 @@ import { UNIONS } from '../model/directions.js';
 import { correct } from '../model/correct.js';
 import type { Definitions } from '../model/definitions.js';
 import { NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
+import type { Names } from '../model/anchors.js';
+import { NOT_DECLARED } from '../model/subjects.js';
+import type { Recorded } from './settle.js';
+import { hasAnchor } from '../model/places.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { holdsFor, type Range } from '../model/range.js';
 
@@ -22,47 +26,39 @@ const RESULTS: ReadonlySet<string> = new Set(['result', 'otherResult']);
 export interface Before {
   /** The dialect of its official JSON Schema, if there is one. */
   readonly dialect: Dialect | undefined;
-  /** Its record, if it was adopted before. Decisions that it does not list as open are confirmed, if a row of the revision states them. */
-  readonly record?: RevisionFacts;
+  /** Its record, and what its decisions are about, if it was adopted before. */
+  readonly recorded: Recorded | undefined;
 }
 
-/** A decision that a revision needs. */
-interface Candidate {
-  readonly name: string;
-  /** Whether no record confirms it. */
-  readonly isNew?: boolean;
+/** The rows of a revision, and what is left to decide about them. */
+export interface MadeRows {
+  readonly rows: NewRows;
+  /** The decisions whose row states nothing yet. */
+  readonly undecided: ReadonlySet<string>;
+  /** The decisions that rows of the revision itself state. */
+  readonly stated: ReadonlySet<string>;
+  /** The rows of the revision itself about methods that it does not have any more. */
+  readonly unused: readonly MethodFacts[];
+  /** The corrections whose place was removed. */
+  readonly gone: readonly string[];
 }
 
 /**
- * Returns the rows for a revision. Decisions copied from another revision are open until somebody confirms them. Decisions made for this
- * revision are kept.
+ * Returns the rows for a revision: those of another revision as guesses, and those that were stated for this one.
  *
  * @param protocol the revision, compiled as a draft with the tables
  * @param tables without the record of the revision
  */
-export function newRows(protocol: Protocol, tables: Tables, { dialect, record }: Before): NewRows {
+export function newRows(protocol: Protocol, tables: Tables, { dialect, recorded }: Before): MadeRows {
   const { revision: id } = protocol;
+  const record = recorded?.facts;
   const base = record ?? baseOf(id, tables);
   const neighbors = neighborsOf(id, tables);
   const methods = methodRows(protocol, tables, neighbors);
   const errata = errataRows(protocol, tables);
-  const withoutUnions = UNIONS.filter((union) => !protocol.definitions.findType(union));
-  const candidates = [
-    ...['era', 'batching', 'metadataKeys', ...(dialect === undefined ? ['dialect'] : [])].map((name) => ({ name })),
-    ...withoutUnions.map((union) => ({
-      name: `unions/${union}`,
-      isNew: !record?.withoutUnions?.includes(union),
-    })),
-    ...methods.used.map((row) => ({
-      name: `methods/${row.method}`,
-      isNew: row.capability === null || !tables.methods.includes(row),
-    })),
-    ...[...errata.used, ...errata.gone].map(({ place }) => ({ name: `errata/${place}` })),
-  ];
-  const isOpen = ({ name, isNew = false }: Candidate): boolean =>
-    isNew || record === undefined || (record.open ?? []).includes(name);
-  const open = candidates.filter(isOpen).map(({ name }) => name);
   const { batching, metadataKeys } = base;
+  const withoutUnions = UNIONS.filter((union) => !hasAnchor(union, protocol.source));
+  const names = namesFor(protocol, recorded);
   const facts: RevisionFacts = {
     id,
     era: record?.era ?? protocol.era,
@@ -70,16 +66,39 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, record }:
     metadataKeys,
     dialect: dialect ?? base.dialect,
     ...(withoutUnions.length > 0 && { withoutUnions }),
-    ...(open.length > 0 && { guessedFrom: record?.guessedFrom ?? baseOf(id, tables).id, open }),
+    ...(Object.keys(names).length > 0 && { names }),
   };
-  const stubs = methods.used.filter(({ from }) => from === id);
   const end = <Row extends Range>(rows: readonly Row[]): readonly Row[] =>
     rows.flatMap((row) => endBefore(row, neighbors));
-  return { ...NO_ROWS, revisions: [facts], methods: [...end(methods.gone), ...stubs], errata: end(errata.gone) };
+  const added = methods.used.filter((row) => !tables.methods.includes(row));
+  const stated = [...methods.used, ...errata.used].filter(({ from }) => from === id);
+  return {
+    rows: { ...NO_ROWS, revisions: [facts], methods: [...end(methods.gone), ...added], errata: end(errata.gone) },
+    undecided: new Set(methods.used.filter(({ capability }) => capability === null).map(decisionOf)),
+    stated: new Set(stated.filter((row) => !added.some((each) => each === row)).map(decisionOf)),
+    unused: methods.unused,
+    gone: errata.gone.map(decisionOf),
+  };
+}
+
+/** Returns the names of anchors: those that the record states, if the schema declares them, and guesses for others that are missing. */
+function namesFor({ names: guesses = {}, source }: Protocol, recorded: Recorded | undefined): Names {
+  const { facts, subjects = {} } = recorded ?? {};
+  const isRemoved = (anchor: string): boolean => {
+    const decision = `names/${anchor}`;
+    return subjects[decision]?.value === NOT_DECLARED.value && !facts?.open?.includes(decision);
+  };
+  const guessed = Object.entries(guesses).filter(([anchor]) => !isRemoved(anchor));
+  const stated = Object.entries(facts?.names ?? {}).filter(([, name]) => source.findType(name) !== undefined);
+  return Object.fromEntries([...guessed, ...stated]);
+}
+
+function decisionOf(row: { readonly method: string } | { readonly place: string }): string {
+  return 'method' in row ? `methods/${row.method}` : `errata/${row.place}`;
 }
 
 /** Returns the newest earlier revision. If there is none, returns the oldest revision. */
-function baseOf(id: string, { revisions }: Tables): RevisionFacts {
+export function baseOf(id: string, { revisions }: Pick<Tables, 'revisions'>): RevisionFacts {
   const base = revisions.findLast((row) => row.id < id) ?? revisions[0];
   if (!base) throw new Error('No facts of any revision');
   return base;
@@ -122,7 +141,8 @@ function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
     return { ...withoutRemovedTypes(last, source), ...range };
   });
   const known = new Set(used.map(({ method }) => method));
-  return { used, gone: [...held.values()].filter(({ method, from }) => !known.has(method) && from !== id) };
+  const others = [...held.values()].filter(({ method }) => !known.has(method));
+  return { used, gone: others.filter(({ from }) => from !== id), unused: others.filter(({ from }) => from === id) };
 }
 
 /** Returns a row without "until", and without results that the schema does not declare. */

@@ -19,7 +19,7 @@ export const SIDES: readonly Side[] = ['client', 'server'];
 
 /** Finds the carriers of each definition. Params are read by the receiver of a message, results by its sender. */
 export function findCarriers(
-  { requests, notifications }: Protocol,
+  { requests, notifications, source }: Protocol,
   table: ShapeTable,
 ): ReadonlyMap<string, readonly Carrier[]> {
   const mentioned = (name: string): readonly string[] | undefined => {
@@ -29,7 +29,7 @@ export function findCarriers(
   const carry = (roots: readonly string[], exchange: Omit<Carrier, 'definition'>): readonly Carrier[] =>
     [...reach(roots, mentioned)].map((definition) => ({ definition, ...exchange }));
   const carriers = [
-    carry(['JSONRPCMessage'], { part: 'params', readers: SIDES }),
+    carry([source.nameOf('JSONRPCMessage')], { part: 'params', readers: SIDES }),
     ...[...requests, ...notifications].map((message) =>
       carry([message.declaration.name], { method: message.method, part: 'params', readers: receiversOf(message) }),
     ),

@@ -5,7 +5,7 @@ import type { Explanation } from './explanation.js';
 import { explainDeclaration } from './explainDeclaration.js';
 import { explainMessage, findMessage } from './explainMessage.js';
 import { explainName, namesIn, revisionsWith } from './explainName.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../nearest.js';
 
 /** The result for an unknown name. */
 export interface Unknown {

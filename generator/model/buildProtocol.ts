@@ -3,6 +3,7 @@
 import { ProblemList } from '../problems.js';
 import { camelCase } from '../words.js';
 import { withoutBrands } from './brands.js';
+import { missingCapability } from './capabilities.js';
 import { checkNames } from './checkNames.js';
 import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
@@ -11,6 +12,7 @@ import { Definitions } from './definitions.js';
 import { DIRECTIONS, readEmbedded, readSenders, type Senders } from './directions.js';
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
+import { guessNames } from './guessNames.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
 import { handlerName, isHandlerName } from './names.js';
@@ -24,7 +26,8 @@ import {
   type Side,
 } from './protocol.js';
 import { ResultReader } from './results.js';
-import { isDeclared, vocabularyOf, type Vocabulary } from './vocabulary.js';
+import { hasAnchor, isDeclared } from './places.js';
+import { vocabularyOf, type Vocabulary } from './vocabulary.js';
 
 /**
  * @param declarations the content of the schema file
@@ -43,15 +46,17 @@ export function buildProtocol(
   checkNames(declarations, problems);
   checkTags(declarations, problems);
   problems.throwIfAny();
-  const source = new Definitions(declarations);
-  const facts = withEra(factsOf(revision, tables), revision, source);
+  const facts = withGuesses(factsOf(revision, tables), revision, declarations);
+  const { names } = facts;
+  const source = new Definitions(declarations, names);
   const { errata } = facts;
   const open = new OpenDecisions(completeness, problems, facts, revision, declarations[0]?.place.file ?? '');
   open.needRevision();
-  const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open));
+  const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open), names);
   const corrected = correct(nameParams(plain, problems), errata);
+  open.needNames(source);
   open.needErrata(errata, corrected.unused, declarations);
-  const definitions = new Definitions(corrected.declarations);
+  const definitions = new Definitions(corrected.declarations, names);
   const builder = new Builder(definitions, revision, facts, problems, open);
   const requests = builder.requests();
   const notifications = builder.notifications();
@@ -69,6 +74,7 @@ export function buildProtocol(
     vocabulary: withBatches(vocabularyOf(definitions, facts), batching.allowed),
     source,
     definitions,
+    ...(Object.keys(names).length > 0 && { names }),
     requests,
     notifications,
     embedded,
@@ -81,11 +87,16 @@ export function buildProtocol(
   };
 }
 
-/** Returns facts that are guessed from another revision with the era of the schema: otherwise no conversation could begin. */
-function withEra(facts: Facts, revision: string, source: Definitions): Facts {
-  const { era, id } = facts.revision;
-  const guess = id === revision ? era : (eraOf((type) => source.findType(type) !== undefined) ?? era);
-  return guess === era ? facts : { ...facts, revision: { ...facts.revision, era: guess } };
+/**
+ * Returns facts that are guessed from another revision with what the schema shows: the names that replace missing ones, and the era;
+ * otherwise no conversation could begin.
+ */
+function withGuesses(facts: Facts, revision: string, declarations: readonly Declaration[]): Facts {
+  if (facts.revision.id === revision) return facts;
+  const names = guessNames(facts, declarations);
+  const source = new Definitions(declarations, names);
+  const era = eraOf((anchor) => hasAnchor(anchor, source)) ?? facts.revision.era;
+  return { ...facts, names, revision: { ...facts.revision, era } };
 }
 
 /**
@@ -100,12 +111,6 @@ function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly
     ...errata.map(({ place, wrong }) => `overrides.json corrects ${place}, which the schema does not have: ${wrong}`),
   ];
 }
-
-/** The property of results that say how long they may be cached. */
-const CACHE_LIFETIME = 'ttlMs';
-
-/** The definition whose properties select the notifications of a stream: `toolsListChanged` for `notifications/tools/list_changed`. */
-const FILTER = 'SubscriptionFilter';
 
 function propertiesOf(definitions: Definitions, name: string): ReadonlySet<string> {
   const declaration = definitions.findType(name);
@@ -153,7 +158,8 @@ class Builder {
   }
 
   notifications(): readonly NotificationMessage[] {
-    const filters = propertiesOf(this.#definitions, FILTER);
+    // Its properties select the notifications of a stream: `toolsListChanged` for `notifications/tools/list_changed`.
+    const filters = propertiesOf(this.#definitions, this.#definitions.nameOf('SubscriptionFilter'));
     return this.#messages('notification', this.#senders).map(({ message }) => {
       const filter = camelCase(message.method.replace(/^notifications\//, ''));
       return { ...message, kind: 'notification', ...(filters.has(filter) && { filter }) };
@@ -168,7 +174,9 @@ class Builder {
       const method = this.#method(declaration);
       if (method === undefined) continue;
       const kind = declaration.name.endsWith('Notification') ? 'notification' : 'request';
-      const unions = DIRECTIONS.filter((each) => each.kind === kind).map(({ union }) => union);
+      const unions = DIRECTIONS.filter((each) => each.kind === kind).map(({ union }) =>
+        this.#definitions.nameOf(union),
+      );
       this.#open.require(
         declaration.place,
         `${declaration.name} (${method}) has no sender`,
@@ -183,12 +191,14 @@ class Builder {
     return this.#messages('request', senders).map(({ message, facts }) => {
       const results = this.#results.resultsOf(message.declaration, message.method, facts);
       const changes = facts?.changes ?? this.#listChange(message.method);
+      const question = results.find((name) => this.#definitions.isAnchor(name, 'InputRequiredResult'));
       return {
         ...message,
         kind: 'request',
         results,
-        paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
-        cacheable: isDeclared(this.#definitions, `${results[0]}.${CACHE_LIFETIME}`),
+        ...(question !== undefined && { question }),
+        paginated: this.#definitions.extends(message.declaration, this.#definitions.nameOf('PaginatedRequest')),
+        cacheable: isDeclared(this.#definitions, `${results[0]}.${this.#definitions.nameOf('ttlMs')}`),
         ...(changes !== undefined && this.#answersWith(changes, message.senders) && { changes }),
         cancellable: facts?.cancellable ?? true,
       };
@@ -236,7 +246,9 @@ class Builder {
       this.#claim(byName, name, declaration, `the name ${name}`);
       const isOwn = declaration.place.file === this.#file;
       const facts = (isOwn ? this.#facts.methods : this.#facts.extensionMethods).get(method);
-      if (isOwn) this.#open.needMethod(declaration.place, method, facts);
+      const declaring = kind === 'request' ? sides.map(otherSide) : sides;
+      const missing = missingCapability(facts?.capability, declaring, this.#definitions);
+      if (isOwn) this.#open.needMethod(declaration.place, method, facts, missing);
       else this.#open.needExtensionMethod(declaration.place, method, facts);
       const since = this.#since(declaration, method);
       const message = {

@@ -1,6 +1,7 @@
 /** Looks up declarations by name, and resolves names. */
 
 import { reach } from '../collections.js';
+import type { AnchorName, Names } from './anchors.js';
 import type {
   AliasDeclaration,
   Base,
@@ -37,13 +38,16 @@ export class Definitions {
   readonly types: readonly TypeDeclaration[];
   /** The constants, in the order of the file. */
   readonly constants: readonly ConstantDeclaration[];
+  /** The names of anchors, where they are not the usual ones. */
+  readonly names: Names;
   readonly #byName: ReadonlyMap<string, Declaration>;
   #owners: ReadonlyMap<string, string> | undefined;
   readonly #flattened = new Map<string, readonly Property[]>();
   readonly #indexes = new Map<string, TypeNode | undefined>();
 
-  constructor(all: readonly Declaration[]) {
+  constructor(all: readonly Declaration[], names: Names = {}) {
     this.all = all;
+    this.names = names;
     this.types = all.filter((declaration) => declaration.kind !== 'constant');
     this.constants = all.filter((declaration) => declaration.kind === 'constant');
     this.#byName = new Map(all.map((declaration) => [declaration.name, declaration]));
@@ -58,6 +62,21 @@ export class Definitions {
   findType(name: string): TypeDeclaration | undefined {
     const found = this.find(name);
     return found?.kind === 'constant' ? undefined : found;
+  }
+
+  /** Returns the name of a declaration that the compiler reads meaning from. It may not be declared. */
+  nameOf(anchor: AnchorName): string {
+    return this.names[anchor] ?? anchor;
+  }
+
+  /** Returns whether a name is that of an anchor, or of an alias of it. */
+  isAnchor(name: string, anchor: AnchorName): boolean {
+    const wanted = this.nameOf(anchor);
+    if (name === wanted) return true;
+    const declaration = this.findType(name);
+    return declaration?.kind === 'alias' && declaration.type.kind === 'reference'
+      ? this.isAnchor(declaration.type.name, anchor)
+      : false;
   }
 
   /** Returns the value of `typeof NAME`. */
@@ -144,10 +163,12 @@ export class Definitions {
     return this.#owners.get(JSON.stringify(property));
   }
 
-  /** Returns whether an interface extends another, directly or through others. */
+  /** Returns whether an interface extends another, directly, through others, or through aliases. */
   extends(declaration: InterfaceDeclaration, ancestor: string): boolean {
-    const basesOf = (type: TypeDeclaration | undefined): readonly string[] =>
-      type?.kind === 'interface' ? type.bases.map(({ name }) => name) : [];
+    const basesOf = (type: TypeDeclaration | undefined): readonly string[] => {
+      if (type?.kind === 'interface') return type.bases.map(({ name }) => name);
+      return type?.type.kind === 'reference' ? [type.type.name] : [];
+    };
     return reach(basesOf(declaration), (name) => basesOf(this.findType(name))).has(ancestor);
   }
 

@@ -15,7 +15,7 @@ export const DIRECTIONS = [
 ] as const satisfies readonly { union: string; kind: 'request' | 'notification'; side: Side }[];
 
 /** The names of the unions that define which side sends which message. */
-export const UNIONS: readonly string[] = DIRECTIONS.map(({ union }) => union);
+export const UNIONS = DIRECTIONS.map(({ union }) => union);
 
 /** Unions of requests that are only sent inside another message of that side. */
 const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies readonly {
@@ -29,7 +29,8 @@ export type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
 /** Returns the senders of all messages that are sent on their own. */
 export function readSenders(definitions: Definitions, problems: ProblemList, open: OpenDecisions): Senders {
   const senders = new Map<InterfaceDeclaration, Side[]>();
-  for (const { union, kind, side } of DIRECTIONS) {
+  for (const { union: anchor, kind, side } of DIRECTIONS) {
+    const union = definitions.nameOf(anchor);
     if (!definitions.findType(union)) open.needUnion(union);
     for (const declaration of new Set(membersOf(union, definitions, problems))) {
       const suffix = kind === 'request' ? 'Request' : 'Notification';
@@ -50,7 +51,7 @@ export function readSenders(definitions: Definitions, problems: ProblemList, ope
 export function readEmbedded(definitions: Definitions, problems: ProblemList): Senders {
   return new Map(
     EMBEDDED.flatMap(({ union, side }) =>
-      membersOf(union, definitions, problems).map((member) => [member, [side]] as const),
+      membersOf(definitions.nameOf(union), definitions, problems).map((member) => [member, [side]] as const),
     ),
   );
 }

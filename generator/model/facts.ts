@@ -5,9 +5,11 @@
  * used when a file with their methods is added.
  */
 
+import type { AnchorName, Names } from './anchors.js';
 import type { Erratum } from './errata.js';
 import type { ErrorRow, FeatureRow, HeaderRow, MetaKeyRow } from './namedRows.js';
 import { holdsFor, type Range } from './range.js';
+import type { Subjects } from './subjects.js';
 
 /** The JSON Schema dialect of the derived file. */
 export type Dialect = 'draft-07' | '2020-12';
@@ -56,9 +58,11 @@ export interface RevisionFacts {
   readonly dialect: Dialect;
   /** The direction unions that its schema does not declare, because no such message exists. */
   readonly withoutUnions?: readonly string[];
+  /** The names of declarations that mean what others mean in earlier revisions: `{ "PaginatedRequest": "PagedRequest" }`. Default: none. */
+  readonly names?: Names;
   /** The revision whose rows were copied, as long as some of them are not confirmed. */
   readonly guessedFrom?: string;
-  /** The open decisions: `era`, `methods/tools/call`, `errata/Root.uri`, `unions/ServerRequest`. Default: none. */
+  /** The open decisions: `era`, `methods/tools/call`, `errata/Root.uri`, `unions/ServerRequest`, `names/Result`. Default: none. */
   readonly open?: readonly string[];
 }
 
@@ -71,6 +75,8 @@ export interface Tables {
   readonly errors: readonly ErrorRow[];
   readonly headers: readonly HeaderRow[];
   readonly metaKeys: readonly MetaKeyRow[];
+  /** What the decisions of each revision are about, by revision: `decisions.json` of its folder. */
+  readonly subjects: { readonly [revision: string]: Subjects };
 }
 
 /** Tables without rows. */
@@ -82,6 +88,7 @@ export const NO_ROWS: Tables = {
   errors: [],
   headers: [],
   metaKeys: [],
+  subjects: {},
 };
 
 /** The decisions about one revision, or those of another revision as guesses. */
@@ -94,6 +101,10 @@ export interface Facts extends Pick<Tables, 'errata' | 'features' | 'errors' | '
   readonly since: ReadonlyMap<string, string>;
   /** The revision that these decisions were made for, if it is another one. */
   readonly guessedFrom: string | undefined;
+  /** The names of anchors, where they are not the usual ones. */
+  readonly names: Names;
+  /** What the decisions of the revision of these facts are about. */
+  readonly subjects: Subjects;
   /** Returns whether a decision is in {@link RevisionFacts.open}. */
   readonly isOpen: (decision: string) => boolean;
 }
@@ -123,6 +134,8 @@ export function factsOf(revision: string, tables: Tables): Facts {
     errors: held(tables.errors),
     headers: held(tables.headers),
     metaKeys: held(tables.metaKeys),
+    names: row.names ?? {},
+    subjects: tables.subjects[row.id] ?? {},
   };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
@@ -137,9 +150,9 @@ export function factsOf(revision: string, tables: Tables): Facts {
 /**
  * Returns the era that follows from a schema: its opening request. Undefined if the schema has none.
  *
- * @param has returns whether the schema declares a type
+ * @param has returns whether the schema declares an anchor
  */
-export function eraOf(has: (type: string) => boolean): Era | undefined {
+export function eraOf(has: (anchor: AnchorName) => boolean): Era | undefined {
   if (has('DiscoverRequest')) return 'stateless';
   return has('InitializeRequest') ? 'session' : undefined;
 }

@@ -3,10 +3,11 @@
  * describes it.
  */
 
-import type { Problem } from '../problems.js';
+import type { Names } from './anchors.js';
 import type { Declaration } from './declarations.js';
 import type { Erratum } from './errata.js';
 import type { Dialect, Era, Side } from './facts.js';
+import type { OpenDecision } from './openDecisions.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The version of the format. A change that an existing reader would misunderstand increments it. */
@@ -30,6 +31,8 @@ export interface ProtocolModel {
   readonly dialect: Dialect;
   /** Features, capabilities, error codes, HTTP headers, and keys of `_meta`. */
   readonly vocabulary: Vocabulary;
+  /** The names of declarations that mean what others mean in earlier revisions. Absent if there are none. */
+  readonly names?: Names;
   /** Requests in the order of the direction unions, embedded requests, notifications. */
   readonly messages: readonly MessageModel[];
   /** The definitions that code is generated from, in the order of the schema file. */
@@ -37,7 +40,7 @@ export interface ProtocolModel {
   /** The errors of the schema that are corrected in `declarations`, each with its source. */
   readonly errata: readonly Erratum[];
   /** The open decisions, each with the guess in use. Only drafts have open decisions. */
-  readonly openDecisions: readonly Problem[];
+  readonly openDecisions: readonly OpenDecision[];
 }
 
 /** A request or a notification. */
@@ -77,6 +80,8 @@ export interface RequestModel extends MessageModelBase {
   readonly kind: 'request';
   /** The declarations of its results: the regular one first, then the alternatives. */
   readonly results: readonly [string, ...string[]];
+  /** The result that asks for input. Absent if the request never gets one. */
+  readonly question?: string;
   /** Whether the result is paginated. */
   readonly paginated: boolean;
   /** Whether the result states how long it may be cached. */

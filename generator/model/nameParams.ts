@@ -76,7 +76,7 @@ function hasMeta(type: TypeNode, source: Definitions): boolean {
 
 /** Returns the `_meta` of the params that an interface inherits, or of the revision's common params. */
 function metaOf(declaration: InterfaceDeclaration, source: Definitions): readonly Property[] {
-  const common = declaration.name.endsWith('Notification') ? 'NotificationParams' : 'RequestParams';
+  const common = source.nameOf(declaration.name.endsWith('Notification') ? 'NotificationParams' : 'RequestParams');
   const inherited = declaration.bases.flatMap(({ name }) => {
     const base = source.findType(name);
     return base?.kind === 'interface' ? source.propertiesOf(base).filter((property) => property.name === 'params') : [];

@@ -3,7 +3,11 @@
 import type { Place, Problem, ProblemList } from '../problems.js';
 import type { Declaration } from './declarations.js';
 import type { Erratum } from './errata.js';
+import { ANCHORS, type Anchor, type AnchorName } from './anchors.js';
+import type { MissingCapability } from './capabilities.js';
+import type { Definitions } from './definitions.js';
 import type { Facts, MethodFacts } from './facts.js';
+import { hasAnchor } from './places.js';
 
 /**
  * How complete a schema must be:
@@ -17,6 +21,16 @@ export type Completeness = 'release' | 'draft' | 'fragment';
 /** The files of a schema folder that contain decisions. */
 const FILES = { revisions: 'revisions.json', overrides: 'overrides.json' };
 
+/** An open decision. */
+export interface OpenDecision extends Problem {
+  /** Its name in the record of the revision: `methods/tools/call`. Absent if no row states it. */
+  readonly decision?: string;
+  /** What it is about and what has changed since it was confirmed, a line for each change. Absent if it is new. */
+  readonly changes?: readonly string[];
+  /** The revision that it was confirmed for before. */
+  readonly confirmedFor?: string;
+}
+
 /** Collects the open decisions about a revision, as errors or as a list, depending on the completeness. */
 export class OpenDecisions {
   readonly #completeness: Completeness;
@@ -25,7 +39,7 @@ export class OpenDecisions {
   readonly #revision: string;
   /** The place for missing declarations. */
   readonly #top: Place;
-  readonly #open: Problem[] = [];
+  readonly #open: OpenDecision[] = [];
 
   /** @param file the schema file of the revision */
   constructor(completeness: Completeness, problems: ProblemList, facts: Facts, revision: string, file: string) {
@@ -37,19 +51,20 @@ export class OpenDecisions {
   }
 
   /** The open decisions, each with the guess in use, in the order in which they were found. Always empty for a release. */
-  get list(): readonly Problem[] {
+  get list(): readonly OpenDecision[] {
     return this.#open;
   }
 
   /** Adds a decision that only a complete revision needs. */
-  need(place: Place, message: string, remedy: string): void {
-    if (this.#completeness !== 'fragment') this.require(place, message, remedy);
+  need(place: Place, message: string, remedy: string, decision?: string): void {
+    if (this.#completeness !== 'fragment') this.require(place, message, remedy, decision);
   }
 
   /** Adds a decision that is always required. */
-  require(place: Place, message: string, remedy: string): void {
+  require(place: Place, message: string, remedy: string, decision?: string): void {
     const { file, line, column } = place;
-    if (this.#completeness === 'draft') this.#open.push({ file, line, column, message, remedy });
+    const named = decision === undefined ? {} : { decision };
+    if (this.#completeness === 'draft') this.#open.push({ file, line, column, message, remedy, ...named });
     else this.#problems.add(place, message, remedy);
   }
 
@@ -65,23 +80,30 @@ export class OpenDecisions {
     for (const [decision, guess] of Object.entries(guesses)) {
       if (!this.#facts.isOpen(decision)) continue;
       const about = `No decision about the ${decision} of revision ${JSON.stringify(this.#revision)}`;
-      this.need(this.#top, `${about}. ${this.#guess}: ${guess}`, this.#remedy(decision));
+      this.need(this.#top, `${about}. ${this.#guess}: ${guess}`, this.#remedy(decision), decision);
     }
   }
 
-  /** Adds the decision about a method, if it has no row, or if its row is guessed or undecided. */
-  needMethod(place: Place, method: string, row: MethodFacts | undefined): void {
+  /**
+   * Adds the decision about a method, if it has no row, if its row is guessed or undecided, or if the schema does not declare its
+   * capability.
+   */
+  needMethod(place: Place, method: string, row: MethodFacts | undefined, missing?: MissingCapability): void {
     const decision = `methods/${method}`;
-    if (row && row.capability !== null && !this.#facts.isOpen(decision)) return;
+    if (row && row.capability !== null && !missing && !this.#facts.isOpen(decision)) return;
     const about = `No decision about the method ${method}`;
-    if (row === undefined || row.capability === null) {
+    if (missing) {
+      const { definition, nearest = 'none' } = missing;
+      const message = `${about}: its capability "${row?.capability}" is not declared in ${definition}. Nearest: "${nearest}"`;
+      this.need(place, message, stateCapability(method, nearest), decision);
+    } else if (row === undefined || row.capability === null) {
       const remedy = row
         ? stateCapability(method, 'tools.listChanged')
         : `Add a row for ${method} to "methods" in ${FILES.overrides}.`;
-      this.need(place, `${about}. Guess: it needs no capability`, remedy);
+      this.need(place, `${about}. Guess: it needs no capability`, remedy, decision);
     } else {
       const capability = row.capability === 'none' ? 'none' : `"${row.capability}"`;
-      this.need(place, `${about}. ${this.#guess}: its capability is ${capability}`, this.#remedy(decision));
+      this.need(place, `${about}. ${this.#guess}: its capability is ${capability}`, this.#remedy(decision), decision);
     }
   }
 
@@ -111,7 +133,7 @@ export class OpenDecisions {
     const { revision, isOpen } = this.#facts;
     const need = (place: string, at: Place, guess: string): void => {
       const message = `No decision about the correction of ${place}. ${this.#guess}: ${guess}`;
-      this.need(at, message, this.#remedy(`errata/${place}`));
+      this.need(at, message, this.#remedy(`errata/${place}`), `errata/${place}`);
     };
     for (const row of errata) {
       if (!isOpen(`errata/${row.place}`)) continue;
@@ -136,7 +158,39 @@ export class OpenDecisions {
     const remedy = isListed
       ? `If it is right, remove "unions/${union}" from "open" of ${this.#revision} in ${FILES.revisions}; otherwise, declare ${union}.`
       : `Declare ${union}, or add it to "withoutUnions" of ${this.#revision} in ${FILES.revisions}.`;
-    this.need(this.#top, message, remedy);
+    this.need(this.#top, message, remedy, `unions/${union}`);
+  }
+
+  /**
+   * Adds the decisions about names that the compiler reads meaning from, if the revision before declared them: they are missing, have
+   * another name, or have changed.
+   */
+  needNames(definitions: Definitions): void {
+    const { isOpen, revision, subjects } = this.#facts;
+    const isAdopted = revision.id === this.#revision;
+    for (const [anchor, { means, isDirection = false }] of Object.entries(ANCHORS) as [AnchorName, Anchor][]) {
+      const decision = `names/${anchor}`;
+      const name = definitions.nameOf(anchor);
+      const isThere = hasAnchor(anchor, definitions);
+      const isRenamed = name !== (isAdopted ? anchor : (revision.names?.[anchor] ?? anchor));
+      const wasThere = (subjects[decision]?.value ?? 'not declared') !== 'not declared';
+      const isWrong = isAdopted ? isRenamed && !isThere : (wasThere && !isThere) || isRenamed;
+      if (!isWrong && !(isAdopted && isOpen(decision))) continue;
+      if (!isThere && !isRenamed && isDirection) continue;
+      const about = `No decision about ${anchor}, ${means}`;
+      const place = definitions.findType(isThere ? name : '')?.place ?? this.#top;
+      const message = isRenamed
+        ? isThere
+          ? `${about}, which is not declared. Guess: its name is ${name} now`
+          : `${about}: ${name} is not declared, either`
+        : isThere
+          ? `${about}. ${this.#guess}: it means the same`
+          : `${about}, which is not declared. Guess: it was removed`;
+      const state = `state its name in "names" of ${this.#revision} in ${FILES.revisions}: "names": { "${anchor}": "..." }`;
+      const remedy =
+        isWrong && isAdopted ? `${state[0]?.toUpperCase()}${state.slice(1)}.` : this.#remedy(decision, state);
+      this.need(place, message, remedy, decision);
+    }
   }
 
   get #guess(): string {
@@ -145,14 +199,14 @@ export class OpenDecisions {
   }
 
   /** Returns how to confirm a decision: in the record of the revision. A revision that is not adopted has no record yet. */
-  #remedy(decision: string): string {
+  #remedy(decision: string, otherwise?: string): string {
     const revision = this.#revision;
     if (this.#facts.revision.id !== revision)
       return `Adopt the revision, to list the decisions: mcp-gen adopt ${revision}`;
     const table = /^(methods|errata)\//.test(decision)
       ? `end its row in ${FILES.overrides} with "until"`
       : 'correct it there';
-    return `If it is right, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; otherwise, ${table}.`;
+    return `If it is right, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; otherwise, ${otherwise ?? table}.`;
   }
 }
 

@@ -33,12 +33,9 @@ export interface Protocol extends Omit<ProtocolModel, 'format' | 'messages' | 'd
   readonly unusedRows: readonly string[];
 }
 
-/** The result with which a server requests input from the client. */
-export const INPUT_REQUIRED = 'InputRequiredResult';
-
 /** Returns whether the result of a request may ask for input. */
-export function asksForInput({ results }: RequestMessage): boolean {
-  return results.includes(INPUT_REQUIRED);
+export function asksForInput({ question }: RequestMessage): boolean {
+  return question !== undefined;
 }
 
 /** Returns the other side. */

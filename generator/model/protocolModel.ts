@@ -36,8 +36,8 @@ export function protocolOf(model: ProtocolModel): Protocol {
   checkFormat(model);
   checkModel(model);
   const { format, messages, declarations, ...facts } = model;
-  const definitions = new Definitions(declarations.map(withoutSource));
-  const source = new Definitions(declarations.flatMap(sourceOf));
+  const definitions = new Definitions(declarations.map(withoutSource), model.names);
+  const source = new Definitions(declarations.flatMap(sourceOf), model.names);
   const problems = new ProblemList();
   checkNames(definitions.all, problems);
   checkNames(source.all, problems);
@@ -86,9 +86,10 @@ function messageOf({ type, embedded, deprecated, ...own }: MessageModel, definit
   const declaration = definitions.findType(type);
   if (declaration?.kind !== 'interface')
     throw new InputError(`The model does not declare the interface ${type} of ${method}.`);
-  const missing = [params.type, ...(own.kind === 'request' ? own.results : [])].find(
-    (each) => !definitions.findType(each),
-  );
+  const missing = [
+    params.type,
+    ...(own.kind === 'request' ? [...own.results, ...(own.question === undefined ? [] : [own.question])] : []),
+  ].find((each) => !definitions.findType(each));
   if (missing !== undefined) throw new InputError(`The model does not declare the type ${missing} of ${method}.`);
   if (!isHandlerName(name)) throw new InputError(`Invalid handler name ${JSON.stringify(name)} for ${method}.`);
   return { ...own, declaration };

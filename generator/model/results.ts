@@ -28,13 +28,15 @@ export class ResultReader {
     facts: MethodFacts | undefined,
   ): readonly [string, ...string[]] {
     const base = declaration.name.replace(/Request$/, '');
-    const [stated, ...others] = this.#stated(`${base}ResultResponse`);
+    const [stated, ...others] = this.#stated(this.#responseTo(base));
     if (stated !== undefined) return [stated, ...others];
     const other = this.#otherResults(declaration, method, facts);
     const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
     const result = candidates.find((name) => this.#definitions.findType(name));
     if (result !== undefined) return [result, ...other];
-    const guess = ['EmptyResult', 'Result'].find((name) => this.#definitions.findType(name));
+    const guess = (['EmptyResult', 'Result'] as const)
+      .map((anchor) => this.#definitions.nameOf(anchor))
+      .find((name) => this.#definitions.findType(name));
     const message = `${declaration.name} (${method}) has no result: ${candidates.join(' or ')} is not declared`;
     const remedy = `Declare ${base}Result, or name the result in a row for ${method} in overrides.json.`;
     if (guess === undefined) this.#problems.add(declaration.place, message, remedy);
@@ -51,6 +53,12 @@ export class ResultReader {
     const remedy = `Declare ${name}, or end the row for ${method} in overrides.json with "until".`;
     this.#open.need(declaration.place, message, remedy);
     return [];
+  }
+
+  /** Returns the name of the response to a request: a name of its own, or one by the pattern. */
+  #responseTo(base: string): string {
+    const { names } = this.#definitions;
+    return names[`${base}ResultResponse`] ?? this.#definitions.nameOf('XResultResponse').replace('X', base);
   }
 
   /** Returns the names in the `result` of a response. */

@@ -4,9 +4,11 @@
  */
 
 import { camelCase, pascalCase } from '../words.js';
+import { CAPABILITIES } from './anchors.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
+import { isDeclared, propertiesBelow, referenceTo } from './places.js';
 
 /** A named value with its meaning. */
 export interface NamedValue<Value> {
@@ -50,9 +52,6 @@ export interface Vocabulary {
   readonly capabilities: { readonly [Each in Side]: readonly string[] };
 }
 
-/** The definition of the capabilities of each side. */
-const CAPABILITIES = { client: 'ClientCapabilities', server: 'ServerCapabilities' } as const;
-
 /** The error codes of JSON-RPC 2.0, section 5.1, with those that it reserves for protocols. */
 const CODES = { minimum: -32_768, maximum: -32_000 };
 
@@ -72,30 +71,10 @@ export function vocabularyOf(definitions: Definitions, facts: Facts): Vocabulary
     ),
     metaKeys: [...keys, ...facts.metaKeys.map(({ name, what, key }) => ({ name, what, value: key }))],
     capabilities: {
-      client: capabilityPaths(definitions, CAPABILITIES.client),
-      server: capabilityPaths(definitions, CAPABILITIES.server),
+      client: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.client)),
+      server: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.server)),
     },
   };
-}
-
-/** Returns whether a definition and a path of properties below it are declared. */
-export function isDeclared(definitions: Definitions, place: string): boolean {
-  const [name = '', ...path] = place.split('.');
-  let type: TypeNode | undefined = definitions.findType(name) && reference(name);
-  for (const each of path) type = type && propertyNamed(definitions, type, each)?.type;
-  return type !== undefined;
-}
-
-function propertyNamed(definitions: Definitions, type: TypeNode, name: string): Property | undefined {
-  return propertiesIn(definitions, type).find((property) => property.name === name);
-}
-
-/** Returns the properties of an object, or of every member of a union or an intersection. */
-function propertiesIn(definitions: Definitions, type: TypeNode): readonly Property[] {
-  const { target } = definitions.resolve(type);
-  return target.kind === 'union' || target.kind === 'intersection'
-    ? target.members.flatMap((member) => propertiesIn(definitions, member))
-    : (definitions.membersOf(type)?.properties ?? []);
 }
 
 function isCode(value: unknown): value is number {
@@ -106,7 +85,7 @@ function isCode(value: unknown): value is number {
 function metaKeysOf(definitions: Definitions): Vocabulary['metaKeys'] {
   const found = new Map<string, NamedValue<string>>();
   for (const type of definitions.types.flatMap(metaTypesIn)) {
-    for (const { name: key, docs } of propertiesIn(definitions, type)) {
+    for (const { name: key, docs } of propertiesBelow(definitions, type)) {
       const name = camelCase(key.slice(key.lastIndexOf('/') + 1));
       if (!found.has(key)) found.set(key, { name, what: firstSentence(docs.text), value: key });
     }
@@ -130,19 +109,15 @@ function metaTypesIn(declaration: Declaration): readonly TypeNode[] {
 function capabilityPaths(definitions: Definitions, definition: string): readonly string[] {
   if (definitions.findType(definition) === undefined) return [];
   const below = (type: TypeNode, path: readonly string[]): readonly string[] =>
-    propertiesIn(definitions, type).flatMap((property) => {
+    propertiesBelow(definitions, type).flatMap((property) => {
       const own = [...path, property.name];
       return [own.join('.'), ...(own.length < MAX_DEPTH ? below(property.type, own) : [])];
     });
-  return [...new Set(below(reference(definition), []))];
+  return [...new Set(below(referenceTo(definition), []))];
 }
 
 /** Maximum number of names in the path of a capability: `tasks.requests.tools.call`. A type may contain itself. */
 const MAX_DEPTH = 4;
-
-function reference(name: string): TypeNode {
-  return { kind: 'reference', name, place: { file: '', line: 1, column: 1 } };
-}
 
 /** Returns the first sentence of a doc comment, in one line. */
 function firstSentence(text: string): string {

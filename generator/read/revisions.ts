@@ -1,6 +1,7 @@
 /** Reads `revisions.json` of a schema folder: the registry of revisions, with the records of their official files. */
 
 import { join } from 'node:path';
+import { ANCHORS } from '../model/anchors.js';
 import type { RevisionFacts } from '../model/facts.js';
 import { isRevisionName } from '../model/revisionName.js';
 import { checkFile, checkRows, isObject, isString, isStrings, readJson, type RowShape } from './rows.js';
@@ -37,6 +38,7 @@ const ROW: RowShape = {
   metadataKeys: [(value) => hasDecision(value, 'stated'), 'an object with "stated" and "source"'],
   dialect: [(value) => value === 'draft-07' || value === '2020-12', '"draft-07" or "2020-12"'],
   'withoutUnions?': [isStrings, 'an array of names'],
+  'names?': [isNames, 'an object with names'],
   'guessedFrom?': [isString, 'a revision'],
   'open?': [isStrings, 'an array of decisions'],
   schema: [isOfficialFile, FILE],
@@ -52,6 +54,15 @@ export async function readRevisions(schemaDir: string): Promise<readonly Revisio
   const file = join(schemaDir, 'revisions.json');
   const value = await readJson(file);
   return checkFile(file, (report) => checkRows(value, ROW, report)) as unknown as readonly RevisionRecord[];
+}
+
+/** Returns whether a value maps anchors, and names of responses, to names. */
+function isNames(value: unknown): boolean {
+  return isObject(value) && Object.entries(value).every(([anchor, name]) => isAnchorName(anchor) && isString(name));
+}
+
+function isAnchorName(name: string): boolean {
+  return Object.hasOwn(ANCHORS, name) || name.endsWith('ResultResponse');
 }
 
 function hasDecision(value: unknown, name: string): boolean {

@@ -51,7 +51,12 @@ export function checkRows(value: unknown, shape: RowShape, report: ReportRow, ta
   return value;
 }
 
-function checkRow(row: Json, place: string, shape: RowShape, report: ReportRow): void {
+/** Checks the properties of a row. @param place the row, for messages */
+export function checkRow(row: unknown, place: string, shape: RowShape, report: ReportRow): void {
+  if (!isObject(row)) {
+    report(`Expected an object for ${place}`, 'Correct the row.');
+    return;
+  }
   const known = Object.keys(shape).map((name) => name.replace('?', ''));
   for (const [property, [test, what]] of Object.entries(shape)) {
     const name = property.replace('?', '');

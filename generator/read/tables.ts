@@ -9,13 +9,14 @@ import { isConstantName } from '../model/names.js';
 import { holdsFor, type Range } from '../model/range.js';
 import type { Extension } from './extension.js';
 import { readRevisions } from './revisions.js';
+import { readSubjects } from './subjects.js';
 import { checkFile, checkRows, isObject, isString, readJson, type ReportRow, type RowShape } from './rows.js';
 
 /** The schemas and decisions that come with mcp-gen; this module runs from `dist/read`. */
 export const OWN_SCHEMAS = fileURLToPath(new URL('../../schema', import.meta.url));
 
 /** The rows of `overrides.json`. */
-export type Overrides = Omit<Tables, 'revisions'>;
+export type Overrides = Omit<Tables, 'revisions' | 'subjects'>;
 
 const METHOD: RowShape = {
   method: [isString, 'a method'],
@@ -87,7 +88,7 @@ export async function readTables(schemaDir: string, extensions: readonly Extensi
   folders.set(resolve(schemaDir), schemaDir).delete(resolve(OWN_SCHEMAS));
   let tables = await readFolder(OWN_SCHEMAS);
   for (const folder of folders.values()) {
-    const added = folder === schemaDir ? await readFolder(folder) : { revisions: [], ...(await readOverrides(folder)) };
+    const added = folder === schemaDir ? await readFolder(folder) : { ...NO_ROWS, ...(await readOverrides(folder)) };
     tables = mergeTables(tables, added);
     checkFile(join(folder, 'overrides.json'), (report) => checkOverlaps(tables, report));
   }
@@ -127,6 +128,7 @@ export function mergeTables(tables: Tables, added: Tables): Tables {
     errors: merge(tables.errors, added.errors, nameAndStart),
     headers: merge(tables.headers, added.headers, nameAndStart),
     metaKeys: merge(tables.metaKeys, added.metaKeys, nameAndStart),
+    subjects: { ...tables.subjects, ...added.subjects },
   };
 }
 
@@ -137,7 +139,7 @@ export function mergeTables(tables: Tables, added: Tables): Tables {
  */
 export async function readOverrides(schemaDir: string): Promise<Overrides> {
   const file = join(schemaDir, 'overrides.json');
-  const { revisions: _, ...none } = NO_ROWS;
+  const { revisions: _, subjects: __, ...none } = NO_ROWS;
   if (!isFile(file)) return none;
   const value = await readJson(file);
   return checkFile(file, (report) => {
@@ -172,7 +174,9 @@ export async function readOverrides(schemaDir: string): Promise<Overrides> {
 export async function readFolder(schemaDir: string): Promise<Tables> {
   const hasRegistry = isFile(join(schemaDir, 'revisions.json'));
   const revisions = hasRegistry ? await readRevisions(schemaDir) : [];
-  return { revisions, ...(await readOverrides(schemaDir)) };
+  const read = revisions.map(async ({ id }) => [id, await readSubjects(schemaDir, id)] as const);
+  const subjects = Object.fromEntries(await Promise.all(read));
+  return { revisions, ...(await readOverrides(schemaDir)), subjects };
 }
 
 /** Returns the methods and revisions that mcp-gen itself has rows of. */

@@ -1,6 +1,8 @@
 /** Checks recorded traffic, one message after another, in constant memory. */
 
+import type { AnchorName } from '../model/anchors.js';
 import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
+import { InputError } from '../problems.js';
 import type { Explainer } from './explainer.js';
 
 /** The findings about one message, one line for each place. Empty if it is valid. */
@@ -41,7 +43,7 @@ export class TrafficChecker {
 
   #message(value: unknown, path: string): Findings {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return this.#against('JSONRPCRequest', value, path);
+      return this.#againstEnvelope(['JSONRPCRequest'], value, path);
     }
     const message = value as Json;
     if (message['method'] !== undefined) {
@@ -57,13 +59,13 @@ export class TrafficChecker {
   #request(message: Json, path: string): Findings {
     const request = this.#requests.get(String(message['method']));
     if (request) this.#remember(message['id'], request);
-    const envelope = this.#against('JSONRPCRequest', message, path);
+    const envelope = this.#againstEnvelope(['JSONRPCRequest'], message, path);
     return [...envelope, ...this.#params(request, message, path, envelope)];
   }
 
   #notification(message: Json, path: string): Findings {
     const notification = this.#notifications.get(String(message['method']));
-    const envelope = this.#against('JSONRPCNotification', message, path);
+    const envelope = this.#againstEnvelope(['JSONRPCNotification'], message, path);
     return [...envelope, ...this.#params(notification, message, path, envelope)];
   }
 
@@ -76,7 +78,7 @@ export class TrafficChecker {
 
   #response(message: Json, path: string): Findings {
     const { id, result } = message;
-    const envelope = this.#against(this.#named('JSONRPCResultResponse', 'JSONRPCResponse'), message, path);
+    const envelope = this.#againstEnvelope(['JSONRPCResultResponse', 'JSONRPCResponse'], message, path);
     if (envelope.length > 0) return envelope;
     const attempts = this.#openRequests(id).map((request) => ({
       request,
@@ -91,12 +93,22 @@ export class TrafficChecker {
     const { id } = message;
     const [request] = this.#openRequests(id);
     if (request) this.#forget(id, request);
-    return this.#against(this.#named('JSONRPCErrorResponse', 'JSONRPCError'), message, path);
+    return this.#againstEnvelope(['JSONRPCErrorResponse', 'JSONRPCError'], message, path);
   }
 
-  /** Later revisions use another name. */
-  #named(later: string, earlier: string): string {
-    return this.#definitions.findType(later) ? later : earlier;
+  /**
+   * @param anchors the names of the envelope, of later revisions first
+   * @throws {InputError} if the schema declares none of them
+   */
+  #againstEnvelope(anchors: readonly AnchorName[], value: unknown, path: string): Findings {
+    const name = anchors
+      .map((anchor) => this.#definitions.nameOf(anchor))
+      .find((each) => this.#definitions.findType(each));
+    if (name !== undefined) return this.#against(name, value, path);
+    const remedy = `State its name in "names" of the record in revisions.json: "names": { "${anchors[0]}": "..." }.`;
+    throw new InputError(
+      `The schema does not declare ${anchors.join(' or ')}, by which messages are checked. ${remedy}`,
+    );
   }
 
   /** Returns the findings by the first definition, or none if the value matches another. */

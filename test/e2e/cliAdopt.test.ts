@@ -36,7 +36,11 @@ describe('a revision that mcp-gen knows', () => {
     expect(adopted.stdout).toContain(
       'The JSON Schema derived from the schema.ts is equal to the schema.json.\nNothing is left to decide. Next: mcp-gen generate',
     );
-    expect(readdirSync(join(project, 'schema/2025-11-25')).sort()).toEqual(['fingerprints.json', 'schema.ts']);
+    expect(readdirSync(join(project, 'schema/2025-11-25')).sort()).toEqual([
+      'decisions.json',
+      'fingerprints.json',
+      'schema.ts',
+    ]);
     expect(readFileSync(join(project, 'schema/2025-11-25/schema.ts'), 'utf8')).toBe(schemaText('2025-11-25'));
     const generated = await runCli(project, 'generate');
     expect(generated).toMatchObject({ code: 0, stderr: expect.stringContaining(OF_PROJECT) as string });
@@ -63,12 +67,10 @@ describe('a revision that nobody has decided about', () => {
     const { project, stdout, code } = await adopted();
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^schema\/2027-01-01\/schema\.ts:\d+:1 {2}warning: No decision about the method tools\/call\. Guess from 2026-07-28/m,
+      /^New: 1 decision\nschema\/2027-01-01\/schema\.ts:\d+:1 {2}warning: No decision about the method roots\/all\. Guess: it needs no capability$/m,
     );
-    expect(stdout).toMatch(/warning: No decision about the method roots\/all\. Guess: it needs no capability$/m);
-    expect(stdout).toContain(
-      'If it is right, remove "unions/ServerRequest" from "open" of 2027-01-01 in revisions.json;',
-    );
+    expect(stdout).toMatch(/^Inherited from 2026-07-28: \d\d decisions about what is unchanged\.$/m);
+    expect(stdout).not.toMatch(/^Changed/m);
     expect(stdout).toContain(
       'New request roots/all, without an interface in @mcp-gen/sdk: client: connect(target, { methods: { "roots/all": handler } })\n',
     );
@@ -79,7 +81,7 @@ describe('a revision that nobody has decided about', () => {
 
     const refused = await runCli(project, 'generate', '--schema', 'schema');
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain('No decision about the era of revision "2027-01-01"');
+    expect(refused.stderr).toContain('No decision about the method roots/all');
     const draft = await runCli(project, 'generate', '--schema', 'schema', '--draft');
     expect(draft.code).toBe(0);
 
@@ -110,19 +112,15 @@ describe('a revision that nobody has decided about', () => {
     expect(types.split('\n', 1)[0]).not.toContain('draft');
   });
 
-  test('is taken over again with what was decided, and asks for nothing else', async () => {
+  test('is taken over again only with --force, and asks for nothing if it became a revision that is decided', async () => {
     const { project } = await adopted();
-    const rows = registry(project).map((row) => ({
-      ...row,
-      open: row.open?.filter((each) => each !== 'methods/tools/call'),
-    }));
-    writeFileSync(join(project, 'schema/revisions.json'), JSON.stringify(rows));
+    expect(registry(project)[0]?.open).toEqual(['methods/roots/all']);
     const from = join(await source('2026-07-28'), '2026-07-28');
     expect((await runCli(project, 'adopt', ID, '--from', from)).code).toBe(2);
-    expect((await runCli(project, 'adopt', ID, '--from', from, '--force')).code).toBe(0);
-    const [row] = registry(project);
-    expect(row?.open).toContain('methods/tools/list');
-    expect(row?.open).not.toContain('methods/tools/call');
+    const again = await runCli(project, 'adopt', ID, '--from', from, '--force');
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left to decide.') as string });
+    expect(registry(project)[0]).not.toHaveProperty('open');
+    expect((await runCli(project, 'generate', '--schema', 'schema')).code).toBe(0);
   });
 
   test('what was decided stays, when it is taken over again and the schema is not there', async () => {
@@ -134,11 +132,10 @@ describe('a revision that nobody has decided about', () => {
     const text = schemaText('2026-07-28').replace("method: 'prompts/get'", "method: 'prompts/fetch'");
     const from = await temporaryFolder({ 'schema.ts': text });
     expect((await runCli(project, 'adopt', ID, '--from', from, '--force')).code).toBe(0);
-    // The first take-over ended the row of roots/list, which is back.
+    // The row of roots/list, which is back, is that of the revision before.
     expect(registry(project)[0]?.open?.toSorted()).toEqual([
       'errata/Root.uri',
       'methods/prompts/fetch',
-      'methods/roots/list',
       'methods/tools/call',
     ]);
   });
@@ -240,17 +237,26 @@ describe('a revision that nobody has decided about', () => {
     );
   });
 
-  test.each([
-    ['2025-11-25', 'session'],
-    ['2026-07-28', 'stateless'],
-  ])('one with the shape of %s has its era, which follows from how conversations begin', async (id, era) => {
+  test('one with another opening request has its era, which is a guess', async () => {
     const project = await temporaryFolder();
-    const { code, stdout } = await runCli(project, 'adopt', ID, '--from', join(await source(id), id));
+    const from = join(await source('2025-11-25'), '2025-11-25');
+    const { code, stdout } = await runCli(project, 'adopt', ID, '--from', from);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `No decision about the era of revision "${ID}". Guess from 2026-07-28: the era is "${era}"`,
+      `No decision about the era of revision "${ID}". Guess from 2026-07-28: the era is "session"`,
     );
-    expect(registry(project)).toMatchObject([{ id: ID, era, open: expect.arrayContaining(['era']) as unknown }]);
+    expect(stdout).toMatch(/Changed since 2026-07-28:\n( {4}- DiscoverRequest.*\n)+ {4}\+ InitializeRequest\n/);
+    expect(registry(project)).toMatchObject([
+      { id: ID, era: 'session', open: expect.arrayContaining(['era']) as unknown },
+    ]);
+  });
+
+  test('one with the same opening request inherits the era', async () => {
+    const project = await temporaryFolder();
+    const from = join(await source('2026-07-28'), '2026-07-28');
+    const { stdout } = await runCli(project, 'adopt', ID, '--from', from);
+    expect(stdout).toContain('Nothing is left to decide.');
+    expect(registry(project)).toMatchObject([{ id: ID, era: 'stateless' }]);
   });
 
   test('is compared under its own name, whatever its schema states', async () => {

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
+import { checklistOf } from '../../adopt/checklist.js';
 import { routesOf, ROUTED, type Known, type Route } from '../../diff/routes.js';
 import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
-import type { Problem } from '../../problems.js';
 import { readRevision } from '../../protocols.js';
 import { readOfficial } from '../../pull/officialFiles.js';
 import { OWN_SCHEMAS, readKnown } from '../../read/tables.js';
 import { UPSTREAM } from '../../pull/source.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
-import { describeDecision } from '../describeDecision.js';
+import { describeChecklist } from '../describeChecklist.js';
 import { exitCode } from '../exitCode.js';
 import { jsonOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
@@ -30,6 +30,7 @@ const HELP = `
 Writes these files, all of them or none:
   <revision>/schema.ts          the official file
   <revision>/fingerprints.json  digests of its definitions
+  <revision>/decisions.json     what each decision is about
   revisions.json                the record of the revision, with its open decisions
   overrides.json                rows for new and removed methods
 Before that, the schema.ts and its schema.json are verified against each other.
@@ -37,7 +38,9 @@ Before that, the schema.ts and its schema.json are verified against each other.
 To confirm a decision, remove it from "open" of the record. If the capability of its row is null, fill it in first.
 While decisions are open, \`generate\` rejects the revision, and \`generate --draft\` marks its output.
 
---force keeps confirmed decisions. It also keeps a schema.ts with rewritten prose, if the official JSON Schema can be derived from it.
+A decision is inherited from the revision before if what it is about is unchanged: the messages, types, and rules that it rests on.
+
+--force keeps confirmed decisions, and opens those again whose subject has changed. It also keeps a schema.ts with rewritten prose, if the official JSON Schema can be derived from it.
 
 Examples:
   mcp-gen adopt 2027-01-01                                  from the official repository, into schema/
@@ -111,22 +114,19 @@ async function describe(
   json: object,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const { openDecisions } = await readRevision(revision, schema, { completeness: 'draft' });
+  const checklist = await checklistOf(revision, schema);
   const option = schema === PROJECT_SCHEMAS ? '' : ` --schema ${schema}`;
   const again = `mcp-gen adopt ${revision}${option} --checklist`;
-  const open = openDecisions.length;
+  const { changed, added } = checklist;
+  const open = changed.length + added.length;
   const next =
     open === 0
       ? `Nothing is left to decide. Next: mcp-gen generate ${revision}${option}`
       : `${count(open, 'open decision')}. To list them again: ${again}\nNext: make the decisions, or run mcp-gen generate ${revision}${option} --draft`;
-  const lines = [
-    ...notes.map(printable),
-    ...openDecisions.map((decision: Problem) => describeDecision(decision, terminal)),
-    next,
-  ];
+  const lines = [...notes.map(printable), ...describeChecklist(checklist, terminal), next];
   return {
     exitCode: open === 0 || notes.length > 0 ? exitCode.done : exitCode.findings,
     text: lines.join('\n'),
-    json: { ...json, revision, openDecisions },
+    json: { ...json, revision, openDecisions: [...changed, ...added], ...checklist },
   };
 }

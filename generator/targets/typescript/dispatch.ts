@@ -6,7 +6,6 @@
 import type { RevisionPlan } from '../../analyze/plan.js';
 import {
   asksForInput,
-  INPUT_REQUIRED,
   otherSide,
   sentBy,
   type AnyMessage,
@@ -123,13 +122,11 @@ function paramsGuard({ params }: AnyMessage): Code {
   return params.optional ? code`/* @__PURE__ */ ${optional}(${guard(params.type)})` : guard(params.type);
 }
 
-function resultGuard({ results }: RequestMessage): Code {
-  const [answer, ...others] = results.filter((result) => result !== INPUT_REQUIRED).map(guard);
-  if (answer === undefined) return guard(INPUT_REQUIRED);
+function resultGuard({ results, question }: RequestMessage): Code {
+  const [answer, ...others] = results.filter((result) => result !== question).map(guard);
+  if (answer === undefined) return guard(results[0]);
   const isAnswer = others.length === 0 ? answer : code`/* @__PURE__ */ ${either}(${concat([answer, ...others], ', ')})`;
-  return results.includes(INPUT_REQUIRED)
-    ? code`/* @__PURE__ */ ${orQuestion}(${isAnswer}, ${guard(INPUT_REQUIRED)})`
-    : isAnswer;
+  return question === undefined ? isAnswer : code`/* @__PURE__ */ ${orQuestion}(${isAnswer}, ${guard(question)})`;
 }
 
 /** Returns the check of a result before it is sent. If there are alternatives, each is checked as its own type. */

@@ -105,7 +105,10 @@ test('every revision that is released has no open decision, and a row for each o
 test('a method without a row is reported in a released revision, too', async () => {
   const text = schemaText('2025-03-26').replace("method: 'tools/call'", "method: 'tools/invoke'");
   const messages = (await problemsOf('2025-03-26', text)).map(({ message }) => message);
-  expect(messages).toEqual(['No decision about the method tools/invoke. Guess: it needs no capability']);
+  expect(messages).toEqual([
+    'overrides.json has a row for the method tools/call, which the schema does not have',
+    'No decision about the method tools/invoke. Guess: it needs no capability',
+  ]);
 });
 
 describe('a method of an extension', () => {
@@ -187,7 +190,7 @@ test.each([
 });
 
 test('a union that is not declared is an open decision', async () => {
-  const text = schemaText('2025-03-26').replaceAll('ServerNotification', 'ServerNotice');
+  const text = schemaText('2025-03-26').replace(/export type ServerNotification =[^;]*;/, '');
   const messages = (await problemsOf('2025-03-27', text)).map(({ message }) => message);
   expect(messages).toContain(
     'No decision about the union ServerNotification, which is not declared. Guess: it would have no messages',

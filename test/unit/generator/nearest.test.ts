@@ -1,7 +1,7 @@
 /** Names that somebody may have meant. */
 
 import { expect, test } from 'vitest';
-import { editDistance, nearest } from '../../../generator/explain/nearest.js';
+import { editDistance, nearest } from '../../../generator/nearest.js';
 
 test.each([
   ['', '', 0],

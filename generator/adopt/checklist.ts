@@ -1,0 +1,68 @@
+/** Makes the checklist of a revision: the decisions to make, and what the revision before says about them. */
+
+import { factsOf, type Tables } from '../model/facts.js';
+import type { OpenDecision } from '../model/openDecisions.js';
+import type { Protocol } from '../model/protocol.js';
+import { differences, type Subjects } from '../model/subjects.js';
+import { readRevision } from '../protocols.js';
+import { readKnown, readTables } from '../read/tables.js';
+
+/** The decisions about a revision. */
+export interface Checklist {
+  /** The open decisions that somebody made before, about something else. */
+  readonly changed: readonly OpenDecision[];
+  /** The other open decisions. */
+  readonly added: readonly OpenDecision[];
+  /** The decisions that the revision before made about the same. Absent without a revision before. */
+  readonly inherited?: { readonly from: string; readonly count: number };
+  /** What the revision before had, and this one has not: `tools/list: paginated`. Confirmed decisions are listed, too. */
+  readonly lost: readonly string[];
+  /** What the schema declares, and a decision denies. */
+  readonly unused: readonly string[];
+}
+
+/** Returns the checklist of a revision of a schema folder. */
+export async function checklistOf(revision: string, schemaDir: string): Promise<Checklist> {
+  const protocol = await readRevision(revision, schemaDir, { completeness: 'draft' });
+  const { inherited, ...checklist } = makeChecklist(protocol, await readTables(schemaDir));
+  const { revisions } = await readKnown();
+  // The decisions about such a revision come with mcp-gen.
+  return revisions.has(revision) || !inherited ? checklist : { ...checklist, inherited };
+}
+
+function makeChecklist({ openDecisions, revision, batching }: Protocol, tables: Tables): Checklist {
+  const own = factsOf(revision, tables).subjects;
+  const base = tables.revisions.findLast(({ id }) => id < revision);
+  const before = base && tables.subjects[base.id];
+  const open = new Set(openDecisions.map(({ decision }) => decision));
+  const inherited = Object.entries(own).filter(([decision, subject]) => {
+    const was = before?.[decision];
+    return was && !open.has(decision) && was.value === subject.value && differences(was, subject, false).length === 0;
+  });
+  const isChanged = ({ changes = [] }: OpenDecision): boolean => changes.length > 0;
+  const arrays = (own['batching']?.subject ?? []).filter((line) => !line.startsWith('message '));
+  return {
+    changed: openDecisions.filter(isChanged),
+    added: openDecisions.filter((each) => !isChanged(each)),
+    ...(base && inherited.length > 0 && { inherited: { from: base.id, count: inherited.length } }),
+    lost: before ? lostSince(before, own) : [],
+    unused: batching ? [] : arrays.map((line) => `${line}, although batches are not allowed`),
+  };
+}
+
+/** The properties of messages that a revision can lose without an error. */
+const FLAGS = ['paginated', 'cacheable', 'asks for input'];
+
+function lostSince(before: Subjects, now: Subjects): readonly string[] {
+  const methods = Object.entries(before).flatMap(([decision, was]) => {
+    const is = now[decision];
+    if (!is || !decision.startsWith('methods/')) return [];
+    const flags = FLAGS.filter((flag) => was.subject.includes(flag) && !is.subject.includes(flag));
+    const [capability = 'capability none'] = /capability \S+/.exec(was.value.replaceAll(',', '')) ?? [];
+    const isFree = capability !== 'capability none' && /capability none/.test(is.value);
+    return [...flags, ...(isFree ? [capability] : [])].map((flag) => `${decision.slice('methods/'.length)}: ${flag}`);
+  });
+  const batches =
+    before['batching']?.value === 'allowed' && now['batching']?.value === 'not allowed' ? ['batches'] : [];
+  return [...methods, ...batches];
+}

@@ -1,0 +1,124 @@
+/** Decides which decisions of an adopted revision are open: those that nobody made about what its schema states now. */
+
+import { ANCHORS, type Anchor } from '../model/anchors.js';
+import type { RevisionFacts } from '../model/facts.js';
+import { differences, NOT_DECLARED, type RecordedSubject, type Subject, type Subjects } from '../model/subjects.js';
+
+/** The decisions about a revision, as they were recorded. */
+export interface Recorded {
+  readonly facts: RevisionFacts;
+  readonly subjects: Subjects;
+}
+
+/** What is known when a revision is adopted. */
+export interface Settling {
+  /** The subject of each decision that the schema needs now. */
+  readonly subjects: ReadonlyMap<string, Subject>;
+  /** The decisions whose row states nothing yet. */
+  readonly undecided: ReadonlySet<string>;
+  /** The decisions that rows of the revision itself state. */
+  readonly stated: ReadonlySet<string>;
+  /** The decisions that the official files state. */
+  readonly certain: ReadonlySet<string>;
+  /** The same revision, if it was adopted before. */
+  readonly before: Recorded | undefined;
+  /** The newest earlier revision. */
+  readonly base: Recorded | undefined;
+  /** The subjects of schemas with the prose of mcp-gen, by revision: their rules are the same, in other words. */
+  readonly restated?: ReadonlyMap<string, ReadonlyMap<string, Subject>>;
+}
+
+/** The open decisions of a revision, and what all its decisions are about. */
+export interface Settled {
+  readonly open: readonly string[];
+  readonly subjects: Subjects;
+}
+
+/**
+ * Returns the decisions to make. A decision is settled if somebody confirmed it for the same subject: for this revision before, or for the
+ * newest earlier one.
+ */
+export function settle(settling: Settling): Settled {
+  const open: string[] = [];
+  const rows = [...withMissing(settling)].map(([decision, subject]): readonly [string, RecordedSubject] => {
+    const was = confirmedSubject(decision, settling);
+    if (!isOpen(decision, subject, settling)) return [decision, subject];
+    open.push(decision);
+    if (was === undefined || changes(decision, was, subject, settling).length === 0) return [decision, subject];
+    const { revision, docs } = was;
+    const kept = hasSameDocs(decision, was, subject, settling) ? subject.docs : docs;
+    return [
+      decision,
+      { ...subject, was: { revision, subject: was.subject, ...(kept !== undefined && { docs: kept }) } },
+    ];
+  });
+  return { open, subjects: Object.fromEntries(rows) };
+}
+
+/** Returns whether only docs opened a decision again. */
+export function isOpenForDocs({ subjects }: Settled): boolean {
+  return Object.values(subjects).some(({ was, ...now }) => was && was.docs !== now.docs);
+}
+
+function isOpen(decision: string, now: Subject, settling: Settling): boolean {
+  const { before, base, certain, undecided, stated } = settling;
+  if (certain.has(decision)) return false;
+  if (undecided.has(decision)) return true;
+  const own = before?.subjects[decision];
+  const isListed = before?.facts.open?.includes(decision) ?? false;
+  const inherited = base?.subjects[decision];
+  const isInherited =
+    inherited !== undefined &&
+    !base?.facts.open?.includes(decision) &&
+    inherited.value === now.value &&
+    isSame(decision, { ...inherited, revision: base?.facts.id ?? '' }, now, settling);
+  if (before === undefined) return !isInherited;
+  if (own === undefined) return isListed || !(isInherited || stated.has(decision));
+  const revision = before.facts.id;
+  if (!isListed && isSame(decision, { ...own, revision }, now, settling)) return false;
+  // The schema moved back to what was confirmed.
+  const hasMoved = own.was !== undefined || !isSame(decision, { ...own, revision }, now, settling);
+  const isBack = own.was !== undefined && isSame(decision, own.was, now, settling);
+  return !(hasMoved && (isInherited || isBack));
+}
+
+/** A subject, and the revision that it was confirmed for. */
+type Confirmed = Pick<Subject, 'subject' | 'docs'> & { readonly revision: string };
+
+/** Returns the subject that a decision was last confirmed for. */
+function confirmedSubject(decision: string, { before, base }: Settling): Confirmed | undefined {
+  const own = before?.subjects[decision];
+  const isListed = before?.facts.open?.includes(decision) ?? false;
+  if (before && own && !isListed) return { ...own, revision: before.facts.id };
+  if (own?.was) return own.was;
+  const inherited = base?.subjects[decision];
+  return base && inherited && !base.facts.open?.includes(decision)
+    ? { ...inherited, revision: base.facts.id }
+    : undefined;
+}
+
+function isSame(decision: string, was: Confirmed, now: Subject, settling: Settling): boolean {
+  return changes(decision, was, now, settling).length === 0;
+}
+
+function changes(decision: string, was: Confirmed, now: Subject, settling: Settling): readonly string[] {
+  return differences(was, now, !hasSameDocs(decision, was, now, settling));
+}
+
+function hasSameDocs(decision: string, was: Confirmed, now: Subject, { restated }: Settling): boolean {
+  const rules = restated?.get(was.revision)?.get(decision);
+  return was.docs === now.docs || (rules !== undefined && rules.docs === now.docs);
+}
+
+/** Adds the anchors and places that were declared before, and are not any more. */
+function withMissing({ subjects, before, base }: Settling): ReadonlyMap<string, Subject> {
+  const known = Object.entries({ ...base?.subjects, ...before?.subjects });
+  const gone = known.flatMap(([decision, { value }]) => {
+    const [, anchor] = /^names\/(.+)$/.exec(decision) ?? [];
+    const row: Anchor | undefined = (ANCHORS as { readonly [name: string]: Anchor })[anchor ?? ''];
+    const isGone = row && !row.isDirection && (value !== NOT_DECLARED.value || before?.subjects[decision]);
+    return isGone && !subjects.has(decision) ? [decision] : [];
+  });
+  const places = (before?.facts.open ?? []).filter((each) => each.startsWith('errata/') && !subjects.has(each));
+  return new Map([...subjects, ...[...gone, ...places].map((each) => [each, NOT_DECLARED] as const)]);
+}

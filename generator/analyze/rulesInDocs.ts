@@ -1,0 +1,22 @@
+/** Finds the rules that docs state. Prose without rules can change without concerning any decision. */
+
+import { sha256 } from '../sha256.js';
+
+/** The words of a sentence that states a rule. */
+const RULE =
+  /\b(must|shall|should|may|required?|requires|requirement|recommended|optional|cannot|only|never|always|unless|until|at least|at most|default|defaults|capability|capabilities|support|supports|supported)\b/i;
+
+/** The ends of sentences, and of the items of lists. */
+const ENDS = /(?<=[.!?:;])\s+|\n\s*\n|\n\s*[-*] /;
+
+/** Returns the SHA-256 of the rules in some docs, or undefined if they state none. Layout, links, and punctuation do not count. */
+export function digestOfRules(texts: readonly string[]): string | undefined {
+  const sentences = texts.flatMap((text) => text.split(ENDS)).filter((sentence) => RULE.test(sentence));
+  const rules = sentences.map(wordsOf).sort();
+  return rules.length === 0 ? undefined : sha256(rules.join('\n'));
+}
+
+function wordsOf(sentence: string): string {
+  const words = sentence.replaceAll(/\{@\w+[^}]*\}/g, ' ').toLowerCase();
+  return words.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
+}

@@ -1,0 +1,28 @@
+import type { Checklist } from '../adopt/checklist.js';
+import type { OpenDecision } from '../model/openDecisions.js';
+import { printable } from '../printable.js';
+import { count } from './count.js';
+import { describeDecision } from './describeDecision.js';
+import type { Terminal } from './terminal.js';
+
+/** Returns the checklist as lines: what has changed, what is new, and what is inherited. */
+export function describeChecklist(checklist: Checklist, terminal: Terminal): readonly string[] {
+  const { changed, added, inherited, lost, unused } = checklist;
+  const { paint } = terminal;
+  return [
+    ...(changed.length === 0 ? [] : [paint('bold', `Changed: ${count(changed.length, 'decision')}`)]),
+    ...changed.map((decision) => describeChanged(decision, terminal)),
+    ...(added.length === 0 ? [] : [paint('bold', `New: ${count(added.length, 'decision')}`)]),
+    ...added.map((decision) => describeDecision(decision, terminal)),
+    ...lost.map((flag) => `Not in this revision any more: ${printable(flag)}`),
+    ...unused.map((line) => `Declared, but not used: ${printable(line)}`),
+    ...(inherited
+      ? [`Inherited from ${inherited.from}: ${count(inherited.count, 'decision')} about what is unchanged.`]
+      : []),
+  ];
+}
+
+function describeChanged(decision: OpenDecision, terminal: Terminal): string {
+  const changes = (decision.changes ?? []).map((line) => `\n    ${printable(line)}`).join('');
+  return `${describeDecision(decision, terminal)}\n  Changed since ${decision.confirmedFor}:${changes}`;
+}

@@ -1,0 +1,64 @@
+/**
+ * What the decisions of a revision are about, as `decisions.json` beside its schema states it. A decision that was made about something
+ * else has to be made again.
+ */
+
+/** What a decision is about. */
+export interface Subject {
+  /** The decision, in a few words: `capability tools`. */
+  readonly value: string;
+  /** The parts of the schema that it depends on, a line for each, sorted. */
+  readonly subject: readonly string[];
+  /** SHA-256 of the rules in their docs. Absent if the docs state none. */
+  readonly docs?: string;
+  /** The names of the fields or members of an anchor. A declaration with similar ones may be the anchor under another name. */
+  readonly parts?: string;
+}
+
+/** What a decision is about, and what it was about when somebody made it. */
+export interface RecordedSubject extends Subject {
+  /** What it was about when it was last confirmed. Only for an open decision whose subject has changed since. */
+  readonly was?: Omit<Subject, 'value' | 'parts'> & {
+    /** The revision that it was confirmed for. */
+    readonly revision: string;
+  };
+}
+
+/** What the decisions of one revision are about, by decision: `methods/tools/call`. */
+export type Subjects = { readonly [decision: string]: RecordedSubject };
+
+/** The subject of an anchor, or of a correction, that the schema does not declare. */
+export const NOT_DECLARED: Subject = { value: 'not declared', subject: ['not declared'] };
+
+/** The lines that follow from the row of a method, and from the names of anchors. */
+const FOLLOWS_FROM_ROW = /^(result|asks|cacheable|capability|changes|paginated)\b/;
+
+/** A subject to compare: its lines, and the digest of the rules in its docs. */
+type Compared = Pick<Subject, 'subject' | 'docs'> & Partial<Pick<Subject, 'value'>>;
+
+/**
+ * Returns what differs between two subjects, as `diff` prints it: `- sent by the client`. Lines that follow from a row are ignored if the
+ * two subjects state different rows.
+ *
+ * @param withDocs whether rules in docs count. Default: true
+ */
+export function differences(was: Compared, is: Compared, withDocs = true): readonly string[] {
+  const sameRow = was.value === undefined || was.value === is.value;
+  const linesOf = ({ subject }: Compared): readonly string[] =>
+    sameRow ? subject : subject.filter((line) => !FOLLOWS_FROM_ROW.test(line));
+  const removed = linesOf(was).filter((line) => !is.subject.includes(line));
+  const added = linesOf(is).filter((line) => !was.subject.includes(line));
+  const addedByKey = new Map(added.map((line) => [keyOf(line), line]));
+  const changed = removed.map((line) => {
+    const now = addedByKey.get(keyOf(line));
+    return now === undefined ? `- ${line}` : `~ ${line} → ${now.slice(now.indexOf(': ') + 2)}`;
+  });
+  const keys = new Set(removed.map(keyOf));
+  const docs = withDocs && was.docs !== is.docs ? ['~ rules in the docs'] : [];
+  return [...changed, ...added.filter((line) => !keys.has(keyOf(line))).map((line) => `+ ${line}`), ...docs];
+}
+
+/** Returns the place that a line is about: `params.name` of `params.name?: string`. Whether a field is optional is part of its type. */
+function keyOf(line: string): string {
+  return line.includes(': ') ? line.slice(0, line.indexOf(': ')).replace(/\?$/, '') : line;
+}
