@@ -46,7 +46,7 @@ export function buildProtocol(
   checkNames(declarations, problems);
   checkTags(declarations, problems);
   problems.throwIfAny();
-  const facts = withGuesses(factsOf(revision, tables), revision, declarations);
+  const facts = withGuesses(factsOf(revision, tables), revision, declarations, completeness);
   const { names } = facts;
   const source = new Definitions(declarations, names);
   const { errata } = facts;
@@ -91,9 +91,14 @@ export function buildProtocol(
  * Returns facts that are guessed from another revision with what the schema shows: the names that replace missing ones, and the era;
  * otherwise no conversation could begin.
  */
-function withGuesses(facts: Facts, revision: string, declarations: readonly Declaration[]): Facts {
+function withGuesses(
+  facts: Facts,
+  revision: string,
+  declarations: readonly Declaration[],
+  completeness: Completeness,
+): Facts {
   if (facts.revision.id === revision) return facts;
-  const names = guessNames(facts, declarations);
+  const names = completeness === 'fragment' ? facts.names : guessNames(facts, declarations);
   const source = new Definitions(declarations, names);
   const era = eraOf((anchor) => hasAnchor(anchor, source)) ?? facts.revision.era;
   return { ...facts, names, revision: { ...facts.revision, era } };

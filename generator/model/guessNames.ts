@@ -15,15 +15,15 @@ const ALIKE = 0.5;
  */
 export function guessNames({ names, subjects }: Facts, declarations: readonly Declaration[]): Names {
   const known = new Definitions(declarations, names);
-  const guessed: { [anchor: string]: string } = { ...names };
+  const guessed = new Map(Object.entries(names));
   for (const anchor of Object.keys(ANCHORS) as AnchorName[]) {
     const recorded = subjects[`names/${anchor}`];
     if (recorded === undefined || recorded.value === 'not declared' || hasAnchor(anchor, known)) continue;
     const found = candidateFor(anchor, recorded.parts ?? '', known);
-    if (found === undefined) delete guessed[anchor];
-    else guessed[anchor] = found;
+    if (found === undefined) guessed.delete(anchor);
+    else guessed.set(anchor, found);
   }
-  return guessed;
+  return Object.fromEntries(guessed);
 }
 
 function candidateFor(anchor: AnchorName, parts: string, definitions: Definitions): string | undefined {
