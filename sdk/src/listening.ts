@@ -4,7 +4,7 @@ import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './conversions/without.js';
-import { NOTIFICATIONS, sentBy, type FilteredNotification } from './registry.js';
+import { NOTIFICATIONS, sentBy, type ChangingList, type FilteredNotification } from './registry.js';
 
 /** A notification of changes that a stream can be filtered by. */
 export interface FilteredChange {
@@ -25,6 +25,11 @@ const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatM
 
 /** Their methods. */
 export const LIST_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
+
+/** Returns the list that a notification of changes is about: `tools` for `notifications/tools/list_changed`. Undefined: it is about no list. */
+export function listOf(method: string): ChangingList | undefined {
+  return /^notifications\/(.+)\/list_changed$/.exec(method)?.[1] as ChangingList | undefined;
+}
 
 /** Returns the changes that a filter requests. Default: all. */
 export function changesIn(filter?: SubscriptionFilter): readonly FilteredChange[] {

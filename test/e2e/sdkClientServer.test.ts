@@ -97,7 +97,7 @@ describe.each(CASES)('in revision $revision over $way', ({ revision, open }) => 
     const { isError, text } = await client.callTool('ask-user');
     const canAsk = revision >= '2025-06-18';
     expect(isError).toBe(!canAsk);
-    expect(text).toContain(canAsk ? 'accept Ada at weather' : 'the required capability elicitation.form');
+    expect(text).toContain(canAsk ? 'accept Ada at weather' : 'does not have elicitation/create');
   });
 
   test('resources and templates are listed, read and completed', async () => {

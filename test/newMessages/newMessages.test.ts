@@ -111,7 +111,12 @@ describe('a host', () => {
     expect(seen['host']).toMatchObject({
       rank: ['a', 'b'],
       maintenance: [['one', 'notifications/maintenance', { minutes: 5 }]],
+      presence: true,
     });
+  });
+
+  test('emits an event for changes of a list that it has no interface for', () => {
+    expect(seen['host']?.['skills']).toEqual([['one', 'notifications/skills/list_changed', {}]]);
   });
 
   test('answers a question of a server after consent, which shows the params', () => {

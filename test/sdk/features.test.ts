@@ -40,6 +40,12 @@ const needs = (capability: string): object => ({
   text: expect.stringContaining(`the required capability ${capability} `) as string,
 });
 
+/** What a tool says that would ask with a request that the revision does not have. */
+const lacks = (method: string): object => ({
+  isError: true,
+  text: expect.stringContaining(`does not have ${method}`) as string,
+});
+
 test('a message that the revision does not know is refused', () => {
   const wire = new Wire('2025-06-18');
   const [near] = memoryPair();
@@ -210,7 +216,7 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
       const asked = client.callTool('elicit');
       if (revision >= '2025-06-18')
         expect(JSON.parse((await asked).text)).toEqual({ action: 'accept', content: { name: 'Ada' } });
-      else expect(await asked).toMatchObject(needs('elicitation.form'));
+      else expect(await asked).toMatchObject(lacks('elicitation/create'));
     });
 
     test('a person visits a page, where the revision has words for it', async () => {
@@ -218,7 +224,8 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
       if (revision >= '2025-11-25') {
         expect((await asked).text).toBe('accept');
         expect(await heard.take()).toEqual({ completed: 'visit-1' });
-      } else expect(await asked).toMatchObject(needs('elicitation.url'));
+      } else if (revision >= '2025-06-18') expect(await asked).toMatchObject(needs('elicitation.url'));
+      else expect(await asked).toMatchObject(lacks('elicitation/create'));
     });
 
     test('a subscriber is notified of updates, and everybody of changed lists', async () => {

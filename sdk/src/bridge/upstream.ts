@@ -168,7 +168,7 @@ export class Upstream {
     if (!this.isStateless) return;
     this.#changes = new ChangeStream({
       conversation: () => ({ session }),
-      followsLists: this.changes.length > 0,
+      follows: (method) => this.has(method),
       onGap: () => undefined,
       report,
     });

@@ -7,7 +7,7 @@ import {
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
-import { declaredChanges, filterFor } from '../listening.js';
+import { declaredChanges, filterFor, type FilteredChange, type ListChanged } from '../listening.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
@@ -23,8 +23,8 @@ interface Listening {
 export interface ChangeStreamParts {
   /** The session to listen in. */
   readonly conversation: () => Listening | Promise<Listening>;
-  /** Whether the application listens for list changes. */
-  readonly followsLists: boolean;
+  /** Returns whether the application listens for a notification of changes. */
+  readonly follows: (method: ListChanged) => boolean;
   /** Called when changes may have been missed. */
   readonly onGap: () => void;
   readonly report: ErrorListener;
@@ -68,9 +68,11 @@ export class ChangeStream {
     this.#parts = parts;
   }
 
-  /** Opens the stream if there is anything to follow. Called when a session has been opened. */
+  /**
+   * Opens the stream if there is anything to follow, and ends it if there is nothing left. Called when a session has been opened, and when the
+   * followed lists have changed.
+   */
   start(): void {
-    if (!this.#isNeeded) return;
     this.#open().catch((error: unknown) => {
       // The caller learns of a closed connection elsewhere.
       if (!(error instanceof ConnectionClosedError)) this.#parts.report(error);
@@ -114,10 +116,6 @@ export class ChangeStream {
     this.#end();
   }
 
-  get #isNeeded(): boolean {
-    return this.#parts.followsLists || this.#uris.size > 0;
-  }
-
   #end(): void {
     this.#stream?.stop.abort();
     this.#stream = undefined;
@@ -137,15 +135,17 @@ export class ChangeStream {
     const conversation = await this.#parts.conversation();
     if (this.#isClosed) return {};
     const before = this.#stream;
-    if (before?.isOver === false) {
-      const agreed = await before.agreed;
-      if (areEqual(new Set(agreed.resourceSubscriptions), this.#uris)) return agreed;
-    }
-    const notifications = filterOf(conversation.session.peer.capabilities, this.#uris);
-    if (!this.#isNeeded || Object.keys(notifications).length === 0) {
+    const agreedBefore = before?.isOver === false ? await before.agreed : undefined;
+    const declared = declaredChanges(conversation.session.peer.capabilities);
+    if (this.#uris.size === 0 && !declared.some(({ method }) => this.#parts.follows(method))) {
       this.#end();
       return {};
     }
+    if (agreedBefore !== undefined && areEqual(new Set(agreedBefore.resourceSubscriptions), this.#uris)) {
+      return agreedBefore;
+    }
+    // A stream that is open for one of them has the changes of all lists: they also clear the cache.
+    const notifications = filterOf(declared, this.#uris);
     let agree!: Stream['agree'];
     const agreed = new Promise<SubscriptionFilter>((resolve) => (agree = resolve));
     const stream: Stream = { id: undefined, stop: new AbortController(), agreed, agree, isOver: false };
@@ -199,10 +199,10 @@ export class ChangeStream {
   }
 }
 
-/** Returns the filter to request: changes of all lists that can change, and updates of resources. */
-function filterOf(capabilities: { readonly [name: string]: unknown }, uris: ReadonlySet<string>): SubscriptionFilter {
+/** Returns the filter that requests list changes, and updates of resources. */
+function filterOf(lists: readonly FilteredChange[], uris: ReadonlySet<string>): SubscriptionFilter {
   return {
-    ...filterFor(declaredChanges(capabilities)),
+    ...filterFor(lists),
     ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
   };
 }

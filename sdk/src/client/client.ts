@@ -452,6 +452,9 @@ export class Client implements AsyncDisposable {
    * no interface of its own for. The params are untrusted. More than 100 calls a second over time, and 1,000 at once, are dropped and
    * reported to `onError`, and so are errors of the listener.
    *
+   * A server without sessions announces changes of lists on request only. The first listener for such a change requests it, and when the last
+   * one has been removed, the request ends.
+   *
    * @example
    * ```ts
    * import { connect } from '@mcp-gen/sdk/client';

@@ -36,6 +36,7 @@ import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
 import { NotificationListeners } from './notificationListeners.js';
 import { receiversOf } from './receivers.js';
+import { LIST_METHODS } from '../listening.js';
 import { MiddlewareStack } from './middleware.js';
 import { rateLimited } from './notificationLimits.js';
 import { PendingLogin } from './pendingLogin.js';
@@ -101,7 +102,7 @@ export async function connect<Choice extends Model = Model>(
   let restoring: Conversation | undefined;
   const changes = new ChangeStream({
     conversation: () => restoring ?? connection.current,
-    followsLists: options.onListChanged !== undefined,
+    follows: (method) => options.onListChanged !== undefined || listeners.has(method),
     onGap: () => {
       cache.clear();
       tools.forget();
@@ -125,7 +126,15 @@ export async function connect<Choice extends Model = Model>(
 
   const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
   const over = new AbortController();
-  const listeners = new NotificationListeners(report);
+  const listeners = new NotificationListeners(report, (method) => {
+    if (!LIST_METHODS.has(method)) return;
+    const follow = async (): Promise<void> => {
+      const { isStateless } = await connection.current;
+      if (isStateless) changes.start();
+    };
+    // Without a connection, there is nothing to follow.
+    follow().catch(() => undefined);
+  });
   const { receivers, notifyAll } = receiversOf(options, {
     tools,
     subscriptions,

@@ -9,10 +9,15 @@ type Listener = (params: never) => unknown;
 export class NotificationListeners {
   readonly #listeners = new Map<string, readonly Listener[]>();
   readonly #report: ErrorListener;
+  readonly #onFollowed: (method: string) => void;
 
-  /** @param report receives the errors of listeners */
-  constructor(report: ErrorListener) {
+  /**
+   * @param report receives the errors of listeners
+   * @param onFollowed called when the first listener for a method has been added, and when the last one has been removed
+   */
+  constructor(report: ErrorListener, onFollowed: (method: string) => void = () => undefined) {
     this.#report = report;
+    this.#onFollowed = onFollowed;
   }
 
   /** Whether there are listeners for a method. */
@@ -39,11 +44,19 @@ export class NotificationListeners {
       `messages ${method}`,
       this.#report,
     );
-    this.#listeners.set(method, [...(this.#listeners.get(method) ?? []), own]);
+    const before = this.#listeners.get(method);
+    this.#listeners.set(method, [...(before ?? []), own]);
+    if (before === undefined) this.#onFollowed(method);
     return () => {
-      const others = this.#listeners.get(method)?.filter((each) => each !== own) ?? [];
-      if (others.length === 0) this.#listeners.delete(method);
-      else this.#listeners.set(method, others);
+      const all = this.#listeners.get(method) ?? [];
+      const others = all.filter((each) => each !== own);
+      if (others.length === all.length) return;
+      if (others.length > 0) {
+        this.#listeners.set(method, others);
+        return;
+      }
+      this.#listeners.delete(method);
+      this.#onFollowed(method);
     };
   }
 

@@ -1,13 +1,13 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitize } from '../guard/index.js';
-import { LIST_METHODS, withoutSubscriptionId } from '../listening.js';
+import { LIST_METHODS, listOf, withoutSubscriptionId } from '../listening.js';
 import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
 import type { Receivers } from './handlers.js';
 import type { KnownTools } from './knownTools.js';
 import { debounced, rateLimited } from './notificationLimits.js';
-import type { ClientOptions, ListName } from './options.js';
+import type { ClientOptions } from './options.js';
 import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { TaskNotificationsHolder } from './taskAnswers.js';
@@ -32,7 +32,7 @@ export function receiversOf(
 ): { readonly receivers: Receivers; readonly notifyAll: () => void } {
   const lists = Array.from(LIST_METHODS, (method) => {
     const list = listOf(method);
-    const notify = debounced(() => onListChanged?.(list), report, over);
+    const notify = debounced(() => list !== undefined && onListChanged?.(list), report, over);
     const changed = (): void => {
       cache.dropList(method);
       if (method === Method.notificationsToolsListChanged) tools.forget();
@@ -55,9 +55,4 @@ export function receiversOf(
       elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
   };
   return { receivers, notifyAll: () => lists.forEach(({ notify }) => notify()) };
-}
-
-/** Returns the name of a list: `tools` for `notifications/tools/list_changed`. */
-function listOf(method: string): ListName {
-  return method.split('/')[1] as ListName;
 }

@@ -35,6 +35,7 @@ export function clientOptions(
     ping,
     logLevel,
     ledger,
+    capabilities,
     trusted = [],
     onDeprecated,
   } = options;
@@ -49,6 +50,7 @@ export function clientOptions(
     ...(ping && { ping }),
     ...(logLevel && { logLevel }),
     ...(ledger && { ledger }),
+    ...(capabilities && { capabilities }),
     ...(onDeprecated && {
       onDeprecated(deprecation) {
         if (deprecated.has(deprecation.method)) return;

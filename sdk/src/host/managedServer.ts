@@ -76,6 +76,11 @@ const OFFERS_IN: { readonly [list: string]: readonly OfferName[] | undefined } =
   prompts: ['prompts'],
 };
 
+/** Returns whether a list of the protocol is among the lists of a host. */
+export function hasOffers(list: string | undefined): boolean {
+  return list !== undefined && Object.hasOwn(OFFERS_IN, list);
+}
+
 /** One server of a host: starts, monitors, restarts, and stops it. */
 export class ManagedServer {
   readonly name: string;
@@ -226,7 +231,7 @@ export class ManagedServer {
       ...clientOptions(),
       ...(credentials && { auth: credentials.auth }),
       onError: report,
-      onListChanged: (list) => this.#changed(OFFERS_IN[list] ?? []),
+      onListChanged: (list) => this.#changed((hasOffers(list) && OFFERS_IN[list]) || []),
       ...(restart && {
         reconnect: {
           ...restart,

@@ -2,13 +2,14 @@
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Client } from '../client/client.js';
-import { LIST_METHODS } from '../listening.js';
+import { LIST_METHODS, listOf, withoutSubscriptionId } from '../listening.js';
 import { NOTIFICATIONS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { HostEvent } from './events.js';
+import { hasOffers } from './managedServer.js';
 
 /** Notifications that other events are about, or that the client handles for the host. */
 const HANDLED: ReadonlySet<string> = new Set([
-  ...LIST_METHODS,
+  ...Array.from(LIST_METHODS).filter((method) => hasOffers(listOf(method))),
   Method.notificationsMessage,
   Method.notificationsResourcesUpdated,
   Method.notificationsSubscriptionsAcknowledged,
@@ -21,7 +22,7 @@ export function emitNotifications(server: string, client: Client, emit: (event: 
   for (const [method] of sentBy('server', NOTIFICATIONS)) {
     if (HANDLED.has(method)) continue;
     client.onNotification(method as ServerNotificationMethod, (params) =>
-      emit({ type: 'notification', server, method, params }),
+      emit({ type: 'notification', server, method, params: withoutSubscriptionId(params) }),
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { AuthorRequests, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorRequests, ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Ledger, PingOptions } from '@mcp-gen/runtime';
 import type { AskedMethod, Awaitable } from '../client/answering.js';
 import { checkAnswers, type MethodAnswers } from '../client/methods.js';
@@ -14,6 +14,7 @@ import {
   checkFunctions,
   checkMethods,
   checkNumbers,
+  checkObject,
   checkOptions,
   PING_OPTIONS,
   type OptionNames,
@@ -103,6 +104,11 @@ export interface HostOptions {
   /** Lets servers ask the user. Default: elicitation is not supported. */
   readonly elicit?: HostElicitation | undefined;
   /**
+   * Capabilities to declare to every server in addition to those of the other options; see `capabilities` of `connect`. They take precedence.
+   * Default: none.
+   */
+  readonly capabilities?: ClientCapabilities | undefined;
+  /**
    * Answers other requests of servers by method, in the unified types, if consent allows each of them; see `methods` of `connect`. Requests
    * without an answer are refused. Default: none.
    */
@@ -169,6 +175,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   modelTools: true,
   roots: true,
   elicit: true,
+  capabilities: true,
   methods: true,
   trusted: true,
   tools: true,
@@ -204,6 +211,7 @@ export function checkHostOptions(options: HostOptions): void {
     elicitation: 'elicit',
   });
   checkLogger('the host', options.logger);
+  checkObject('capabilities', 'the host', options.capabilities);
   checkMethods('ledger', 'the host', options.ledger, ['connection']);
   const { restart, review, elicit, ping, lock, tools = {} } = options;
   if (lock !== undefined) checkHostLock(lock);

@@ -2,6 +2,7 @@ import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
+import { hasRequest } from '../registry.js';
 import type { Translator } from '../translator.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
@@ -110,6 +111,9 @@ async function sendAll(
   options: AskOptions,
 ): Promise<Answers> {
   const { signal } = options;
+  const { revision } = client;
+  const lacking = Object.values(questions).find(({ method }) => !hasRequest(method, revision));
+  if (lacking !== undefined) throw new AskError(`Revision ${revision} does not have ${lacking.method}`);
   const unsupported = Object.values(questions).find(({ needs }) => needs !== undefined && !client.can(needs));
   if (unsupported?.needs !== undefined) {
     throw isKnown

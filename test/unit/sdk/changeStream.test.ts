@@ -38,7 +38,7 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
   const conversation = { session: { peer: { capabilities }, request } };
   const changes = new ChangeStream({
     conversation: () => conversation as never,
-    followsLists: false,
+    follows: () => false,
     onGap: () => {},
     report: (error) => errors.push(error),
     ...parts,
@@ -98,8 +98,8 @@ test('a resource that the server refuses leaves what is followed as it was', asy
 test.each([
   ['that tells of nothing', {}, true],
   ['that tells of lists, which nobody follows', CAPABILITIES, false],
-])('a server %s is not asked', async (_, capabilities, followsLists) => {
-  const { changes, asked, errors } = listening({ followsLists }, capabilities);
+])('a server %s is not asked', async (_, capabilities, isFollowed) => {
+  const { changes, asked, errors } = listening({ follows: () => isFollowed }, capabilities);
   changes.start();
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked.empty()).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
   ['is not reported where the connection was closed', new ConnectionClosedError('closed', 'Closed'), 0],
   ['is reported otherwise', new Error('Busy'), 1],
 ])('a stream that cannot be opened %s', async (_, error, reported) => {
-  const { changes, asked, errors } = listening({ followsLists: true });
+  const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
   (await asked.take()).fail(error);
   await new Promise((resolve) => setImmediate(resolve));
@@ -129,7 +129,7 @@ test('a server that does not tell of updates is not asked for them', async () =>
 test('a server that ends each stream at once is asked again after growing pauses, and then no more', async () => {
   vi.useFakeTimers();
   const onGap = vi.fn();
-  const { changes, asked, errors } = listening({ followsLists: true, onGap });
+  const { changes, asked, errors } = listening({ follows: () => true, onGap });
   changes.start();
   const pauses: number[] = [];
   for (let stream = await asked.take(); pauses.length < 5; stream = await asked.take()) {
@@ -147,7 +147,7 @@ test('a server that ends each stream at once is asked again after growing pauses
 
 test('a stream that lasted is opened again soon, however often that happens', async () => {
   vi.useFakeTimers();
-  const { changes, asked, errors } = listening({ followsLists: true });
+  const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
   for (let times = 0; times < 10; times++) {
     const stream = await asked.take();
@@ -162,7 +162,7 @@ test('a stream that lasted is opened again soon, however often that happens', as
 
 test('a resource that is followed after reconnecting was stopped is requested with new attempts', async () => {
   vi.useFakeTimers();
-  const { changes, asked, errors } = listening({ followsLists: true });
+  const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
   for (let times = 0; times < 6; times++) {
     const stream = await asked.take();

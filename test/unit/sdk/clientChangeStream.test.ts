@@ -35,3 +35,60 @@ test('closing the client while the stream is being opened is no error', async ()
   await client.closed;
   expect(errors).toEqual([]);
 });
+
+test('a listener for changes of a list opens the stream, and it ends with the last one', async () => {
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  const tool = server.tool('a', {}, () => 'a');
+  const seen: string[] = [];
+  const open = new Set<AbortSignal>();
+  server.use(async (message, next) => {
+    if (message.method !== 'subscriptions/listen') return next(message);
+    const { signal } = message.context;
+    open.add(signal);
+    try {
+      return await next(message);
+    } finally {
+      open.delete(signal);
+    }
+  });
+  const client = await connect(inProcess(server), { onError: (error) => seen.push(String(error)) });
+  onTestFinished(() => client.close());
+  const stopReading = client.onNotification('notifications/resources/list_changed', () => undefined);
+  await client.ping();
+  expect(open.size).toBe(0);
+
+  const method = 'notifications/tools/list_changed';
+  const stops = ['one', 'two'].map((name) => client.onNotification(method, () => void seen.push(name)));
+  await expect.poll(() => open.size).toBe(1);
+  await expect
+    .poll(() => {
+      tool.update({ description: String(seen.length) });
+      return seen;
+    })
+    .toEqual(expect.arrayContaining(['one', 'two']));
+  stops[0]?.();
+  stopReading();
+  await client.ping();
+  expect(open.size).toBe(1);
+  stops[1]?.();
+  await expect.poll(() => open.size).toBe(0);
+  expect(new Set(seen)).toEqual(new Set(['one', 'two']));
+});
+
+test('in a session, listeners for changes send no request', async () => {
+  const requests: string[] = [];
+  const server = new Server({ name: 'test', version: '1.0.0' }, { features: ['tools'] });
+  server.use((message, next) => (requests.push(message.method), next(message)));
+  const errors: unknown[] = [];
+  const client = await connect(inProcess(server), {
+    revisions: ['2025-11-25'],
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => client.close());
+  const stop = client.onNotification('notifications/tools/list_changed', () => undefined);
+  await client.tools().all();
+  stop();
+  await client.tools().all();
+  expect(requests).toEqual(['tools/list', 'tools/list']);
+  expect(errors).toEqual([]);
+});

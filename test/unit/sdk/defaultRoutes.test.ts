@@ -151,6 +151,17 @@ describe('a server', () => {
     expect(asked.timeout).toBe(3_600_000);
   });
 
+  test('names the revision where that does not have a request, whatever the client declares', async () => {
+    const server = new Server(info);
+    server.tool('ask', {}, async (_, { ask }) => JSON.stringify(await ask('a', request('elicitation/create', asked))));
+    const asked = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } as const;
+    for (const capabilities of [{}, { elicitation: {} }]) {
+      const client = await testClient(server, { revision: '2025-03-26', capabilities });
+      expect((await client.callTool('ask')).text).toBe('Revision 2025-03-26 does not have elicitation/create');
+      await client.close();
+    }
+  });
+
   test('asks with any request of the protocol, and needs its capability', async () => {
     const server = new Server(info);
     server.tool('ask', {}, async (_, { ask }) => {
@@ -166,6 +177,29 @@ describe('a server', () => {
       await expect(outcomeOf(without.callTool('ask'))).resolves.toMatch(/capability roots|capability: roots/);
       await without.close();
     }
+  });
+});
+
+describe('a host', () => {
+  test('declares capabilities of its option beside those of its answers', async () => {
+    const declared: unknown[] = [];
+    const server = new Server(info, { onClient: ({ info: said }) => void declared.push(said.capabilities) });
+    const host = new Host({
+      servers: { one: inProcess(server) },
+      revisions: ['2025-11-25'],
+      elicit: { form: () => 'decline' as never },
+      capabilities: { elicitation: { url: {} }, experimental: { 'com.example/x': {} } },
+    });
+    await host.start();
+    await expect
+      .poll(() => declared)
+      .toEqual([
+        expect.objectContaining({ elicitation: { form: {}, url: {} }, experimental: { 'com.example/x': {} } }),
+      ]);
+    await host.close();
+    expect(() => new Host({ servers: {}, capabilities: [] as never })).toThrow(
+      'Invalid option "capabilities" for the host: expected an object',
+    );
   });
 });
 
