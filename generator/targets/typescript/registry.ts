@@ -25,11 +25,7 @@ export function emitRegistry({ revisions, registry }: Plan): readonly GeneratedF
       capabilityTable('client', capabilities.client),
       capabilityTable('server', capabilities.server),
     ]),
-    file(
-      'errors',
-      'The error codes of the protocol, with the revisions that have them.',
-      ranged(errors, (code) => ({ code })),
-    ),
+    file('errors', 'The error codes of the protocol, with the revisions that have them.', errorModule(registry)),
     file(
       'errorCodes',
       'The error codes of the protocol alone, for programs that do not compare revisions.',
@@ -84,6 +80,20 @@ function ranged<Value>(
     const data = { ...dataOf(value), since, ...(until !== undefined && { until }) };
     return code`${docComment(what)}export const ${identifier(scope.claim(name))} = ${dataText(data)} as const;`;
   });
+}
+
+/** Returns a constant for each error code, and all of them, for programs that look codes up. */
+function errorModule({ errors }: Registry): readonly Code[] {
+  if (errors.length === 0) return [];
+  // This name is fixed, so that a code with it gets another.
+  const scope = new Scope();
+  const all = identifier(scope.claim('all'));
+  const named = errors.map((each) => ({ ...each, name: scope.claim(each.name) }));
+  const rows = named.map(({ name }) => code`${identifier(name)},`);
+  return [
+    ...ranged(named, (value) => ({ code: value })),
+    code`${docComment('All error codes.')}export const ${all}: readonly { readonly code: number; readonly since: string; readonly until?: string }[] = [${rows}];`,
+  ];
 }
 
 function capabilityTable(side: string, capabilities: readonly RegisteredName<string>[]): Code {

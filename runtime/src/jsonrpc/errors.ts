@@ -5,15 +5,15 @@ import type { ErrorObject } from './messages.js';
 /** The error codes that JSON-RPC 2.0 defines (section 5.1). */
 export const ErrorCode: {
   /** The text is not JSON. */
-  readonly ParseError: -32700;
+  readonly ParseError: typeof Code.ParseError;
   /** The JSON is not an allowed message. */
-  readonly InvalidRequest: -32600;
+  readonly InvalidRequest: typeof Code.InvalidRequest;
   /** The method does not exist, or is not available. */
-  readonly MethodNotFound: -32601;
+  readonly MethodNotFound: typeof Code.MethodNotFound;
   /** The params are invalid for the method. */
-  readonly InvalidParams: -32602;
+  readonly InvalidParams: typeof Code.InvalidParams;
   /** The receiver failed. */
-  readonly InternalError: -32603;
+  readonly InternalError: typeof Code.InternalError;
 } = {
   ParseError: Code.ParseError,
   InvalidRequest: Code.InvalidRequest,

@@ -7,11 +7,11 @@ import * as Code from '../registry/errorCodes.js';
 /** The error codes that the protocol defines for revisions without sessions (specification, 2026-07-28: Overview, Error Codes). */
 export const ProtocolErrorCode: {
   /** HTTP headers do not match the body, or a required header is missing. */
-  readonly HeaderMismatch: -32020;
+  readonly HeaderMismatch: typeof Code.HeaderMismatch;
   /** The request needs a capability that its client has not declared. */
-  readonly MissingRequiredClientCapability: -32021;
+  readonly MissingRequiredClientCapability: typeof Code.MissingRequiredClientCapability;
   /** The server does not support the revision of the request. */
-  readonly UnsupportedProtocolVersion: -32022;
+  readonly UnsupportedProtocolVersion: typeof Code.UnsupportedProtocolVersion;
 } = {
   HeaderMismatch: Code.HeaderMismatch,
   MissingRequiredClientCapability: Code.MissingRequiredClientCapability,

@@ -13,6 +13,7 @@ import {
 import { ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { NotExpressibleError } from '../conversions/index.js';
+import type { LaterCodes } from '../laterCodes.js';
 import { resourceNotFoundCode } from '../server/errorCodes.js';
 
 /** Returns an error of the bridge itself, for the client. */
@@ -34,20 +35,18 @@ export function lackingError(method: string, receiver: 'client' | 'server', revi
  *
  * @param method of the request that failed
  * @param revision of the client
+ * @param codes replaces codes that the revision does not have
  */
-export function toClientError(error: unknown, method: string, revision: string): unknown {
+export function toClientError(error: unknown, method: string, revision: string, codes: LaterCodes): unknown {
   if (error instanceof JsonRpcError) {
-    const isUnknown = error.code === UrlElicitationRequired.code && !holds(UrlElicitationRequired, revision);
-    if (isUnknown) return bridgeError(error.message);
-    return withCodeOf(error, method, revision);
+    const isRemoved = error.code === UrlElicitationRequired.code && !holds(UrlElicitationRequired, revision);
+    return isRemoved ? codes.replaced(error, revision) : codes.replace(withCodeOf(error, method, revision), revision);
   }
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError)
     return bridgeError('The connection to the server behind the bridge was closed');
   if (error instanceof RequestTimeoutError) return bridgeError(`The server behind the bridge did not answer ${method}`);
-  if (error instanceof HttpStatusError) {
-    return bridgeError(`The server behind the bridge answered with the HTTP status ${error.status}`);
-  }
+  if (error instanceof HttpStatusError) return statusError(error);
   if (error instanceof InvalidMessageError)
     return bridgeError(`The bridge did not forward the message: ${error.message}`);
   return error;
@@ -58,9 +57,11 @@ export function toClientError(error: unknown, method: string, revision: string):
  * answered with are passed on.
  *
  * @param method of the server's request
+ * @param revision of the server
+ * @param codes replaces codes that the revision does not have
  */
-export function toServerError(error: unknown, method: string): unknown {
-  if (error instanceof JsonRpcError) return error;
+export function toServerError(error: unknown, method: string, revision: string, codes: LaterCodes): unknown {
+  if (error instanceof JsonRpcError) return codes.replace(error, revision);
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError) return bridgeError('The client behind the bridge has disconnected');
   if (error instanceof RequestTimeoutError) return bridgeError(`The client behind the bridge did not answer ${method}`);
@@ -70,11 +71,15 @@ export function toServerError(error: unknown, method: string): unknown {
   return error;
 }
 
+function statusError({ status }: HttpStatusError): JsonRpcError {
+  return bridgeError(`The server behind the bridge answered with the HTTP status ${status}`);
+}
+
 /** Returns the error for a client whose server cannot be reached. */
 export function toOpeningError(error: unknown): JsonRpcError {
   if (error instanceof JsonRpcError) return error;
   if (error instanceof NegotiationError) return bridgeError(`The server behind the bridge: ${error.message}`);
-  if (error instanceof HttpStatusError) return toClientError(error, '', '') as JsonRpcError;
+  if (error instanceof HttpStatusError) return statusError(error);
   return bridgeError('The server behind the bridge could not be reached');
 }
 

@@ -8,7 +8,7 @@ import {
   type RequestOutcome,
 } from '@mcp-gen/runtime';
 import { scanMessage } from '@mcp-gen/runtime/stdio';
-import { bridgeError, toClientError } from './errors.js';
+import { bridgeError } from './errors.js';
 import { FIRST_ID } from './upstream.js';
 
 /** Maximum number of relayed requests in flight. Further requests use the handlers of the bridge, which have their own limit. */
@@ -25,15 +25,20 @@ export class LineRelay {
   readonly #methods: ReadonlySet<string>;
   /** Requests that wait for their responses, by id. */
   readonly #waiting = new Map<RequestId, string>();
-  readonly #revision: string;
+  readonly #clientError: (error: unknown, method: string) => unknown;
   #isOver = false;
 
   /**
    * @param methods the methods that the server supports
-   * @param revision the revision of both sides
+   * @param clientError converts an error of the server for the client
    */
-  constructor(client: ClientLines, server: LineChannel, methods: readonly string[], revision: string) {
-    this.#revision = revision;
+  constructor(
+    client: ClientLines,
+    server: LineChannel,
+    methods: readonly string[],
+    clientError: (error: unknown, method: string) => unknown,
+  ) {
+    this.#clientError = clientError;
     this.#client = client;
     this.#server = server;
     this.#methods = new Set(methods);
@@ -65,7 +70,7 @@ export class LineRelay {
     return {
       resolve: (result) => this.#client.answer({ jsonrpc: '2.0', id, result }),
       reject: (cause) => {
-        const known = toClientError(cause, method, this.#revision);
+        const known = this.#clientError(cause, method);
         const { code, message, data } =
           known instanceof JsonRpcError ? known : bridgeError('The response of the server could not be forwarded');
         const error = data === undefined ? { code, message } : { code, message, data };

@@ -19,7 +19,7 @@ import { isFinal, type TaskError } from '../tasks/record.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { unknownTask } from '../tasks/unknownTask.js';
 import { detailedTask, taskOf } from '../tasks/wire.js';
-import { bridgeError, toClientError } from './errors.js';
+import { bridgeError } from './errors.js';
 import { KeptTasks } from './keptTasks.js';
 import { withoutTimeout, type Upstream } from './upstream.js';
 
@@ -36,18 +36,15 @@ interface Created {
 /** The tasks of one client. */
 export class LinkTasks {
   readonly #upstream: Upstream;
-  readonly #revision: string;
   readonly #onIdle: () => void;
   readonly #tasks: KeptTasks;
 
   /**
-   * @param revision of the client
    * @param quota counts the memory of the tasks
    * @param onIdle called when a task has ended
    */
-  constructor(upstream: Upstream, revision: string, quota: Quota, onIdle: () => void) {
+  constructor(upstream: Upstream, quota: Quota, onIdle: () => void) {
     this.#upstream = upstream;
-    this.#revision = revision;
     this.#onIdle = onIdle;
     this.#tasks = new KeptTasks(quota, (task) => this.#cancel(task));
     void upstream.session.closed.then(() => this.#close());
@@ -171,7 +168,7 @@ export class LinkTasks {
   }
 
   #errorOf(error: unknown): TaskError {
-    const clientError = toClientError(error, CALL, this.#revision);
+    const clientError = this.#upstream.clientError(error, CALL);
     if (clientError instanceof JsonRpcError) {
       const { code, message, data } = clientError;
       return { code, message, ...(data !== undefined && { data }) };

@@ -22,7 +22,7 @@ import type { Revisions } from '../revisions.js';
 import { LIST_METHODS } from '../listening.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './capabilities.js';
-import { bridgeError, lackingError, toClientError, toOpeningError, toServerError } from './errors.js';
+import { bridgeError, lackingError, toOpeningError } from './errors.js';
 import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './methods.js';
 import type { SessionTasks } from './sessionTasks.js';
 import { withTaskSupport } from './taskSupport.js';
@@ -70,7 +70,7 @@ export async function openForSession(
       opening.lines,
       upstream.lines,
       FORWARDED.flatMap(({ method }) => (upstream.offers(method) ? [method] : [])),
-      revision,
+      (error, method) => upstream.clientError(error, method),
     );
     upstream.relayed = relay.take;
     void opening.ready.then(() => relay.start());
@@ -163,7 +163,7 @@ class SessionSide implements UpstreamEvents {
     let loading: Promise<SessionTasks> | undefined;
     const tasks = (): Promise<SessionTasks> =>
       (loading ??= import('./sessionTasks.js').then(({ SessionTasks }) => {
-        const made = new SessionTasks(upstream, this.#revision, this.#settings.quota);
+        const made = new SessionTasks(upstream, this.#settings.quota);
         void this.#opening.session.closed.then(() => made.close());
         return made;
       }));
@@ -177,7 +177,7 @@ class SessionSide implements UpstreamEvents {
         try {
           return await (await tasks()).call(params, context, this.#meta);
         } catch (error) {
-          throw toClientError(error, Method.toolsCall, this.#revision);
+          throw this.upstream.clientError(error, Method.toolsCall);
         } finally {
           this.#running.delete(context);
         }
@@ -207,7 +207,7 @@ class SessionSide implements UpstreamEvents {
     const answer = answerLater(context);
     const fail = (error: unknown): void => {
       this.#running.delete(context);
-      answer.reject(toClientError(error, method, this.#revision));
+      answer.reject(this.upstream.clientError(error, method));
     };
     const succeed = (result: object): void => {
       this.#running.delete(context);
@@ -227,7 +227,7 @@ class SessionSide implements UpstreamEvents {
     try {
       return this.upstream.converter.toClient(method as AnyMethod, 'result', result);
     } catch (error) {
-      throw toClientError(error, method, this.#revision);
+      throw this.upstream.clientError(error, method);
     }
   };
 
@@ -236,7 +236,7 @@ class SessionSide implements UpstreamEvents {
       await act();
       return {};
     } catch (error) {
-      const clientError = toClientError(error, method, this.#revision);
+      const clientError = this.upstream.clientError(error, method);
       throw clientError === error && error instanceof Error && error.constructor === Error
         ? bridgeError(error.message)
         : clientError;
@@ -283,7 +283,7 @@ class SessionSide implements UpstreamEvents {
         : await this.#opening.request(method, question.params, options);
       return converter.toServer(method, 'result', answer);
     } catch (error) {
-      throw toServerError(error, method);
+      throw this.upstream.serverError(error, method);
     }
   }
 

@@ -25,7 +25,6 @@ import { TASKS_UPDATE } from '../tasks/names.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
-import { toClientError } from './errors.js';
 import { KeptTasks } from './keptTasks.js';
 import type { Upstream } from './upstream.js';
 
@@ -48,16 +47,11 @@ export class SessionTasks {
   /** Handles requests about the tasks. */
   readonly requests: EarlierTasks<HandlerContext>;
   readonly #upstream: Upstream;
-  readonly #revision: string;
   readonly #tasks: KeptTasks;
 
-  /**
-   * @param revision of the client
-   * @param quota counts the memory of the tasks
-   */
-  constructor(upstream: Upstream, revision: string, quota: Quota) {
+  /** @param quota counts the memory of the tasks */
+  constructor(upstream: Upstream, quota: Quota) {
     this.#upstream = upstream;
-    this.#revision = revision;
     this.#tasks = new KeptTasks(quota, (task) => this.#expire(task));
     this.requests = new EarlierTasks({
       find: (id) => this.#tasks.get(id)?.record,
@@ -231,7 +225,7 @@ export class SessionTasks {
   }
 
   #errorOf(error: unknown): TaskError {
-    const clientError = toClientError(error, CALL, this.#revision);
+    const clientError = this.#upstream.clientError(error, CALL);
     if (clientError instanceof JsonRpcError) return { code: clientError.code, message: clientError.message };
     return {
       code: ErrorCode.InternalError,

@@ -14,7 +14,7 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { REQUESTS } from '../registry.js';
 import { isWanted } from '../server/logging.js';
 import { ChangeListeners } from './changeListeners.js';
-import { bridgeError, lackingError, toClientError, toServerError } from './errors.js';
+import { bridgeError, lackingError } from './errors.js';
 import type { LinkTasks } from './linkTasks.js';
 import { withMeta } from './meta.js';
 import type { EXTENSION_TASKS } from './methods.js';
@@ -99,22 +99,22 @@ export class StatelessLink implements UpstreamEvents {
    *
    * @throws {JsonRpcError} if the server does not have the extension.
    */
-  async task(method: TaskRequest, params: object, { signal, revision }: HandlerContext): Promise<object> {
+  async task(method: TaskRequest, params: object, { signal }: HandlerContext): Promise<object> {
     try {
-      if (this.#upstream.runsTasks) return (await this.#loadedTasks(revision)).answer(method, params);
+      if (this.#upstream.runsTasks) return (await this.#loadedTasks()).answer(method, params);
       if (!this.#upstream.hasTasks) throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
       return await this.#upstream.session.request(method, params, { signal, timeout: 0 });
     } catch (error) {
-      throw toClientError(error, method, revision);
+      throw this.#upstream.clientError(error, method);
     } finally {
       this.#parts.onIdle();
     }
   }
 
   /** Returns the tasks of a server that has tasks of 2025-11-25. Loaded with the first task. */
-  #loadedTasks(revision: string): Promise<LinkTasks> {
+  #loadedTasks(): Promise<LinkTasks> {
     return (this.#loading ??= import('./linkTasks.js').then(({ LinkTasks }) => {
-      this.#tasks = new LinkTasks(this.#upstream, revision, this.#parts.calls.quota, this.#parts.onIdle);
+      this.#tasks = new LinkTasks(this.#upstream, this.#parts.calls.quota, this.#parts.onIdle);
       return this.#tasks;
     }));
   }
@@ -141,7 +141,7 @@ export class StatelessLink implements UpstreamEvents {
     const send = (tasks?: LinkTasks): unknown =>
       isAsking ? this.#call(method, params, run, context, caller, tasks) : this.#send(method, params, run, context);
     const leveled = level === undefined ? undefined : this.#upstream.ensureLevel(this.#levels());
-    const tasks = isTask ? this.#loadedTasks(context.revision) : undefined;
+    const tasks = isTask ? this.#loadedTasks() : undefined;
     if (leveled === undefined && tasks === undefined) return send();
     return Promise.all([tasks, leveled]).then(([loaded]) => {
       const { signal } = context;
@@ -160,7 +160,7 @@ export class StatelessLink implements UpstreamEvents {
       },
       reject: (error) => {
         this.#done(run);
-        answer.reject(toClientError(error, method, context.revision));
+        answer.reject(this.#upstream.clientError(error, method));
       },
     });
     return answer;
@@ -229,7 +229,7 @@ export class StatelessLink implements UpstreamEvents {
         };
         return sendBehindVisits(request, {
           resolve,
-          reject: (error) => reject(toClientError(error, method, context.revision)),
+          reject: (error) => reject(this.#upstream.clientError(error, method)),
         });
       },
       keep: (kept) => calls.keep(kept),
@@ -266,7 +266,7 @@ export class StatelessLink implements UpstreamEvents {
     try {
       return this.#parts.calls.find(await PendingCall.handleOf(context), caller).resume(context);
     } catch (error) {
-      throw toClientError(error, method, context.revision);
+      throw this.#upstream.clientError(error, method);
     } finally {
       this.#done(run);
     }
@@ -293,7 +293,7 @@ export class StatelessLink implements UpstreamEvents {
     const answered = this.#tasks?.ask(method, params);
     if (answered !== undefined) {
       return answered.catch((error: unknown) => {
-        throw toServerError(error, method);
+        throw this.#upstream.serverError(error, method);
       });
     }
     const [call, ...others] = this.#calls;
@@ -309,7 +309,7 @@ export class StatelessLink implements UpstreamEvents {
     try {
       return await this.#ask(call, method, params, signal);
     } catch (error) {
-      throw toServerError(error, method);
+      throw this.#upstream.serverError(error, method);
     }
   }
 

@@ -29,6 +29,7 @@ import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { isStateless } from '../era.js';
+import { LaterCodes } from '../laterCodes.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
 import { declaredChanges, withoutSubscriptionId, type FilteredChange } from '../listening.js';
@@ -36,7 +37,7 @@ import { hasCapability, merged } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
 import { canDeclare, capabilitiesAt, isOffered } from './capabilities.js';
-import { bridgeError, lackingError } from './errors.js';
+import { bridgeError, lackingError, toClientError, toServerError } from './errors.js';
 import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
@@ -137,6 +138,7 @@ export class Upstream {
   readonly #report: ErrorListener;
   /** Reports notifications that are not forwarded. */
   readonly #unforwarded: OncePerMethod;
+  readonly #codes: LaterCodes;
   readonly #clientRevision: string;
   readonly #info: Implementation;
 
@@ -150,6 +152,7 @@ export class Upstream {
     this.lines = lines;
     this.#report = report;
     this.#unforwarded = new OncePerMethod(report);
+    this.#codes = new LaterCodes(report);
     this.#clientRevision = client.revision;
     // The task may have ended, or the server may be unreachable.
     this.#lateTasks = new LateTasks(
@@ -336,6 +339,16 @@ export class Upstream {
     if (hasMessage(method, this.#clientRevision)) return true;
     this.notForwarded(method, `revision ${this.#clientRevision} of the client does not have it`);
     return false;
+  }
+
+  /** Converts an error of the server, or of the connection to it, to an error for the client. */
+  clientError(error: unknown, method: string): unknown {
+    return toClientError(error, method, this.#clientRevision, this.#codes);
+  }
+
+  /** Converts an error of the client, or of the connection to it, to an error for the server. */
+  serverError(error: unknown, method: string): unknown {
+    return toServerError(error, method, this.session.revision, this.#codes);
   }
 
   /** Reports the first notification of a method that is not forwarded. */

@@ -5,6 +5,7 @@ import { without } from '../conversions/without.js';
 import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
 import { isStateless } from '../era.js';
 import { NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
+import type { LaterCodes } from '../laterCodes.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers } from './answering.js';
 import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
@@ -27,6 +28,8 @@ interface HandlerParts {
   readonly listeners: NotificationListeners;
   /** Answers requests as tasks, in the revision that supports that. Undefined: they are not supported. */
   readonly tasks: TaskAnswers | undefined;
+  /** Replaces error codes of later revisions. */
+  readonly codes: LaterCodes;
   /** Receives the task notifications of servers. */
   readonly taskNotifications: TaskNotificationsHolder;
 }
@@ -54,9 +57,13 @@ export function clientHandlers(answers: Answers, receivers: Receivers, parts: Ha
 function requestHandler(
   method: AnyMethod,
   answer: Answer,
-  { translatorOf, middleware, tasks }: HandlerParts,
+  { translatorOf, middleware, tasks, codes }: HandlerParts,
 ): (params: unknown, context: HandlerContext) => Promise<unknown> {
-  const answered = async (params: unknown, runtime: HandlerContext, signal: AbortSignal): Promise<unknown> => {
+  const answered = (params: unknown, runtime: HandlerContext, signal: AbortSignal): Promise<unknown> =>
+    converted(params, runtime, signal).catch((error: unknown) => {
+      throw error instanceof JsonRpcError ? codes.replace(error, runtime.revision) : error;
+    });
+  const converted = async (params: unknown, runtime: HandlerContext, signal: AbortSignal): Promise<unknown> => {
     const { revision, peer } = runtime;
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));

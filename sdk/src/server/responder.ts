@@ -11,6 +11,7 @@ import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError, type Method } from '../conversions/index.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
+import { LaterCodes } from '../laterCodes.js';
 import { REQUESTS } from '../registry.js';
 import { Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
@@ -35,6 +36,7 @@ export class Responder {
   readonly #answer: Answer;
   readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
+  readonly #codes: LaterCodes;
   /** The chain of middleware around requests, if there is any. */
   #next: Next | undefined;
 
@@ -52,6 +54,7 @@ export class Responder {
     this.#cacheable = cacheable;
     this.#contextOptions = contextOptions;
     this.#answer = answer;
+    this.#codes = new LaterCodes(contextOptions.report);
   }
 
   /** Adds middleware. The first one added is outermost. */
@@ -192,6 +195,7 @@ export class Responder {
     if (error instanceof ReturnValueError) return error.about(target);
     if (!(error instanceof Error)) return notAnError(error, target);
     if (error instanceof ToolError) return toProtocolError(error, context);
+    if (error instanceof JsonRpcError) return this.#codes.replace(error, context.revision);
     if (!(error instanceof NotExpressibleError)) return error;
     this.#contextOptions.report(error);
     return new JsonRpcError(ErrorCode.InternalError, error.message);

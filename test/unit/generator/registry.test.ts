@@ -245,6 +245,7 @@ describe('error codes', () => {
       [
         `export const DiskFull = { code: -32051, since: '${SECOND}' } as const;`,
         `export const DiskFull2 = { code: -32050, since: '${FIRST}', until: '${FIRST}' } as const;`,
+        'export const all: readonly { readonly code: number; readonly since: string; readonly until?: string }[] = [DiskFull,\nDiskFull2,];',
       ].map((line) => line.replaceAll("'", '"')),
     );
   });

@@ -19,6 +19,7 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/bridge/errors.js';
+import { LaterCodes } from '../../../sdk/src/laterCodes.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
@@ -539,12 +540,14 @@ test('a page that a server with sessions wants visited first is a question, and 
   expect((await call('ada', 'pay', more, VISITING)).result).toMatchObject({ content: [{ text: 'paid at call 2' }] });
 });
 
+const codes = new LaterCodes(() => undefined);
+
 test('a required visit is an error for clients that are not asked for visits', () => {
   const data = { elicitations: [{ mode: 'url', message: 'Pay', url: 'https://pay.example', elicitationId: '1' }] };
   const error = new JsonRpcError(-32042, 'Pay first', data);
-  expect(toClientError(error, 'tools/call', '2025-06-18')).toMatchObject({ code: -32603, message: 'Pay first' });
-  expect(toClientError(error, 'tools/list', REVISION)).toMatchObject({ code: -32603, message: 'Pay first' });
-  expect(toClientError(error, 'tools/call', '2025-11-25')).toBe(error);
+  expect(toClientError(error, 'tools/call', '2025-06-18', codes)).toMatchObject({ code: -32603, message: 'Pay first' });
+  expect(toClientError(error, 'tools/list', REVISION, codes)).toMatchObject({ code: -32603, message: 'Pay first' });
+  expect(toClientError(error, 'tools/call', '2025-11-25', codes)).toBe(error);
 });
 
 const CLOSED = new ConnectionClosedError('transport-error', 'ECONNRESET 10.0.0.7');
@@ -560,7 +563,7 @@ test.each<readonly [error: unknown, message: string]>([
   [new HttpStatusError(418, 'http://10.0.0.7'), 'The server behind the bridge answered with the HTTP status 418'],
   [INVALID, `The bridge did not forward the message: ${INVALID.message}`],
 ])('errors of the connection to the server are told to the client without details: %s', (error, message) => {
-  const told = toClientError(error, 'tools/call', REVISION);
+  const told = toClientError(error, 'tools/call', REVISION, codes);
   expect(told).toBeInstanceOf(JsonRpcError);
   expect(told).toMatchObject({ code: -32603, message: expect.stringContaining(message) as string });
   expect(String(told)).not.toContain('10.0.0.7');
@@ -575,7 +578,7 @@ test.each<readonly [error: unknown, message: string]>([
   [new RequestTimeoutError('roots/list', 10), 'The client behind the bridge did not answer roots/list'],
   [INVALID, `The client behind the bridge answered roots/list with an invalid result: ${INVALID.message}`],
 ])('errors of the connection to the client are told to the server without details: %s', (error, message) => {
-  const told = toServerError(error, 'roots/list');
+  const told = toServerError(error, 'roots/list', REVISION, codes);
   expect(told).toBeInstanceOf(JsonRpcError);
   expect(told).toMatchObject({ code: -32603, message: expect.stringContaining(message) as string });
   expect(String(told)).not.toContain('10.0.0.7');
@@ -593,7 +596,7 @@ test.each<readonly [error: unknown, told: object]>([
 
 test('only the error for a missing resource gets another code for clients of older revisions', () => {
   const read = (code: number, data?: object): unknown =>
-    toClientError(new JsonRpcError(code, 'Sorry', data), 'resources/read', '2025-06-18');
+    toClientError(new JsonRpcError(code, 'Sorry', data), 'resources/read', '2025-06-18', codes);
   expect(read(-32602, { uri: 'note://one' })).toMatchObject({ code: -32002 });
   expect(read(-32602)).toMatchObject({ code: -32602 });
   expect(read(-32603, { uri: 'note://one' })).toMatchObject({ code: -32603 });

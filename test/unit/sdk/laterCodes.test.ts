@@ -1,0 +1,125 @@
+/** Error codes that the revision of their receiver does not have yet: another code is sent instead, and it is reported once. */
+
+import { AskError, ErrorCode, JsonRpcError, request, Server } from '@mcp-gen/sdk';
+import { bridge } from '@mcp-gen/sdk/bridge';
+import { connect, type Client } from '@mcp-gen/sdk/client';
+import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { memoryPair } from '@mcp-gen/runtime';
+import { HeaderMismatch, ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { LaterCodes } from '../../../sdk/src/laterCodes.js';
+
+const info = { name: 'one', version: '1.0.0' };
+const EARLIER = '2025-11-25';
+const reportOf = (code: number): string =>
+  `Error: The error code ${code} was sent as ${ErrorCode.InternalError}: revision ${EARLIER} does not have it`;
+
+test.each<[string, number, string, number]>([
+  ['of a later revision', HeaderMismatch.code, EARLIER, ErrorCode.InternalError],
+  ['of the same revision', HeaderMismatch.code, HeaderMismatch.since, HeaderMismatch.code],
+  ['that was removed', ResourceNotFound.code, HeaderMismatch.since, ResourceNotFound.code],
+  ['between two revisions', UrlElicitationRequired.code, '2025-06-18', ErrorCode.InternalError],
+  ['of JSON-RPC', ErrorCode.InvalidParams, '2024-11-05', ErrorCode.InvalidParams],
+  ['of an application', 42, '2024-11-05', 42],
+])('a code %s', (_, code, revision, expected) => {
+  const reports: unknown[] = [];
+  const codes = new LaterCodes((error) => void reports.push(error));
+  const error = new JsonRpcError(code, 'Sorry', { why: 'so' });
+  const sent = codes.replace(error, revision);
+  codes.replace(error, revision);
+  expect(sent).toMatchObject({ code: expected, message: 'Sorry' });
+  // The data belongs to the code.
+  expect(sent.data).toEqual(expected === code ? { why: 'so' } : undefined);
+  expect(reports).toHaveLength(expected === code ? 0 : 1);
+});
+
+/** Returns a server whose tool fails with a code of the newest revision, and one that asks for the roots. */
+function failing(reports: string[]): Server {
+  const server = new Server(info, { onError: (error) => void reports.push(String(error)) });
+  server.tool('fail', {}, () => {
+    throw new JsonRpcError(HeaderMismatch.code, 'Sorry');
+  });
+  server.tool('ask', {}, async (_, { ask }) => {
+    const error: unknown = await ask('a', request('roots/list', undefined)).catch((thrown: unknown) => thrown);
+    return error instanceof AskError ? `${error.rpcCode} ${error.message}` : 'answered';
+  });
+  return server;
+}
+
+const refusing = {
+  methods: {
+    'roots/list': () => {
+      throw new JsonRpcError(HeaderMismatch.code, 'Not now');
+    },
+  },
+} as const;
+
+const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.catch((error: unknown) => (error instanceof JsonRpcError ? error.code : error));
+
+describe('a message to a peer of an earlier revision', () => {
+  test('from a server', async () => {
+    const reports: string[] = [];
+    const server = failing(reports);
+    for (const [revision, code] of [
+      [HeaderMismatch.since, HeaderMismatch.code],
+      [EARLIER, ErrorCode.InternalError],
+    ] as const) {
+      const client = await testClient(server, { revision });
+      expect(await codeOf(client.callTool('fail'))).toBe(code);
+      expect(await codeOf(client.callTool('fail'))).toBe(code);
+      await client.close();
+    }
+    expect(reports).toEqual([reportOf(HeaderMismatch.code)]);
+  });
+
+  test('from a client', async () => {
+    const reports: string[] = [];
+    const onError = (error: unknown): void => void reports.push(String(error));
+    const client = await testClient(failing([]), { ...refusing, revision: EARLIER, onError });
+    for (let run = 0; run < 2; run++) {
+      const { text } = await client.callTool('ask');
+      expect(text).toBe('-32603 The client answered with an error: Not now');
+    }
+    expect(reports).toEqual([reportOf(HeaderMismatch.code)]);
+    await client.close();
+  });
+
+  describe('through a bridge', () => {
+    async function across(from: string, to: string): Promise<{ client: Client; reports: string[] }> {
+      const reports: string[] = [];
+      const { serve, close } = bridge(inProcess(failing([])), {
+        revisions: [to as typeof EARLIER],
+        onError: (error) => void reports.push(String(error)),
+      });
+      const target = (): ReturnType<typeof memoryPair>[0] => {
+        const [near, far] = memoryPair();
+        serve({ transport: far });
+        return near;
+      };
+      const client = await connect(target, {
+        ...refusing,
+        revisions: [from as typeof EARLIER],
+        onError: () => undefined,
+      });
+      onTestFinished(async () => {
+        await client.close();
+        await close();
+      });
+      return { client, reports };
+    }
+
+    test('from a server', async () => {
+      const { client, reports } = await across(EARLIER, HeaderMismatch.since);
+      expect(await codeOf(client.callTool('fail'))).toBe(ErrorCode.InternalError);
+      expect(await codeOf(client.callTool('fail'))).toBe(ErrorCode.InternalError);
+      expect(reports).toEqual([reportOf(HeaderMismatch.code)]);
+    });
+
+    test('from a server of the same revision, it passes', async () => {
+      const { client, reports } = await across(HeaderMismatch.since, HeaderMismatch.since);
+      expect(await codeOf(client.callTool('fail'))).toBe(HeaderMismatch.code);
+      expect(reports).toEqual([]);
+    });
+  });
+});
