@@ -29,6 +29,7 @@ export { compile, type CompileOptions } from './library/compile.js';
 export { diff, type DiffOptions } from './library/diff.js';
 export { explain, type ExplainOptions } from './library/explain.js';
 export { readProtocol, type ReadProtocolOptions } from './library/readProtocol.js';
+export type { Names } from './model/anchors.js';
 export type {
   AliasDeclaration,
   Base,
@@ -55,5 +56,6 @@ export type {
   ProtocolModel,
   RequestModel,
 } from './model/modelFormat.js';
+export type { OpenDecision } from './model/openDecisions.js';
 export type { Feature, NamedValue, NameParam, Vocabulary } from './model/vocabulary.js';
 export { InputError, SchemaProblems, type Place, type Problem } from './problems.js';

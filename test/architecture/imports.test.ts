@@ -57,7 +57,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   checkedProtocol: ['analyze', 'model', 'problems'],
   compile: ['analyze', 'checkedProtocol', 'model', 'phases', 'problems', 'read', 'targets', 'write'],
   protocols: ['checkedProtocol', 'json-schema', 'model', 'problems', 'read'],
-  validate: ['analyze', 'model', 'printable'],
+  validate: ['analyze', 'model', 'printable', 'problems'],
   diff: ['analyze', 'collections', 'model', 'templates'],
   explain: ['analyze', 'collections', 'model', 'nearest', 'printable'],
   pull: ['isFile', 'model', 'problems', 'protocols', 'read', 'sha256', 'write'],
