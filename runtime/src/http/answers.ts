@@ -1,8 +1,9 @@
 /** Responses of the HTTP layer itself. */
 
 import type { LedgerResource } from '../codegen/v1.js';
+import { ConnectionClosedError } from '../errors.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import type { ErrorObject, RequestId } from '../jsonrpc/messages.js';
+import type { ErrorObject, NotificationMessage, RequestId } from '../jsonrpc/messages.js';
 import { OverBudgetError } from '../ledger/index.js';
 import type { HttpAnswer, HttpHeaders } from './exchange.js';
 
@@ -26,6 +27,11 @@ export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-a
 /** Creates the response for a caller that exceeds its limit of a resource. */
 export function overloaded(resource: LedgerResource): Refusal {
   return { status: 503, error: new OverBudgetError(resource), headers: { 'retry-after': '1' } };
+}
+
+/** Returns the error to report for a notification that can only be part of a response, when there is none or it has ended. */
+export function notSent({ method }: NotificationMessage): ConnectionClosedError {
+  return new ConnectionClosedError('closed', `${method} was not sent: no response is open that it could be part of`);
 }
 
 /** Answers with a refusal. */

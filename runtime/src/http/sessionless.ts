@@ -13,7 +13,7 @@ import * as Method from '../registry/methods.js';
 import type { Definition } from '../session/definition.js';
 import type { Prepared } from '../session/prepare.js';
 import type { MessageInfo } from '../transports/transport.js';
-import { CLOSING, JSON_BODY, refuse, refuseWith } from './answers.js';
+import { CLOSING, JSON_BODY, notSent, refuse, refuseWith } from './answers.js';
 import type { HttpAnswer } from './exchange.js';
 import type { HttpServerOptions } from './handlerOptions.js';
 import { idOf, type Posted } from './posted.js';
@@ -92,6 +92,7 @@ export class Sessionless {
         const message = notificationOf(method, params, { profile, report });
         const sent = message instanceof Promise ? await message : message;
         if (reply.waiting.size > 0) await reply.send(sent);
+        else report(notSent(sent));
       },
       onClosing: (listener) => this.#answers.onClosing(listener),
       closeStream: () => undefined,

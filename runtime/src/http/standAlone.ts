@@ -6,7 +6,7 @@ import { processLedger, type Account } from '../ledger/index.js';
 import { Batch } from '../peer/batch.js';
 import { Closing } from '../peer/closing.js';
 import type { AnswerSink, MessageContext } from '../peer/context.js';
-import { Dispatcher, type Load } from '../peer/dispatcher.js';
+import { Dispatcher, Load } from '../peer/dispatcher.js';
 import { within } from '../platform.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo } from '../transports/transport.js';
@@ -45,7 +45,7 @@ export class StandAloneAnswers {
   readonly #settings: SessionSettings;
   readonly #replyOptions: ReplyOptions;
   readonly #options: HttpServerOptions;
-  readonly #load: Load = { running: 0 };
+  readonly #load: Load = new Load();
   readonly #closing = new Closing();
   /** Running requests. */
   readonly #active = new Map<Dispatcher, Active>();
@@ -65,6 +65,11 @@ export class StandAloneAnswers {
   /** Calls the listener when closing begins. */
   onClosing(listener: () => void): () => void {
     return this.#closing.add(listener);
+  }
+
+  /** Reports a notification that is ignored, within a rate. */
+  ignore(explain: () => Error): void {
+    this.#load.ignored.report(this.#settings.report, explain);
   }
 
   /** Passes messages to their handlers, and sends the answers. */

@@ -10,10 +10,16 @@ import type { Account } from '../ledger/index.js';
 import type { Definition } from '../session/definition.js';
 import type { Outlet, StatelessContext } from '../stateless/context.js';
 import * as Method from '../registry/methods.js';
-import { ProtocolErrorCode, requestedVersion, unsupportedVersion } from '../stateless/errors.js';
+import {
+  ProtocolErrorCode,
+  requestedVersion,
+  unknownNotification,
+  unsupportedVersion,
+  withoutRevision,
+} from '../stateless/errors.js';
 import { MetaKey, metaOf, namesRevision } from '../stateless/metadata.js';
 import { Stateless } from '../stateless/stateless.js';
-import { CLOSING, refuse, refuseWith } from './answers.js';
+import { CLOSING, notSent, refuse, refuseWith } from './answers.js';
 import type { HttpServerOptions } from './handlerOptions.js';
 import { checkMirrored, type MirroredParams } from './mirrored.js';
 import { idOf, type Posted } from './posted.js';
@@ -70,6 +76,7 @@ export class StatelessHttp {
     }
     // A cancellation has nothing to cancel here: each request has a connection of its own.
     if (item.kind === 'notification' && (!namesRevision(item.message.params) || isCancellation(item.message))) {
+      if (!isCancellation(item.message)) this.#answers.ignore(() => withoutRevision(item.message));
       exchange.respond(202, {});
       return;
     }
@@ -85,7 +92,10 @@ export class StatelessHttp {
         quota: account,
         progressRate: this.#progressRate,
         report: this.#settings.report,
-        send: (notification) => (reply !== undefined && reply.waiting.size > 0 ? reply.send(notification) : undefined),
+        send: (notification) => {
+          if (reply !== undefined && reply.waiting.size > 0) return reply.send(notification);
+          this.#settings.report(notSent(notification));
+        },
         onClosing: (listener) => this.#answers.onClosing(listener),
       };
       const made = this.#stateless.contextOf(message, exchange, outlet);
@@ -96,6 +106,9 @@ export class StatelessHttp {
         return;
       }
       const { profile } = context;
+      if (item.kind === 'notification' && !profile.notifications.has(message.method)) {
+        this.#answers.ignore(() => unknownNotification(message, profile.revision));
+      }
       this.#answers.answer({
         exchange,
         posted,

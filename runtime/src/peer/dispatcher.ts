@@ -5,17 +5,20 @@ import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { OverBudgetError } from '../ledger/index.js';
 import * as Method from '../registry/methods.js';
+import type { ErrorListener } from '../report.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { Batch } from './batch.js';
 import type { AnswerSink, MessageContext } from './context.js';
 import { Exchange } from './exchange.js';
 import { because, findFault, findSendingFault, invalidParams } from './faults.js';
+import { IgnoredNotifications } from './ignored.js';
 import { explain, type Handler } from './profile.js';
 
-/** The number of running handlers. */
-export interface Load {
+/** The running handlers, and reports of notifications that got none. */
+export class Load {
   /** Handlers whose promises have not settled, including those of cancelled requests that have not stopped. */
-  running: number;
+  running = 0;
+  readonly ignored: IgnoredNotifications = new IgnoredNotifications();
 }
 
 /**
@@ -36,7 +39,7 @@ export class Dispatcher {
    * @param handlerLimit the maximum number of handlers that run at a time
    * @param load counts the running handlers: several dispatchers may share one
    */
-  constructor(handlerLimit: number, load: Load = { running: 0 }) {
+  constructor(handlerLimit: number, load: Load = new Load()) {
     this.#handlerLimit = handlerLimit;
     this.#load = load;
   }
@@ -118,12 +121,17 @@ export class Dispatcher {
     const route = context.profile.notifications.get(method);
     // An unknown notification is not an error: the other side may support extensions.
     if (route === undefined) return;
-    if (!route.entry.params(params)) return ignore(message, route.entry, context);
+    if (!route.entry.params(params)) return this.#ignore(message, route.entry, context);
     if (context.handleLifecycle(method, params)) return;
     if (method === Method.notificationsCancelled) this.#cancel(params as CancelledParams);
     else if (route.handle !== undefined) {
       this.#notify(message, context, info, route.handle);
     }
+  }
+
+  /** Reports a notification that is ignored, within a rate. */
+  ignore(report: ErrorListener, explained: () => Error): void {
+    this.#load.ignored.report(report, explained);
   }
 
   /** Counts the requests that a proxy answers without this dispatcher as running. The proxy calls `checkIdle` when none is left. */
@@ -166,11 +174,15 @@ export class Dispatcher {
 
   #notify(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined, handle: Handler): void {
     if (this.#isBusy) {
-      return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
+      const { ignored, running } = this.#load;
+      return ignored.report(
+        context.report,
+        () => new Error(`Ignored ${message.method}, since ${running} handlers are running`),
+      );
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
     const isRefused = isLarge(info) ? !exchange.hold() : context.quota.isFull('retained');
-    if (isRefused) return context.report(new OverBudgetError('retained'));
+    if (isRefused) return this.#load.ignored.report(context.report, () => new OverBudgetError('retained'));
     let returned: unknown;
     let isLater = false;
     try {
@@ -196,6 +208,17 @@ export class Dispatcher {
         this.#notifications.delete(exchange);
         this.checkIdle();
       });
+  }
+
+  #ignore(
+    { method, params }: NotificationMessage,
+    { paramsType }: NotificationEntry,
+    { profile, report }: MessageContext,
+  ): void {
+    this.#load.ignored.report(report, async () => {
+      const issues = await explain(profile, paramsType, params, report);
+      return new InvalidMessageError(method, `Ignored ${method} with invalid params${because(issues)}`, issues);
+    });
   }
 
   /** Handles cancellation (specification: Cancellation). Ignores requests that are unknown, answered, or not cancellable. */
@@ -291,17 +314,6 @@ const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => 
 interface CancelledParams {
   readonly requestId: RequestId;
   readonly reason?: string;
-}
-
-function ignore(
-  { method, params }: NotificationMessage,
-  { paramsType }: NotificationEntry,
-  { profile, report }: MessageContext,
-): void {
-  void explain(profile, paramsType, params, report).then((issues) => {
-    const message = `Ignored ${method} with invalid params${because(issues)}`;
-    report(new InvalidMessageError(method, message, issues));
-  });
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

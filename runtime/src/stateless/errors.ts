@@ -3,6 +3,7 @@ import { HttpStatusError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { namesIn } from '../peer/profile.js';
 import * as Code from '../registry/errorCodes.js';
+import { protocolVersion } from '../registry/metaKeys.js';
 
 /** The error codes that the protocol defines for revisions without sessions (specification, 2026-07-28: Overview, Error Codes). */
 export const ProtocolErrorCode: {
@@ -72,4 +73,14 @@ export function unexpectedRequest({ method }: { readonly method: string }): Erro
   return new Error(
     `Ignored the request ${quote(method)} of the server: servers of this revision must not send requests`,
   );
+}
+
+/** Returns the error for a notification that is ignored, because it does not name its revision. */
+export function withoutRevision({ method }: { readonly method: string }): Error {
+  return new Error(`Ignored ${quote(method)}: its _meta must have the revision as ${protocolVersion}`);
+}
+
+/** Returns the error for a notification that is ignored, because its revision does not have it. */
+export function unknownNotification({ method }: { readonly method: string }, revision: string): Error {
+  return new Error(`Ignored ${quote(method)}: revision ${revision} has no such notification of clients`);
 }

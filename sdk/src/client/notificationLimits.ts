@@ -1,12 +1,10 @@
 /** Limits how often applications are called for notifications, which servers can send at any rate. */
 
 import type { ErrorListener } from '@mcp-gen/runtime';
+import { Dropped } from '../dropped.js';
 import { MemoryRateLimiter } from '../guard/index.js';
 import type { Rate } from './limited.js';
 import { pause } from './pause.js';
-
-/** Milliseconds between two reports of dropped notifications. */
-const REPORT_EVERY = 60_000;
 
 /** Rate for notifications that an application may log. */
 const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
@@ -27,16 +25,10 @@ export function rateLimited<Value>(
   rate: Rate = NOTICES,
 ): (value: Value) => void {
   const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
-  let leftOut = 0;
-  let reported = -Infinity;
+  const dropped = new Dropped(`The server sends ${what}`, report);
   return (value) => {
-    if (limits.take('').allowed) return listener(value);
-    leftOut += 1;
-    const now = performance.now();
-    if (now - reported < REPORT_EVERY) return;
-    report(new Error(`The server sends ${what} faster than the rate limit: dropped ${leftOut}`));
-    reported = now;
-    leftOut = 0;
+    if (limits.take('').allowed) listener(value);
+    else dropped.add();
   };
 }
 

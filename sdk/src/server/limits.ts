@@ -34,6 +34,11 @@ export interface LimitOptions {
   readonly logs?: Limit | undefined;
   /** Sampling requests. Default 5 a second, 50 at once. */
   readonly sampling?: Limit | undefined;
+  /**
+   * Notifications of clients; those above the limit are dropped, and reported once a minute. Default 100 a second, 1,000 at once. Cancellation
+   * and progress do not count.
+   */
+  readonly notifications?: Limit | undefined;
 }
 
 /** The names of {@link LimitOptions}. */
@@ -44,6 +49,7 @@ export const LIMIT_OPTIONS: OptionNames<LimitOptions> = {
   completions: true,
   logs: true,
   sampling: true,
+  notifications: true,
 };
 
 /** The name of a limit. */
@@ -56,6 +62,7 @@ const DEFAULTS: { readonly [Name in Limited]: RateLimitOptions } = {
   completions: { perSecond: 50, burst: 200 },
   logs: { perSecond: 100, burst: 1_000 },
   sampling: { perSecond: 5, burst: 50 },
+  notifications: { perSecond: 100, burst: 1_000 },
 };
 
 const NAMES: { readonly [Name in Limited]: string } = {
@@ -65,6 +72,7 @@ const NAMES: { readonly [Name in Limited]: string } = {
   completions: 'completion requests',
   logs: 'log messages',
   sampling: 'sampling requests',
+  notifications: 'notifications',
 };
 
 /** Applies the limits of a server. Synchronous if the limiters are. */
@@ -86,6 +94,7 @@ export class Limits {
       completions: limiter('completions'),
       logs: limiter('logs'),
       sampling: limiter('sampling'),
+      notifications: limiter('notifications'),
     };
   }
 

@@ -9,11 +9,12 @@ import {
 } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError, type Method } from '../conversions/index.js';
+import { Dropped } from '../dropped.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { LaterCodes } from '../laterCodes.js';
 import { REQUESTS } from '../registry.js';
-import { Context, conversationOf, requestOf, type ContextOptions } from './context.js';
+import { callerOf, Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
@@ -37,6 +38,8 @@ export class Responder {
   readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
   readonly #codes: LaterCodes;
+  /** Notifications above the limit. */
+  readonly #dropped: Dropped;
   /** The chain of middleware around requests, if there is any. */
   #next: Next | undefined;
 
@@ -55,6 +58,7 @@ export class Responder {
     this.#contextOptions = contextOptions;
     this.#answer = answer;
     this.#codes = new LaterCodes(contextOptions.report);
+    this.#dropped = new Dropped('Clients send notifications', contextOptions.report);
   }
 
   /** Adds middleware. The first one added is outermost. */
@@ -87,6 +91,21 @@ export class Responder {
   ): unknown {
     if (handle === undefined && this.#next === undefined) return undefined;
     const context = this.contextOf(runtime);
+    const take = (isAdmitted: boolean): unknown => {
+      if (isAdmitted) return this.#notified(method, params, context, handle);
+      this.#dropped.add();
+      return undefined;
+    };
+    const admitted = this.#contextOptions.limits.admits('notifications', callerOf(context));
+    return admitted instanceof Promise ? admitted.then(take) : take(admitted);
+  }
+
+  #notified(
+    method: string,
+    params: unknown,
+    context: Context,
+    handle: ((params: unknown, context: Context) => unknown) | undefined,
+  ): unknown {
     const given = this.#translated(method, params, context);
     if (this.#next === undefined) return handle?.(given, context);
     const run = chain(this.#middleware, async (message) => {

@@ -92,8 +92,12 @@ describe('over a connection', () => {
         expect.stringContaining('_meta must have the capabilities of the client'),
       ]);
     expect(seen).toEqual([]);
+    void near.send({ jsonrpc: '2.0', method: 'notifications/other', params: { _meta: META } });
     send(META);
     await expect.poll(() => seen.length).toBe(1);
+    expect(errors.slice(2)).toEqual([
+      `Error: Ignored "notifications/other": revision ${revision.id} has no such notification of clients`,
+    ]);
     await near.close();
     await running.closed;
   });
@@ -101,17 +105,21 @@ describe('over a connection', () => {
 
 describe('over HTTP', () => {
   async function start() {
-    const { seen, handlers, options } = recorder();
+    const { seen, errors, handlers, options } = recorder();
     const service = await serveHttp(handlers, { ...options, port: 0 });
     onTestFinished(() => service.close());
-    const post = async (meta: object, headers: Record<string, string>): Promise<[number, string]> => {
-      const body = JSON.stringify({ jsonrpc: '2.0', method: METHOD, params: { present: 1, _meta: meta } });
+    const post = async (
+      meta: object,
+      headers: Record<string, string>,
+      method: string = METHOD,
+    ): Promise<[number, string]> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', method, params: { present: 1, _meta: meta } });
       const accept = 'application/json, text/event-stream';
       const all = { 'content-type': 'application/json', accept, ...headers };
       const answer = await fetch(service.url, { method: 'POST', headers: all, body });
       return [answer.status, await answer.text()];
     };
-    return { seen, post };
+    return { seen, errors, post };
   }
 
   const HEADERS = { 'mcp-protocol-version': revision.id, 'mcp-method': METHOD };
@@ -142,9 +150,70 @@ describe('over HTTP', () => {
     expect(seen).toEqual([]);
   });
 
-  test('one without metadata is accepted, as before', async () => {
-    const { seen, post } = await start();
+  test('one without metadata, or of an unknown method, is accepted, ignored, and reported', async () => {
+    const { seen, errors, post } = await start();
     expect(await post({}, HEADERS)).toEqual([202, '']);
+    expect(await post(META, { ...HEADERS, 'mcp-method': 'x' }, 'x')).toEqual([202, '']);
     expect(seen).toEqual([]);
+    expect(errors).toEqual([
+      `Error: Ignored "${METHOD}": its _meta must have the revision as ${MetaKey.ProtocolVersion}`,
+      `Error: Ignored "x": revision ${revision.id} has no such notification of clients`,
+    ]);
+  });
+
+  test('a cancellation is accepted, and needs no report', async () => {
+    const { errors, post } = await start();
+    expect(await post({}, HEADERS, 'notifications/cancelled')).toEqual([202, '']);
+    expect(errors).toEqual([]);
+  });
+
+  test('reports of those that are ignored have a rate', async () => {
+    const { errors, post } = await start();
+    for (let count = 0; count < 10; count++) await Promise.all(Array.from({ length: 30 }, () => post({}, HEADERS)));
+    const [last] = errors.filter((error) => error.includes('not reported'));
+    expect(last).toBe('Error: Ignored more than 100 notifications in a second. The others are not reported');
+    expect(errors.length).toBeGreaterThan(100);
+    expect(errors.length).toBeLessThan(300);
+  });
+
+  test('one that a handler sends after its response is reported, and so is one without a response', async () => {
+    const errors: string[] = [];
+    let isOver = false;
+    const log = { level: 'info', data: 'late' };
+    const service = await serveHttp(
+      {
+        presence: (_: unknown, { notify }: HandlerContext) => notify('notifications/message', log),
+        listTools: (_: unknown, { notify }: HandlerContext) => {
+          setTimeout(() => void notify('notifications/message', log).then(() => (isOver = true)), 50);
+          return { tools: [], ttlMs: 0, cacheScope: 'private' };
+        },
+      },
+      {
+        serverInfo: info,
+        revisions: [revision],
+        capabilities: { logging: {} },
+        onError: (error) => void errors.push(String(error)),
+        port: 0,
+      },
+    );
+    onTestFinished(() => service.close());
+    const post = (message: object, method: string): Promise<Response> =>
+      fetch(service.url, {
+        method: 'POST',
+        headers: {
+          ...HEADERS,
+          'mcp-method': method,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', method, ...message }),
+      });
+    await (await post({ id: 1, params: { _meta: META } }, 'tools/list')).text();
+    // It may be part of a handler that nobody waits for: it resolves, so that the process does not end.
+    await expect.poll(() => isOver).toBe(true);
+    await post({ params: { present: 1, _meta: META } }, METHOD);
+    const expected =
+      'ConnectionClosedError: notifications/message was not sent: no response is open that it could be part of';
+    expect(errors).toEqual([expected, expected]);
   });
 });

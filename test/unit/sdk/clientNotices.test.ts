@@ -113,10 +113,20 @@ describe('changes of a list', () => {
 test('invalid messages are reported at a limited rate', async () => {
   const errors: unknown[] = [];
   const { wire, client } = await converseRaw({ logging: {} }, { onError: (error) => errors.push(error) });
-  for (let bad = 0; bad < 5_000; bad++) wire.say({ jsonrpc: '2.0', method: 'notifications/message', params: { bad } });
+  for (let bad = 0; bad < 5_000; bad++) wire.say({ jsonrpc: '2.0', method: 'notifications/message', params: bad });
   await vi.waitUntil(() => errors.length >= 1_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(errors.length).toBeLessThan(1_100);
+  expect(errors.length).toBeLessThan(2_500);
   expect(errors.map(String)).toContainEqual(expect.stringMatching(/invalid messages faster than the rate limit/));
   expect(client.revision).not.toBe('');
+});
+
+test('notifications with invalid params are reported at a lower rate, which the runtime sets', async () => {
+  const errors: unknown[] = [];
+  const { wire } = await converseRaw({ logging: {} }, { onError: (error) => errors.push(error) });
+  for (let bad = 0; bad < 5_000; bad++) wire.say({ jsonrpc: '2.0', method: 'notifications/message', params: { bad } });
+  await vi.waitUntil(() => errors.length > 100);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(errors.length).toBeLessThan(1_000);
+  expect(errors.map(String)).toContainEqual(expect.stringMatching(/Ignored more than 100 notifications in a second/));
 });

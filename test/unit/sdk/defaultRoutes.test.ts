@@ -1,6 +1,6 @@
 /** Messages that no feature handles: registrations that are refused, who is called, and what is bounded. */
 
-import { ErrorCode, JsonRpcError, request, Server, type ClientRequestMethod } from '@mcp-gen/sdk';
+import { ErrorCode, JsonRpcError, request, Server, type Admission, type ClientRequestMethod } from '@mcp-gen/sdk';
 import { connect, type ClientOptions, type MethodAnswers } from '@mcp-gen/sdk/client';
 import { Host } from '@mcp-gen/sdk/host';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
@@ -95,6 +95,50 @@ describe('a server', () => {
     client.setRoots([]);
     await client.ping();
     await expect.poll(() => seen).toEqual(['option', 'one', '2025-11-25']);
+    await client.close();
+  });
+
+  test.each([
+    ['in turn', (allowed: boolean) => ({ allowed, retryAfter: 1 })],
+    ['later', (allowed: boolean) => Promise.resolve({ allowed, retryAfter: 1 } as Admission)],
+  ])('drops notifications beyond their limit, and reports them once: the limiter answers %s', async (_, admission) => {
+    const errors: string[] = [];
+    const [seen, passed]: [number[], string[]] = [[], []];
+    let left = 3;
+    const server = new Server(info, {
+      limits: { notifications: { take: () => admission(left-- > 0) } },
+      onError: (error) => void errors.push(String(error)),
+    });
+    server.use((message, next) => {
+      if (message.kind === 'notification') passed.push(message.method);
+      return next(message);
+    });
+    const method = 'notifications/roots/list_changed';
+    server.onNotification(method, () => void seen.push(1));
+    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    for (let count = 0; count < 50; count++) await client.notify(method, {});
+    await client.ping();
+    await expect.poll(() => left).toBe(3 - 50);
+    expect(seen).toHaveLength(3);
+    expect(passed).toHaveLength(3);
+    expect(errors).toEqual(['Error: Clients send notifications faster than the rate limit: dropped 1']);
+    await client.close();
+  });
+
+  test('limits notifications of a client to 1,000 at once by default', async () => {
+    const errors: unknown[] = [];
+    let count = 0;
+    const server = new Server(info, { onError: (error) => void errors.push(error) });
+    server.onNotification('notifications/roots/list_changed', () => {
+      count++;
+      throw new Error('broken');
+    });
+    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    for (let sent = 0; sent < 20_000; sent++) void client.notify('notifications/roots/list_changed', {});
+    await client.ping();
+    expect(count).toBeGreaterThanOrEqual(1_000);
+    expect(count).toBeLessThan(5_000);
+    expect(errors).toHaveLength(count + 1);
     await client.close();
   });
 
