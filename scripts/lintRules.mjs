@@ -1,4 +1,5 @@
 // Rules of this repository for oxlint, which `.oxlintrc.json` turns on.
+import { linearPatterns } from './linearPatterns.mjs';
 import { protocolLiterals } from './protocolLiterals.mjs';
 
 /** Requires that options also allow undefined, for users with `exactOptionalPropertyTypes`. */
@@ -37,5 +38,10 @@ const namedErrors = {
 
 export default {
   meta: { name: 'mcp-gen' },
-  rules: { 'undefined-options': undefinedOptions, 'named-errors': namedErrors, 'protocol-literals': protocolLiterals },
+  rules: {
+    'undefined-options': undefinedOptions,
+    'named-errors': namedErrors,
+    'protocol-literals': protocolLiterals,
+    'linear-patterns': linearPatterns,
+  },
 };

@@ -17,12 +17,13 @@ export function withoutProse(text: string): string {
     const tags = lines.filter(isKept).map((line) => line.replace(/^(@deprecated)\b.*/, '$1'));
     return tags.length === 0 ? '' : `${indent}/** ${tags.join(`\n${indent} * `)} */\n`;
   });
-  return withoutDocs.replaceAll(/^[ \t]*(\/\*(?!\*)[^]*?\*\/|\/\/.*)[ \t]*\r?\n/gm, '');
+  return withoutDocs.replaceAll(/^[ \t]*(?:\/\*(?!\*)(?:[^*]|\*(?!\/))*\*\/[ \t]*|\/\/.*)\r?\n/gm, '');
 }
 
 function isKept(line: string): boolean {
-  const [, name, text = ''] = /^@([\w-]+)\s*(.*)$/.exec(line) ?? [];
+  const [tag = '', name] = /^@([\w-]+)/.exec(line) ?? [];
   if (name === undefined) return false;
+  const text = line.slice(tag.length).trim();
   // A description is prose, also as a tag.
   const keywords = Object.keys(keywordsOf({ text: '', tags: [{ name, text }] })).filter(
     (keyword) => !['description', 'title', 'examples', '$comment'].includes(keyword),

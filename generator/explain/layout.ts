@@ -19,7 +19,7 @@ export function wrap(text: string, columns: number): Lines {
 
 /** Replaces links with their targets: `{@link Tool}` becomes `Tool`. */
 export function withoutLinks(docs: string): string {
-  return docs.replaceAll(/\{@link(?:code|plain)?\s+([^{}]*)\}/g, '$1');
+  return docs.replaceAll(/\{@link(?:code|plain)?\s([^{}]*)\}/g, (_, target: string) => target.trim());
 }
 
 /** Wraps a doc comment. Keeps paragraphs and list items, and replaces links with their targets. */

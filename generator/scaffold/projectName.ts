@@ -31,7 +31,7 @@ export function suggestName(folder: string, kind: ProjectKind): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, '-')
-    .replace(/^[._-]+|-+$/g, '')
+    .replace(/^[._-]+|(?<!-)-+$/g, '')
     .slice(0, 214);
   return findNameProblem(name) === undefined ? name : `mcp-${kind}`;
 }

@@ -27,7 +27,7 @@ export function printable(text: string): string {
 /** Like {@link printable}, on one line of limited length. */
 export function printableLine(text: string, limit: number): string {
   const cut = text.length > 2 * limit ? text.slice(0, 2 * limit) : text;
-  const line = printable(cut).replace(/\s*\n\s*/g, ' ');
+  const line = printable(cut).replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
   const left = text.length - cut.length + Math.max(line.length - limit, 0);
   return left === 0 ? line : `${line.slice(0, limit)}… (${left} more characters)`;
 }

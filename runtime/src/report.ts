@@ -50,12 +50,20 @@ function lineOf(error: unknown): string {
 /** Returns the first location of its stack in the program itself, not in a package or in Node: `file:///srv/main.js:3:5`. */
 function placeOf(error: Error): string | undefined {
   try {
-    const places = error.stack?.split('\n').map((line) => /^\s+at (?:.*?\(|async )?(.+:\d+:\d+)\)?$/.exec(line)?.[1]);
+    const places = error.stack?.split('\n').map(placeIn);
     return places?.find((place) => place !== undefined && !/[\\/]node_modules[\\/]|^node:/.test(place));
   } catch {
     // `stack` can be any value, and reading it can throw.
     return undefined;
   }
+}
+
+/** Returns the location in a line of a stack: `at main (/srv/main.js:3:5)`, `at async /srv/main.js:3:5`. */
+function placeIn(line: string): string | undefined {
+  const [call] = /^\s+at (?:async )?/.exec(line) ?? [];
+  if (call === undefined) return undefined;
+  const place = line.slice(line.indexOf('(', call.length) + 1 || call.length).replace(/\)$/, '');
+  return /:\d+:\d+$/.test(place) ? place : undefined;
 }
 
 /** Converts a thrown value to a string. Never throws, for any value. */

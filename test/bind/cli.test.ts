@@ -302,6 +302,12 @@ test('consent shows values that can decide what runs, and hides those of credent
       DATABASE_URL: 'postgres://me:abcd4@db/x',
       AWS_SECRET_ACCESS_KEY: 'abcd5',
       PLAIN_TOKEN: '${ONE:-}${TWO:-abcd7}',
+      GIT_CONFIG_KEY_0: 'core.sshCommand',
+      DBUS_SESSION_BUS_ADDRESS: 'unixexec:path=/tmp/other',
+      npm_config_registry: 'https://evil.example?@registry.example',
+      npm_config_proxy: 'https://evil.example\\@registry.example',
+      npm_config_noproxy: 'https://evil.example#@registry.example',
+      npm_config_other: 'https://a:abcd8@b:abcd9@evil.example/x',
     },
   };
   const two = { url: 'https://example.com', headers: { accept: 'abcd6' } };
@@ -310,6 +316,9 @@ test('consent shows values that can decide what runs, and hides those of credent
   expect(consent).toContain('"NODE_OPTIONS" = "--import=./other.mjs", "PATH" = "/tmp/other", "GITHUB_');
   expect(consent).toContain('"PLAIN_TOKEN" (from ${ONE}, ${TWO})');
   expect(consent).toContain('"DATABASE_URL" = "postgres://…@db/x"');
+  expect(consent).toContain('"core.sshCommand", "DBUS_SESSION_BUS_ADDRESS" = "unixexec:path=/tmp/other"');
+  for (const shown of ['evil.example?@r', 'evil.example\\\\@r', 'evil.example#@r', '…@evil.example/x'])
+    expect(consent).toContain(`"https://${shown}`);
   expect(consent).not.toContain('abcd');
 });
 

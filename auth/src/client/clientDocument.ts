@@ -78,7 +78,7 @@ export function checkDocumentUrl(option: string, text: string): void {
     throw new TypeError(`Invalid option "${option}": expected a URL without a fragment, got ${text}`);
   if (url.username !== '' || url.password !== '')
     throw new TypeError(`Invalid option "${option}": expected a URL without a user name and a password`);
-  if (DOT_SEGMENT.test(text.replace(/[?#].*$/s, ''))) {
+  if (DOT_SEGMENT.test(text.split(/[?#]/, 1)[0] ?? '')) {
     throw new TypeError(
       `Invalid option "${option}": expected a URL without the path segments "." and "..", got ${text}`,
     );

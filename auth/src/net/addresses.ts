@@ -70,11 +70,11 @@ export function isPrivate(host: string): boolean {
 
 /** Normalizes a host for comparison: lower case, without brackets, trailing dot, and zone of the address. */
 export function normalized(host: string): string {
-  return host
+  const [address = ''] = host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
-    .replace(/%.*$/, '')
-    .replace(/\.$/, '');
+    .split('%', 1);
+  return address.replace(/\.$/, '');
 }
 
 function isMappedLoopback(bits: string): boolean {

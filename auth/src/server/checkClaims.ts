@@ -34,8 +34,9 @@ export function checkClaims(claims: TokenClaims, { issuer, audience }: Expected)
  * sections 6.2.2 and 6.2.3). Everything else is compared exactly: one different character of the path is another resource.
  */
 export function normalAudience(audience: string): string {
-  const [, origin, rest = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@]*)(.*)$/is.exec(audience) ?? [];
+  const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]*/i.exec(audience) ?? [];
   if (origin === undefined) return audience;
+  const rest = audience.slice(origin.length);
   return `${origin.toLowerCase()}${rest === '/' ? '' : rest}`;
 }
 

@@ -30,10 +30,11 @@ const TOKEN = /^[\w.~+/-]+=*$/;
  */
 export function readCredentials(http: Pick<HttpInfo, 'url' | 'header'>): Credentials | Malformed | undefined {
   if (hasTokenInQuery(http.url)) return { problem: 'the token must be in the header Authorization, not in the URL' };
-  const value = http.header('authorization')?.trim();
-  const [, name = '', rest = ''] = /^([^\s,]*)(?:\s+(.*))?$/s.exec(value ?? '') ?? [];
+  const value = http.header('authorization')?.trim() ?? '';
+  const [name = ''] = value.split(/\s/, 1);
+  const rest = value.slice(name.length).trim();
   const scheme = SCHEMES.get(name.toLowerCase());
-  if (scheme === undefined) return value?.includes(',') === true ? twoTokens(value) : undefined;
+  if (scheme === undefined) return value.includes(',') ? twoTokens(value) : undefined;
   if (rest.includes(',')) return { problem: 'the header Authorization must have one token' };
   if (!TOKEN.test(rest)) return { problem: `the header Authorization must be "${scheme}", a space, and a token` };
   return { scheme, token: rest };

@@ -5,7 +5,7 @@
 const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 
 /** Scheme, authority, path, query, fragment (RFC 3986, appendix B). */
-const PARTS = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/su;
+const PARTS = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*)(?=[/?#]|$))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/su;
 
 /** Letters, digits, and `-._~`, whose encoded form is equivalent. */
 const UNRESERVED = /^[\w.~-]$/;

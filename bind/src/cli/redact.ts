@@ -1,7 +1,7 @@
 /** Removes the secrets of a configuration from errors. */
 
 import type { ServerConfig } from '@mcp-gen/sdk/host';
-import { isCredential, withoutSecrets } from './shown.js';
+import { mayBeCredential, withoutSecrets } from './shown.js';
 
 /** An environment variable in a configuration. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
@@ -45,7 +45,7 @@ function secretsOf(config: ServerConfig): readonly Secret[] {
   }));
   if (typeof config === 'function') return variables;
   if ('command' in config) {
-    const fixed = Object.entries(config.env ?? {}).filter(([name, value]) => isCredential(name) && !isTaken(value));
+    const fixed = Object.entries(config.env ?? {}).filter(([name, value]) => mayBeCredential(name) && !isTaken(value));
     return [...variables, ...fixed.map(([name, value]) => ({ value, shown: `(the value of ${name})` }))];
   }
   const headers = Object.entries(config.headers ?? {}).flatMap(([name, value]) =>

@@ -6,9 +6,12 @@ import { escapeHidden, shorten } from '../compiler.js';
 /** An environment variable in a configuration. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
 
-/** Names of variables with credentials. Variables that change how a program runs, such as NODE_OPTIONS and PATH, do not match. */
-const CREDENTIAL =
-  /(?:^|[_.-])(?:\w*(?:token|secret|passw(?:or)?d|passphrase|credentials?|apikey)|pass|pwd|key|auth|cookie|session|dsn|pat)(?:$|[_.-])/i;
+/** What names of variables with credentials contain, anywhere or between separators. */
+const ANYWHERE = 'token|secret|passw(?:or)?d|passphrase|credentials?|apikey';
+const BETWEEN = '(?:^|[_.-])(?:pass|pwd|key|auth|cookie|session|dsn|pat)';
+
+const CREDENTIAL = new RegExp(`(?:${ANYWHERE}|${BETWEEN})$`, 'i');
+const MENTIONS_CREDENTIAL = new RegExp(`${ANYWHERE}|${BETWEEN}(?:$|[_.-])`, 'i');
 
 /** Returns the command or URL in one line. Omits the query of a URL, which may contain a token. */
 export function shownText(config: ServerConfig): string {
@@ -19,7 +22,7 @@ export function shownText(config: ServerConfig): string {
 
 /** Returns a URL without query, fragment, user name, and password. */
 export function withoutSecrets(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
+  return (url.split(/[?#]/, 1)[0] ?? '').replace(/\/\/[^/\\]*@/, '//');
 }
 
 /**
@@ -36,9 +39,17 @@ export function consentText(config: ServerConfig): string {
   return `run ${wordsOf(command, args)}${folder}${settings('variables', env, isCredential)}`;
 }
 
-/** Returns whether a variable has the name of a credential. */
-export function isCredential(name: string): boolean {
+/**
+ * Returns whether the name of a variable ends like that of a credential, so that its value need not be shown before it is used. Variables
+ * that change what runs do not: GIT_CONFIG_KEY_0, DBUS_SESSION_BUS_ADDRESS, NODE_OPTIONS.
+ */
+function isCredential(name: string): boolean {
   return CREDENTIAL.test(name);
+}
+
+/** Returns whether the value of a variable may be a credential, so that errors must not contain it. */
+export function mayBeCredential(name: string): boolean {
+  return MENTIONS_CREDENTIAL.test(name);
 }
 
 /** Returns the name of a server for an error: quoted and truncated. */
@@ -67,9 +78,9 @@ function settings(
   return each.length === 0 ? '' : `, with the ${what} ${each.join(', ')}`;
 }
 
-/** Returns `postgres://…@host` for a URL with user name and password. */
+/** Returns `postgres://…@host` for a URL with user name and password, which end at the last `@` before the path, query, and fragment. */
 function withoutUser(value: string): string {
-  return value.replace(/^([a-z][a-z+.-]*:\/\/)[^/@\s]*@/i, '$1…@');
+  return value.replace(/^([a-z][a-z+.-]*:\/\/)[^/\\?#\s]*@/i, '$1…@');
 }
 
 function quoted(text: string): string {

@@ -20,7 +20,7 @@ export function callerName<Fallback extends string | undefined>(
 }
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
-const IPV6 = /^[\da-f:.]*:[\da-f:.]*$/i;
+const IPV6 = /^(?=[^:]*:)[\da-f:.]+$/i;
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
@@ -33,7 +33,7 @@ export function networkOf(address: string): string | undefined {
   if (IPV4.test(address)) return ipv4(address.split('.').map(Number));
   const [, bracketed, dotted] = WITH_PORT.exec(address) ?? [];
   if (dotted !== undefined) return IPV4.test(dotted) ? networkOf(dotted) : undefined;
-  const groups = groupsOf((bracketed ?? address).replace(/%.*$/s, ''));
+  const groups = groupsOf((bracketed ?? address).split('%', 1)[0] ?? '');
   if (groups === undefined) return undefined;
   const [a, b, c, d, e, f, high = 0, low = 0] = groups;
   const isMapped = !a && !b && !c && !d && !e && f === 0xffff;

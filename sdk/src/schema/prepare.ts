@@ -106,7 +106,7 @@ function stated(state: () => unknown, vendor: string, what: string): unknown {
   try {
     return state();
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/(?<!\.)\.+$/, '');
     throw new SchemaError(
       what,
       '',

@@ -162,7 +162,7 @@ export function describeThrown(thrown: unknown): string {
 function framesOf(thrown: unknown): string | undefined {
   try {
     const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
-    const start = typeof stack === 'string' ? stack.search(/\n\s+at /) : -1;
+    const start = typeof stack === 'string' ? stack.search(/\n[^\S\n]+at /) : -1;
     return start < 0 ? undefined : (stack as string).slice(start);
   } catch {
     // `stack` can be any value, and reading it can throw.

@@ -15,12 +15,12 @@ const DEEPEST = 20;
 /** Maximum characters of one line, which bounds the time of regular expressions. */
 const MAX_LINE_LENGTH = 4_096;
 
-const QUOTED_KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?:\s+(.*)|)$/;
+const QUOTED_KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*:(?:\s(.*)|)$/;
 
 /** Splits a line into key and value; undefined if it is not a key with a value. */
 function keyAndValue(text: string): readonly [key: string, value: string] | undefined {
   const [, quoted, behind = ''] = QUOTED_KEY.exec(text) ?? [];
-  if (quoted !== undefined) return [quoted, behind];
+  if (quoted !== undefined) return [quoted, behind.trim()];
   const end = text.search(/:(?:\s|$)/);
   const key = text.slice(0, Math.max(end, 0)).trimEnd();
   if (key === '' || /^["'#&*!|>%@`[\]{},?-]|\s#/.test(key)) return undefined;
@@ -62,15 +62,15 @@ class Reader {
   }
 
   #mapping(indent: number, depth: number): object {
-    const entries: [string, unknown][] = [];
+    const entries = new Map<string, unknown>();
     for (let line = this.#peek(); line?.indent === indent && !isItem(line.text); line = this.#peek()) {
       const found = keyAndValue(line.text);
       if (found === undefined) throw this.#fail('is not a key with a value');
       const [key, value] = found;
       const name = String(/^["']/.test(key) ? this.#scalar(key) : key);
-      if (entries.some(([each]) => each === name)) throw this.#fail('repeats a key');
+      if (entries.has(name)) throw this.#fail('repeats a key');
       this.#at = line.number + 1;
-      entries.push([name, this.#value(value, indent, depth)]);
+      entries.set(name, this.#value(value, indent, depth));
     }
     return Object.fromEntries(entries);
   }
@@ -114,7 +114,7 @@ class Reader {
       lines.push(line.slice(own ?? indent + 1));
     }
     const body = lines.join('\n');
-    const kept = body.replace(/\n+$/, '');
+    const kept = body.replace(/(?<!\n)\n+$/, '');
     const folded = style === '|' ? kept : kept.replace(/(\S)\n(?=\S)/g, '$1 ').replace(/\n\n/g, '\n');
     if (chomping === '-' || folded === '') return folded;
     return chomping === '+' ? `${folded}${body.slice(kept.length)}\n` : `${folded}\n`;
@@ -131,7 +131,7 @@ class Reader {
         throw this.#fail('has an unsupported escape sequence', -1);
       }
     }
-    const text = given.replace(/\s+#.*$/, '').trim();
+    const text = (given.split(/\s#/, 1)[0] ?? '').trim();
     if (/^["'{&*!%@`|>]|: |:$/.test(text)) throw this.#fail('has an unsupported value', -1);
     // Plain scalars that continue on further indented lines are not supported.
     if (text === '' || text === '~' || /^null$/i.test(text)) return null;
@@ -144,7 +144,7 @@ class Reader {
     const [, inside] = /^\[(.*)\]\s*(?:#.*)?$/.exec(given) ?? [];
     if (inside === undefined || /[[\]{}]/.test(inside)) throw this.#fail('has an unsupported sequence', -1);
     // A quote inside a plain item is part of it.
-    const items = inside.match(/\s*(?:"(?:[^"\\]|\\.)*"\s*|'(?:[^']|'')*'\s*|[^,"'\s][^,]*)?(?:,|$)/g) ?? [];
+    const items = inside.match(/\s*(?:"(?:[^"\\]|\\.)*"\s*|'(?:[^']|'')*'\s*|[^,"'\s][^,]*)?(?:,|$)/gy) ?? [];
     if (items.join('') !== inside) throw this.#fail('has an unsupported sequence', -1);
     const texts = items.map((item) => item.replace(/,$/, '').trim());
     return texts.flatMap((item) => (item === '' ? [] : [this.#scalar(item)]));

@@ -459,4 +459,11 @@ describe('YAML', () => {
   ])('%j is refused', (text) => {
     expect(() => parseYaml(text)).toThrow(/^Line \d+ of the YAML .* Use simpler YAML, or set the option parseYaml/);
   });
+
+  test('a long block scalar, or many keys, take time in proportion to their length', () => {
+    const lines = '\n'.repeat(200_000);
+    expect(parseYaml(`text: |\n  a${lines}  b\nkey: 1`)).toEqual({ text: `a${lines}b\n`, key: 1 });
+    const keys = Array.from({ length: 50_000 }, (_, index) => `k${index}: 1`);
+    expect(Object.keys(parseYaml(keys.join('\n')) as object)).toHaveLength(keys.length);
+  });
 });
