@@ -149,7 +149,8 @@ test('the registry has a constant for each fact, with texts of the schema or of 
     messages: () => 2,
     features: ({ protocol }) => protocol.vocabulary.features.length,
     capabilities: () => 2,
-    errors: ({ protocol }) => protocol.vocabulary.errors.length,
+    // With the list of all codes.
+    errors: ({ protocol }) => protocol.vocabulary.errors.length + 1,
     errorCodes: ({ protocol }) => protocol.vocabulary.errors.length,
     // With the list of all headers, and the table of parameters.
     headers: ({ protocol }) => protocol.vocabulary.headers.length + 2,
