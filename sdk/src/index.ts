@@ -64,6 +64,7 @@ export type {
   HandlerResult,
   ProtocolMethodHandler,
   ProtocolMethodOptions,
+  ProtocolNotificationOptions,
   ProtocolNotificationHandler,
 } from './server/protocolMethods.js';
 export type { ClientNotificationMethod, ClientRequestMethod, ListRequest, ServerRequestMethod } from './registry.js';

@@ -56,7 +56,7 @@ export interface ProtectedResource {
   readonly metadataUrl: string;
   /**
    * Returns middleware that rejects requests whose token lacks a scope with 403. The response names all scopes that the request needs, so
-   * that the client can obtain them. Unlike `access`, it does not hide tools, prompts, and resources. Requests over other transports than
+   * that the client can obtain them. Notifications without their scopes are ignored, and reported to `onError` of the server. Unlike `access`, it does not hide tools, prompts, and resources. Requests over other transports than
    * HTTP have no token, and pass.
    *
    * @example
@@ -81,7 +81,7 @@ export interface ProtectedResource {
   insufficientScope(scopes: readonly string[], scheme?: 'Bearer' | 'DPoP'): HttpRefusalError;
 }
 
-/** Middleware of a server that rejects requests of clients. Other messages pass. */
+/** Middleware of a server that rejects messages of clients. Those of the server pass. */
 export type ScopeMiddleware = <Message extends ScopedMessage>(
   message: Message,
   next: (message: Message) => Promise<object | undefined>,
@@ -131,11 +131,16 @@ class Guard implements ProtectedResource {
   requireScopes(rules: ScopeRules): ScopeMiddleware {
     const neededFor = neededBy(rules);
     return async (message, next) => {
-      if (message.direction === 'out' || message.kind === 'notification') return next(message);
+      if (message.direction === 'out') return next(message);
       const { auth, http } = message.context;
       const needed = neededFor(message);
       if (http !== undefined && !this.#covers(auth?.roles ?? [], needed)) {
-        throw this.insufficientScope([...this.#scopes, ...needed], schemeOf(http));
+        const refusal = this.insufficientScope([...this.#scopes, ...needed], schemeOf(http));
+        if (message.kind === 'request') throw refusal;
+        // Notifications are not answered: the error is for the server.
+        throw new Error(`Ignored ${message.method}: its token lacks one of the scopes ${needed.join(' ')}`, {
+          cause: refusal,
+        });
       }
       return next(message);
     };

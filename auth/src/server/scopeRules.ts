@@ -5,7 +5,7 @@ import { checkScopes } from './scopes.js';
 
 /** A message as the middleware of a server receives it. */
 export interface ScopedMessage {
-  /** `in` if the client sends it. Only requests of clients need scopes. */
+  /** `in` if the client sends it. Only messages of clients need scopes. */
   readonly direction: 'in' | 'out';
   /** Whether a result is expected. */
   readonly kind: 'request' | 'notification';
@@ -39,7 +39,7 @@ export interface ScopeRules {
    * all resources. For templates, write a function under `methods`.
    */
   readonly resources?: { readonly [uri: string]: NeededScopes } | undefined;
-  /** Scopes of all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
+  /** Scopes of all requests or notifications of a method: `{ 'resources/read': ['notes:read'] }`. */
   readonly methods?: { readonly [method: string]: NeededScopes } | undefined;
 }
 

@@ -42,7 +42,13 @@ export interface ProtocolMethodOptions {
   readonly access?: Access | undefined;
 }
 
-const OPTIONS: OptionNames<ProtocolMethodOptions> = { access: true };
+/** Options of a handler of a notification. */
+export interface ProtocolNotificationOptions {
+  /** Whose notifications the handler receives. Those of other callers are ignored, and reported to `onError`. Default: those of every caller. */
+  readonly access?: Access | undefined;
+}
+
+const OPTIONS: OptionNames<ProtocolMethodOptions & ProtocolNotificationOptions> = { access: true };
 
 /** A handler of a message. */
 export type Handle = (params: never, context: Context) => unknown;
@@ -76,13 +82,21 @@ export class ProtocolMethods {
     this.#requests.set(method, { handle: handler, access: options.access });
   }
 
-  /** @throws {TypeError} if clients do not send such a notification to applications. */
-  addNotification(method: string, handler: Handle): void {
+  /** @throws {TypeError} if clients do not send such a notification to applications, or an option is invalid. */
+  addNotification(method: string, options: ProtocolNotificationOptions, handler: Handle): void {
     if (!hasOwnFacts(NOTIFICATIONS, method) || !isSentByClients(NOTIFICATIONS[method])) {
       throw new TypeError(`${JSON.stringify(method)} is not a notification that clients send to applications`);
     }
-    checkHandler(`the notification ${method}`, handler);
-    this.#notifications.set(method, [...(this.#notifications.get(method) ?? []), handler]);
+    const what = `the notification ${method}`;
+    checkHandler(what, handler, options);
+    checkOptions(what, options, OPTIONS);
+    const { access } = options;
+    checkAccess(what, access);
+    const handle: Handle = (params, context) => {
+      if (!isAllowed({ access }, context)) throw new Error(`Ignored ${method}: its sender has no access`);
+      return handler(params, context);
+    };
+    this.#notifications.set(method, [...(this.#notifications.get(method) ?? []), handle]);
   }
 
   /** The requests that are handled here. */

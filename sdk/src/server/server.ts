@@ -57,6 +57,7 @@ import {
   type ProtocolMethodHandler,
   type ProtocolMethodOptions,
   type ProtocolNotificationHandler,
+  type ProtocolNotificationOptions,
 } from './protocolMethods.js';
 import { Responder } from './responder.js';
 import { Sessions } from './sessions.js';
@@ -338,14 +339,22 @@ export class Server {
    * Registers a handler of a notification of the protocol, in the unified types: also of those that this package has no interface of its own
    * for. Several handlers are called in the order of registration, without waiting for one another. Their errors are reported to `onError`.
    *
-   * @throws {TypeError} if clients do not send such a notification, or the server was started.
+   * @throws {TypeError} if clients do not send such a notification, an option is invalid, or the server was started.
    */
   onNotification<Method extends ClientNotificationMethod>(
     method: Method,
     handler: ProtocolNotificationHandler<Method>,
-  ): this {
+  ): this;
+  /** The same with options. */
+  onNotification<Method extends ClientNotificationMethod>(
+    method: Method,
+    options: ProtocolNotificationOptions,
+    handler: ProtocolNotificationHandler<Method>,
+  ): this;
+  onNotification(method: string, ...given: readonly unknown[]): this {
     this.#methods.checkOpen(method);
-    this.#offers.others.addNotification(method, handler);
+    const [options, handler] = given.length > 1 ? given : [{}, given[0]];
+    this.#offers.others.addNotification(method, options as ProtocolNotificationOptions, handler as Handle);
     return this;
   }
 

@@ -193,13 +193,32 @@ test('another transport than HTTP has no token, and nothing is refused', async (
 test.each([
   ['out', 'request', 'elicitation/create'],
   ['out', 'notification', 'notifications/message'],
-  ['in', 'notification', 'notifications/roots/list_changed'],
-] as const)('a message that is not a request of a client needs no scopes: %s %s', async (direction, kind, method) => {
+] as const)('a message of the server needs no scopes: %s %s', async (direction, kind, method) => {
   const { guard } = await startWithJwt();
   const middleware = guard.requireScopes({ methods: { [method]: ['notes:read'] } });
   const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
   const message = { direction, kind, method, params: {}, context: { auth: { id: 'ada', roles: [] }, http } };
   expect(await middleware(message, () => Promise.resolve({ passed: true }))).toEqual({ passed: true });
+});
+
+test('a notification of a client needs the scopes of its method, and is dropped without them', async () => {
+  const { guard } = await startWithJwt();
+  const method = 'notifications/roots/list_changed';
+  const middleware = guard.requireScopes({ methods: { [method]: ['notes:read'] } });
+  const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
+  let passed = 0;
+  const send = (roles: readonly string[]): Promise<unknown> => {
+    const context = { auth: { id: 'ada', roles }, http };
+    const next = (): Promise<undefined> => {
+      passed++;
+      return Promise.resolve(undefined);
+    };
+    return middleware({ direction: 'in', kind: 'notification', method, params: {}, context }, next);
+  };
+  await send(['notes:read']);
+  expect(passed).toBe(1);
+  await expect(send([])).rejects.toThrow(`Ignored ${method}: its token lacks one of the scopes notes:read`);
+  expect(passed).toBe(1);
 });
 
 test('a server that does not authenticate its callers refuses them what needs scopes', async () => {

@@ -98,6 +98,27 @@ describe('a server', () => {
     await client.close();
   });
 
+  test('calls a handler of a notification for callers with access only, and reports others', async () => {
+    const errors: string[] = [];
+    const seen: string[] = [];
+    const server = new Server(info, { onError: (error) => void errors.push(String(error)) });
+    const method = 'notifications/roots/list_changed';
+    server.onNotification(method, { access: ['admin'] }, (_, { auth }) => void seen.push(`admin ${auth?.id}`));
+    server.onNotification(method, (_, { auth }) => void seen.push(`any ${auth?.id}`));
+    expect(() => server.onNotification(method, { access: 'admin' as never }, ignore)).toThrow(
+      'Invalid option "access"',
+    );
+    expect(() => server.onNotification(method, { on: 1 } as never, ignore)).toThrow('Unknown option "on"');
+    for (const auth of [{ id: 'ada', roles: ['admin'] }, { id: 'bob' }]) {
+      const client = await testClient(server, { roots: [], revision: '2025-11-25', auth });
+      client.setRoots([]);
+      await client.ping();
+      await client.close();
+    }
+    await expect.poll(() => seen).toEqual(['admin ada', 'any ada', 'any bob']);
+    await expect.poll(() => errors).toEqual([`Error: Ignored ${method}: its sender has no access`]);
+  });
+
   test.each([
     ['in turn', (allowed: boolean) => ({ allowed, retryAfter: 1 })],
     ['later', (allowed: boolean) => Promise.resolve({ allowed, retryAfter: 1 } as Admission)],
