@@ -30,6 +30,11 @@ export class Translator {
     this.#onLoss = onLoss;
   }
 
+  /** Notes a message that nobody reads, so that it is not converted. */
+  note(method: string): void {
+    this.#note?.(method, this.#converter.revision);
+  }
+
   /** @throws {NotExpressibleError} if it cannot be expressed in the unified types. */
   toAuthor(method: Method, part: Part, value: unknown): unknown {
     return this.#report(method, this.#converter.toAuthor(method, part, value, this.#facts));
@@ -41,7 +46,7 @@ export class Translator {
   }
 
   #report(method: string, { value, losses }: { readonly value: unknown; readonly losses: readonly Loss[] }): unknown {
-    this.#note?.(method, this.#converter.revision);
+    this.note(method);
     if (this.#onLoss !== undefined) {
       for (const loss of losses) this.#onLoss(loss, { method, revision: this.#converter.revision });
     }

@@ -95,8 +95,12 @@ function notificationHandler(
     }
   };
   return (params, runtime) => {
-    if (middleware.isEmpty && receive === undefined && !listeners.has(method)) return undefined;
-    const converted = translatorOf(runtime.revision).toAuthor(method, 'params', params);
+    const translator = translatorOf(runtime.revision);
+    if (middleware.isEmpty && receive === undefined && !listeners.has(method)) {
+      translator.note(method);
+      return undefined;
+    }
+    const converted = translator.toAuthor(method, 'params', params);
     if (middleware.isEmpty) {
       deliver(converted);
       return undefined;

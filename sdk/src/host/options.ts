@@ -89,11 +89,23 @@ export interface HostOptions {
    * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
    */
   readonly model?: HostModel | undefined;
-  /** Lets a person see, change, or refuse sampling requests and their answers, after `consent`. Default: no review. */
+  /**
+   * Lets a person see, change, or refuse sampling requests and their answers, after `consent`. Default: no review.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
+   */
   readonly review?: HostReview | undefined;
-  /** The available models, in order of preference: the one that matches a request best is in its context. Default: none. */
+  /**
+   * The available models, in order of preference: the one that matches a request best is in its context. Default: none.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
+   */
   readonly models?: readonly Model[] | undefined;
-  /** Whether the model can call tools that a server provides in a request. Default false. */
+  /**
+   * Whether the model can call tools that a server provides in a request. Default false.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
+   */
   readonly modelTools?: boolean | undefined;
   /**
    * The folders that servers may see, if consent allows it. Default: roots are not supported.

@@ -77,7 +77,11 @@ export interface SampleRequest extends Omit<CreateMessageRequestParams, 'message
   readonly messages: string | SamplingMessage[];
   /** Maximum number of tokens that the model may generate. Default 1,000. */
   readonly maxTokens?: number | undefined;
-  /** Omitted if the client has not declared `sampling.context`: it is deprecated, and the client decides about it. */
+  /**
+   * Omitted if the client has not declared `sampling.context`.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: omit it, or use `none`.
+   */
   readonly includeContext?: CreateMessageRequestParams['includeContext'] | undefined;
 }
 

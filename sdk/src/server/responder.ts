@@ -89,7 +89,10 @@ export class Responder {
     runtime: HandlerContext,
     handle: ((params: unknown, context: Context) => unknown) | undefined,
   ): unknown {
-    if (handle === undefined && this.#next === undefined) return undefined;
+    if (handle === undefined && this.#next === undefined) {
+      this.#sessions.of(runtime).translator.note(method);
+      return undefined;
+    }
     const context = this.contextOf(runtime);
     const take = (isAdmitted: boolean): unknown => {
       if (isAdmitted) return this.#notified(method, params, context, handle);
@@ -123,8 +126,10 @@ export class Responder {
   handlers(methods: ReadonlySet<string>, ofApplication: (method: string) => boolean): object {
     const handlers: { [name: string]: Handler } = {};
     for (const method of methods) {
-      const reads = ofApplication(method);
-      handlers[REQUESTS[method]?.name ?? method] = (params, context) =>
+      const facts = REQUESTS[method];
+      // What is deprecated is noted where it is converted.
+      const reads = ofApplication(method) || facts?.deprecated !== undefined;
+      handlers[facts?.name ?? method] = (params, context) =>
         this.#respond(method as AnsweredMethod, params, context, reads);
     }
     return handlers;

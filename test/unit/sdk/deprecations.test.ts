@@ -48,6 +48,20 @@ test('each deprecated message is noted once, by the server and by the client', a
   await client.close();
 });
 
+test('one that nobody reads is noted, too', async () => {
+  const noted: string[] = [];
+  const server = new Server({ name: 'old', version: '1.0.0' });
+  server.tool('log', {}, (_, { log }) => {
+    for (const each of ['one', 'two']) log.info(each);
+    return 'done';
+  });
+  const client = await testClient(server, { logLevel: 'info', onDeprecated: ({ method }) => noted.push(method) });
+  await client.callTool('log');
+  await client.ping();
+  expect(noted).toEqual(['notifications/message']);
+  await client.close();
+});
+
 test('nothing is noted in a revision that does not deprecate them', async () => {
   const noted: Deprecation[] = [];
   const note = (deprecation: Deprecation): void => void noted.push(deprecation);
@@ -112,8 +126,9 @@ const INTERFACES: { readonly [method: string]: readonly string[] } = {
   'sampling/createMessage': [
     'server/context sample',
     'server/questions sample',
+    'server/questions includeContext',
     'client/options sampling',
-    'host/options model',
+    ...['model', 'review', 'models', 'modelTools'].map((name) => `host/options ${name}`),
   ],
   'roots/list': [
     ...['server/context roots', 'server/questions roots', 'server/options onRootsChanged'],
