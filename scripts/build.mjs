@@ -2,10 +2,11 @@
 // modules makes servers start slowly. Builds are incremental. The compiler is TypeScript 7, which needs a sixth of the time; the packaging
 // tests check the declarations with older versions.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, revisionsIn } from './bundle.mjs';
+import { sdkFeatures } from './sdkFeatures.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -16,7 +17,9 @@ try {
   process.exit(1); // tsc has said why
 }
 
-prune('dist', compiled('generator', ['.js', '.d.ts']));
+// What `diff` and `adopt` know of the sdk.
+writeFileSync('dist/sdkFeatures.json', JSON.stringify(sdkFeatures('.')));
+prune('dist', [...compiled('generator', ['.js', '.d.ts']), 'sdkFeatures.json']);
 
 const runtime = await bundle('runtime', '.');
 prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);

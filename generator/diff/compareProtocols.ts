@@ -9,7 +9,8 @@ import { classify, placeOf, type Change } from './changes.js';
 import { compareDefinitions } from './compareDefinitions.js';
 import { compareMethods, type MethodChanges } from './compareMethods.js';
 import { Revisions } from './revisions.js';
-import { routesOf, type Known, type Route } from './routes.js';
+import type { Route } from './route.js';
+import { routesOf, type Known } from './routes.js';
 import { ruleOf, type RuleId } from './rules.js';
 
 /** Definitions with the same changes. */

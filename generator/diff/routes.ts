@@ -1,11 +1,14 @@
 /**
  * How applications of `@mcp-gen/sdk` reach what a revision adds, before the sdk has an interface for it: messages that no feature handles
- * have default routes, error codes and declared capabilities pass through. Requests of extensions are sent and handled with a generated table;
- * the sdk has nothing for other messages of extensions.
+ * have default routes, error codes and declared capabilities pass through, and fields as `fieldRoutes.ts` says. Requests of extensions are
+ * sent and handled with a generated table; the sdk has nothing for other messages of extensions.
  */
 
 import { nameText, plainText } from '../analyze/describeShape.js';
 import { allMessages, type AnyMessage, type Protocol, type Side } from '../model/protocol.js';
+import { fieldRoutes } from './fieldRoutes.js';
+import type { Route } from './route.js';
+import { builtSdk, type Sdk } from './sdkFeatures.js';
 
 /** What the sdk has an interface for: everything in the revisions and rows of mcp-gen itself. */
 export interface Known {
@@ -13,33 +16,21 @@ export interface Known {
   readonly methods: ReadonlySet<string>;
   /** The revisions that mcp-gen has decided about. */
   readonly revisions: ReadonlySet<string>;
+  /** What handles messages. Default: the sdk that was built together with this package. */
+  readonly sdk?: Sdk;
 }
-
-/** How one side reaches something new. */
-export interface Route {
-  /** What it is. */
-  readonly kind: 'request' | 'notification' | 'error' | 'capability';
-  /** The method, the name of the error code, or the path of the capability. */
-  readonly name: string;
-  /** The side whose code this is. */
-  readonly side: Side;
-  /** The call or option of the sdk. */
-  readonly use: string;
-}
-
-/** What each kind is called. */
-export const ROUTED = {
-  request: 'request',
-  notification: 'notification',
-  error: 'error code',
-  capability: 'capability',
-} as const;
 
 /** Returns the routes of what a revision adds and the sdk does not know, in the order of the schema. */
-export function routesOf(was: Protocol, is: Protocol, { methods, revisions }: Known): readonly Route[] {
+export function routesOf(
+  was: Protocol,
+  is: Protocol,
+  { methods, revisions, sdk = builtSdk() }: Known,
+): readonly Route[] {
   const older = new Set(allMessages(was).map(({ method }) => method));
   const added = allMessages(is).filter(({ method }) => !older.has(method) && !methods.has(method));
-  return [...added.flatMap(messageRoutes), ...(revisions.has(is.revision) ? [] : otherRoutes(was, is))];
+  const messages = added.flatMap(messageRoutes);
+  if (revisions.has(is.revision)) return messages;
+  return [...messages, ...fieldRoutes(was, is, sdk), ...otherRoutes(was, is)];
 }
 
 function messageRoutes({ kind, method, senders, lifecycle, extension }: AnyMessage): readonly Route[] {

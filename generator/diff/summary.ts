@@ -6,7 +6,7 @@ import type { Side } from '../model/protocol.js';
 import { describeChange, type Change, type Reader } from './changes.js';
 import type { Through } from './compareMethods.js';
 import type { Named, Report } from './compareProtocols.js';
-import { ROUTED, type Route } from './routes.js';
+import { ROUTED, routeText, type Route } from './route.js';
 import { ruleOf, type RuleId } from './rules.js';
 
 /** The parts of a report that all formats share. */
@@ -127,7 +127,7 @@ function routeEntries(routes: readonly Route[]): readonly Entry[] {
   return [...groups].map((group) => ({
     names: [group[0]?.name ?? ''],
     about: ROUTED[group[0]?.kind ?? 'request'],
-    lines: group.map(({ side, use }) => ({ ...PLAIN, text: `${side}: ${use}` })),
+    lines: group.map((route) => ({ ...PLAIN, text: routeText(route) })),
   }));
 }
 

@@ -9,9 +9,9 @@ const PACKAGES = ['auth', 'bind', 'redis', 'runtime', 'sdk'];
 /** The modules of the registry whose exports begin and end with revisions. */
 export const REGISTRY_MODULES = ['methods', 'errors', 'headers', 'metaKeys', 'features'];
 
-/** Returns the parsed sources of all packages, by path. Copies of the generated registry are left out. */
-export function readSources(root) {
-  const paths = PACKAGES.flatMap((name) => filesIn(root, `${name}/src`)).filter((path) => !isCopy(root, path));
+/** Returns the parsed sources of packages, by path. Copies of the generated registry are left out. */
+export function readSources(root, packages = PACKAGES) {
+  const paths = packages.flatMap((name) => filesIn(root, `${name}/src`)).filter((path) => !isCopy(root, path));
   return new Map(paths.map((path) => [path, parse(path, readFileSync(join(root, path), 'utf8'))]));
 }
 

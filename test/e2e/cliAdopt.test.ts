@@ -53,8 +53,11 @@ describe('a revision that mcp-gen knows', () => {
 describe('a revision that nobody has decided about', () => {
   const ID = '2027-01-01';
 
-  /** `roots/list` goes, `roots/all` and a type come. */
-  const edit = (text: string): string => text.replace("method: 'roots/list'", "method: 'roots/all'");
+  /** `roots/list` goes, `roots/all` and a field come. */
+  const edit = (text: string): string =>
+    text
+      .replace("method: 'roots/list'", "method: 'roots/all'")
+      .replace('interface ToolAnnotations {', 'interface ToolAnnotations { costHint?: number;');
 
   async function adopted(): Promise<{ project: string; stdout: string; code: number }> {
     const project = await temporaryFolder();
@@ -74,7 +77,10 @@ describe('a revision that nobody has decided about', () => {
     expect(stdout).toContain(
       'New request roots/all, without an interface in @mcp-gen/sdk: client: connect(target, { methods: { "roots/all": handler } })\n',
     );
-    expect(stdout.match(/^New /gm)).toHaveLength(2);
+    expect(stdout).toContain(
+      'New field ToolAnnotations.costHint in @mcp-gen/sdk: server: typed in ToolOptions.annotations\n',
+    );
+    expect(stdout.match(/^New request/gm)).toHaveLength(2);
     const again = await runCli(project, 'adopt', ID, '--checklist');
     expect(again.code).toBe(1);
     expect(stdout.endsWith(again.stdout)).toBe(true);

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
 import { checklistOf } from '../../adopt/checklist.js';
-import { routesOf, ROUTED, type Known, type Route } from '../../diff/routes.js';
+import { routeText, ROUTED, type Route } from '../../diff/route.js';
+import { routesOf, type Known } from '../../diff/routes.js';
 import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
 import { readRevision } from '../../protocols.js';
@@ -88,10 +89,10 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
         ? 'The JSON Schema derived from the schema.ts is equal to the schema.json.'
         : `The schema.json differs from the schema.ts in ${derived.map(({ definition }) => definition).join(', ')}.`,
     ...(kept ? [`${join(schema, revision, 'schema.ts')} was kept: it is equal to the official schema.`] : []),
-    ...routes.map(
-      ({ name, kind, side, use }) =>
-        `New ${ROUTED[kind]} ${name}, without an interface in @mcp-gen/sdk: ${side}: ${use}`,
-    ),
+    ...routes.map((route) => {
+      const { kind, name } = route;
+      return `New ${ROUTED[kind]} ${name}${kind === 'field' ? ' in' : ', without an interface in'} @mcp-gen/sdk: ${routeText(route)}`;
+    }),
     ...(restated ? ['The schema was written without its prose. Describe each declaration in your own words.'] : []),
   ];
   return describe(revision, schema, notes, { ...adopted, routes }, terminal);

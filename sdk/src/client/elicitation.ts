@@ -117,11 +117,12 @@ export class Elicitation {
       ...checkFormats(requestedSchema, content),
     ];
     const defaults = formDefaults(requestedSchema);
-    const { action, content = {} } = checkedAnswer(await form(request, { ...context, defaults, check }), 'form');
-    if (action !== 'accept') return { action };
+    const answer = checkedAnswer(await form(request, { ...context, defaults, check }), 'form');
+    const { content = {}, ...others } = answer;
+    if (answer.action !== 'accept') return others;
     const filledIn = onlyRequested(requestedSchema, { ...defaults, ...content });
     const issues = check(filledIn);
-    if (issues.length === 0) return { action, content: filledIn };
+    if (issues.length === 0) return { ...others, content: filledIn };
     throw new Error(`The accepted form has values that do not match the requested schema: ${describeIssues(issues)}`);
   }
 
