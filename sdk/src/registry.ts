@@ -95,6 +95,19 @@ export function hasOwnFacts(table: object, method: string): boolean {
 
 /** Returns whether a revision has a request. */
 export function hasRequest(method: string, revision: string): boolean {
-  const facts = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
+  return has(REQUESTS, method, revision);
+}
+
+/** Returns whether a revision has a notification. */
+export function hasNotification(method: string, revision: string): boolean {
+  return has(NOTIFICATIONS, method, revision);
+}
+
+function has(
+  table: { readonly [method: string]: MessageFacts | undefined },
+  method: string,
+  revision: string,
+): boolean {
+  const facts = Object.hasOwn(table, method) ? table[method] : undefined;
   return facts !== undefined && holds(facts, revision);
 }

@@ -13,9 +13,25 @@ import { ROOT } from '../support/schemas.js';
 
 const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
 
+const notForwarded = (method: string, reason: string): string =>
+  `bridge: Error: The bridge does not forward ${method}: ${reason}`;
+const clientLacks = (method: string, revision: string): string =>
+  notForwarded(method, `revision ${revision} of the client does not have it`);
+const serverLacks = (method: string, revision: string): string =>
+  notForwarded(method, `revision ${revision} of the server does not have it`);
+
 /** The report about a notification for a client without a session that waits for no response: nothing carries it. */
-const LATE =
-  'Error: The bridge does not forward notifications/shared/maintenance: no request of the client is running that it could belong to';
+const LATE = notForwarded(
+  'notifications/shared/maintenance',
+  'no request of the client is running that it could belong to',
+);
+
+/** The report of a server without sessions over HTTP, where such a notification does not leave the server. */
+const LATE_OVER_HTTP =
+  'server: ConnectionClosedError: notifications/shared/maintenance was not sent: no response is open that it could be part of';
+
+const otherCode = (part: string): string =>
+  `${part}: Error: The error code -32031 was sent as -32603: revision ${EARLIER} does not have it`;
 
 type Seen = { readonly [name: string]: unknown };
 
@@ -33,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, maxRetries: 3 }));
 
-describe.each(['memory', 'http'])('over %s', (transport) => {
+describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
   const between = (client: string, server: string): Seen => seen[`${client} to ${server} over ${transport}`] ?? {};
 
   test.each([
@@ -52,7 +68,8 @@ describe.each(['memory', 'http'])('over %s', (transport) => {
         `notifications/shared/presence: false, ${keys} keys of metadata`,
       ],
       maintenance: ['notifications/shared/maintenance: 5', 'notifications/shared/maintenance: 6'],
-      capabilities: ['logging', 'maintenance', 'tools'],
+      // Objects are open: an earlier revision does not refuse a property of a later one.
+      annotation: 5,
     });
   });
 
@@ -62,7 +79,25 @@ describe.each(['memory', 'http'])('over %s', (transport) => {
     expect(ownPresence).toHaveLength(2);
     expect(askOfServer).toBe('blue for a wall');
     expect(maintenanceOfServer).toHaveLength(2);
-    expect(reports).toEqual(revision === NEWEST ? [LATE] : []);
+    const late = transport === 'http' ? LATE_OVER_HTTP : LATE;
+    expect(reports).toEqual(revision === NEWEST ? [late] : [otherCode('server')]);
+  });
+
+  test('in the newest revision, a list with its changes, an error code, and capabilities pass', () => {
+    expect(between(NEWEST, NEWEST)).toMatchObject({
+      skills: ['read'],
+      changed: ['skills', 'read', 'write'],
+      error: '-32031 Too much',
+      capabilities: ['logging', 'maintenance', 'skills', 'tools'],
+    });
+  });
+
+  test.each([
+    [NEWEST, EARLIER],
+    [EARLIER, EARLIER],
+  ])('for a client of %s, a server of %s does not declare what its revision does not have', (client, server) => {
+    // An option of the server declares one of them.
+    expect(between(client, server)['capabilities']).toEqual(['logging', 'maintenance', 'tools']);
   });
 
   test('in a session, a notification may belong to no request', () => {
@@ -70,6 +105,7 @@ describe.each(['memory', 'http'])('over %s', (transport) => {
   });
 
   test('a server with sessions does not have what is new: requests are refused, and notifications are reported once', () => {
+    const skills = '-32601 skills/list needs the capability skills, which the other side has not declared';
     expect(between(NEWEST, EARLIER)).toMatchObject({
       ownRank:
         '-32601 Method not found: tools/rank. Revision 2025-11-25, which the server behind the bridge uses, does not have it',
@@ -77,16 +113,22 @@ describe.each(['memory', 'http'])('over %s', (transport) => {
       askOfServer:
         '-32601 The client answered with an error: Method not found: earlier/color. Revision 2026-07-28, which the client behind the bridge uses, does not have it',
       maintenanceOfServer: [],
+      skills,
+      changed: skills,
+      error: '-32603 Too much',
       maintenanceLater: [],
       reports: [
-        'Error: The bridge does not forward notifications/presence: revision 2025-11-25 of the server does not have it',
-        'Error: The bridge does not forward notifications/earlier/maintenance: revision 2026-07-28 of the client does not have it',
+        serverLacks('notifications/presence', EARLIER),
+        clientLacks('notifications/earlier/maintenance', NEWEST),
+        otherCode('server'),
         LATE,
       ],
     });
   });
 
   test('a server without sessions does not have what was removed, and needs no notification of changed roots', () => {
+    const skills =
+      'NotExpressibleError: Revision 2025-11-25 cannot express a message skills/list (params of skills/list): it does not have the method';
     expect(between(EARLIER, NEWEST)).toMatchObject({
       ownRank:
         '-32601 Method not found: earlier/rank. Revision 2026-07-28, which the server behind the bridge uses, does not have it',
@@ -94,9 +136,15 @@ describe.each(['memory', 'http'])('over %s', (transport) => {
       askOfServer:
         '-32603 The server behind the bridge asks colors/choose, which revision 2025-11-25 of the client does not have',
       maintenanceOfServer: [],
+      skills,
+      changed: skills,
+      error: '-32603 Too much',
       reports: [
-        'Error: The bridge does not forward notifications/earlier/presence: revision 2026-07-28 of the server does not have it',
-        'Error: The bridge does not forward notifications/maintenance: revision 2025-11-25 of the client does not have it',
+        serverLacks('notifications/earlier/presence', NEWEST),
+        clientLacks('notifications/maintenance', EARLIER),
+        clientLacks('notifications/skills/list_changed', EARLIER),
+        otherCode('bridge'),
+        ...(transport === 'http' ? [LATE_OVER_HTTP] : []),
       ],
     });
   });

@@ -104,11 +104,19 @@ describe.each(['earlierMemory', 'earlierStdio', 'earlierHttp'])('a revision with
       'NotExpressibleError: Revision 2025-11-25 cannot express a message tools/rank (params of tools/rank): it does not have the method',
     );
   });
+
+  test('an error code of a newer revision is another one, and lists of a newer revision are not declared', () => {
+    expect(seen[part]).toMatchObject({
+      error: '-32603 Too much',
+      annotation: 5,
+      capabilities: ['logging', 'maintenance', 'tools'],
+    });
+  });
 });
 
-describe('a host', () => {
-  test('sends requests, and emits an event for a notification', () => {
-    expect(seen['host']).toMatchObject({
+describe.each(['hostMemory', 'hostStdio', 'hostHttp'])('a host: %s', (part) => {
+  test('sends requests and notifications, and emits an event for a notification', () => {
+    expect(seen[part]).toMatchObject({
       rank: ['a', 'b'],
       maintenance: [['one', 'notifications/maintenance', { minutes: 5 }]],
       presence: true,
@@ -116,21 +124,44 @@ describe('a host', () => {
   });
 
   test('emits an event for changes of a list that it has no interface for', () => {
-    expect(seen['host']?.['skills']).toEqual([['one', 'notifications/skills/list_changed', {}]]);
+    expect(seen[part]?.['skills']).toEqual([['one', 'notifications/skills/list_changed', {}]]);
   });
 
   test('answers a question of a server after consent, which shows the params', () => {
-    expect(seen['host']).toMatchObject({
+    expect(seen[part]).toMatchObject({
       ask: 'green for a wall of one',
       questions: ['one colors/choose {"purpose":"a wall"}'],
     });
   });
 
-  test('does not answer without consent', () => {
-    expect(seen['hostRefusing']?.['ask']).toBe('-32600 The host does not allow colors/choose');
-  });
-
   test('calls tools only with consent', () => {
-    expect(seen['host']?.['tool']).toBe('TypeError: Call tools with callTool, which requests consent');
+    expect(seen[part]?.['tool']).toBe('TypeError: Call tools with callTool, which requests consent');
   });
+});
+
+test('a host does not answer without consent', () => {
+  expect(seen['hostRefusing']?.['ask']).toBe('-32600 The host does not allow colors/choose');
+});
+
+test.each(['earlierHostMemory', 'earlierHostStdio', 'earlierHostHttp'])(
+  'a host in a revision with sessions: %s',
+  (part) => {
+    expect(seen[part]).toEqual({
+      rank: ['a', 'b'],
+      newer:
+        'NotExpressibleError: Revision 2025-11-25 cannot express a message tools/rank (params of tools/rank): it does not have the method',
+      ask: 'green for a wall of one',
+      maintenance: [['one', 'notifications/earlier/maintenance', { minutes: 5 }]],
+    });
+  },
+);
+
+test('a deprecated notification is noted by both sides, also if the server does not read it', () => {
+  const deprecation = { method: 'notifications/away', since: '2026-07-28', revision: '2026-07-28' };
+  expect(seen['deprecated']).toEqual({ own: [deprecation], theirs: [deprecation] });
+});
+
+test('servers report what an earlier revision does not have, once each', () => {
+  const report = 'Error: The error code -32031 was sent as -32603: revision 2025-11-25 does not have it';
+  expect(new Set(seen['errors'] as unknown as readonly string[])).toEqual(new Set([report]));
 });

@@ -15,7 +15,7 @@ const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
 /** The members to add to unions of the newest revision. */
 const UNIONS = {
   ClientRequest: ['RankRequest', 'ListSkillsRequest'],
-  ClientNotification: ['PresenceNotification'],
+  ClientNotification: ['PresenceNotification', 'AwayNotification'],
   ServerNotification: ['MaintenanceNotification', 'SkillListChangedNotification'],
   InputRequest: ['ColorRequest'],
   InputResponse: ['ColorResult'],
@@ -53,6 +53,9 @@ export interface PresenceNotification extends JSONRPCNotification {
   method: 'notifications/presence';
   params: PresenceNotificationParams;
 }
+
+/** @deprecated Say who is present. */
+export interface AwayNotification extends JSONRPCNotification { method: 'notifications/away'; params?: NotificationParams }
 
 export interface MaintenanceNotificationParams extends NotificationParams { minutes: number }
 export interface MaintenanceNotification extends JSONRPCNotification {
@@ -158,6 +161,7 @@ const ROWS = [
   row('notifications/skills/list_changed', 'skills.listChanged', NEWEST),
   row('colors/choose', 'colors', NEWEST),
   row('notifications/presence', 'presence', NEWEST),
+  row('notifications/away', 'presence', NEWEST),
   row('notifications/maintenance', 'maintenance', NEWEST),
   row('earlier/rank', 'none', EARLIER, EARLIER),
   row('earlier/color', 'colors', EARLIER, EARLIER),

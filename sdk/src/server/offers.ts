@@ -77,9 +77,9 @@ export class Offers {
     return new Set([...this.#features().flatMap(({ handlers }) => Object.keys(handlers)), ...this.others.methods]);
   }
 
-  /** The capabilities to declare in addition to those of the methods. */
-  get capabilities(): Capabilities {
-    const { capabilities } = this.others;
+  /** Returns the capabilities to declare in addition to those of the methods. */
+  capabilitiesIn(revision: string): Capabilities {
+    const capabilities = this.others.capabilitiesIn(revision);
     return Object.assign(capabilities, ...this.#features().map((feature) => feature.capabilities)) as Capabilities;
   }
 

@@ -5,6 +5,8 @@ import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/auth
 import { checkOptions, type OptionNames } from '../options.js';
 import {
   hasOwnFacts,
+  hasNotification,
+  hasRequest,
   NOTIFICATIONS,
   REQUESTS,
   type ClientNotificationMethod,
@@ -114,9 +116,13 @@ export class ProtocolMethods {
     return this.methods.some((method) => REQUESTS[method]?.changes === notification);
   }
 
-  /** The capabilities to declare in addition to those of the methods: for the notifications of changed lists. */
-  get capabilities(): Capabilities {
-    const paths = this.methods.flatMap((method) => NOTIFICATIONS[REQUESTS[method]?.changes ?? '']?.capability ?? []);
+  /** Returns the capabilities to declare in addition to those of the methods: for the notifications of changed lists. */
+  capabilitiesIn(revision: string): Capabilities {
+    const paths = this.methods.flatMap((method) => {
+      const changes = REQUESTS[method]?.changes ?? '';
+      if (!hasRequest(method, revision) || !hasNotification(changes, revision)) return [];
+      return NOTIFICATIONS[changes]?.capability ?? [];
+    });
     return Object.fromEntries(
       paths.map((path) => {
         const [feature = '', flag] = path.split('.');

@@ -509,7 +509,7 @@ export class Server {
   }
 
   #capabilities({ era, id }: Revision): Capabilities {
-    const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
+    const { resources, ...others } = this.#offers.capabilitiesIn(id) as { readonly [name: string]: object };
     // In revisions with sessions, the handlers of the subscription methods declare this.
     const subscribe = era === 'stateless' && { subscribe: true };
     const own = {

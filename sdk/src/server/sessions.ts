@@ -3,6 +3,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
 import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
+import { hasNotification } from '../registry.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LIST_METHODS } from '../listening.js';
 import { ascii, parseUri } from '../uri/index.js';
@@ -107,7 +108,7 @@ export class Sessions {
     );
     // Only after the session is open can access be decided.
     queueMicrotask(() => {
-      for (const method of lists) this.notify(session, conversation, method).catch(this.#options.report);
+      for (const method of lists) this.#notifyList(method, session, conversation);
       for (const href of subscriptions.hrefs) this.#notifyUpdate(href, session, conversation);
     });
   }
@@ -147,12 +148,18 @@ export class Sessions {
     if (!isUpdate && !this.#options.declares(change.method)) return;
     for (const [session, conversation] of this.#open) {
       if (!isUpdate) {
-        this.notify(session, conversation, change.method).catch(this.#options.report);
+        this.#notifyList(change.method, session, conversation);
         continue;
       }
       this.#notifyUpdate(change.uri, session, conversation);
     }
     for (const listener of this.#listeners) this.#notifyListener(listener, change);
+  }
+
+  /** Clients whose revision does not have the notification do not have the list, and miss nothing. */
+  #notifyList(method: ListChanged, session: SessionContext, conversation: Conversation): void {
+    if (!hasNotification(method, session.revision)) return;
+    this.notify(session, conversation, method).catch(this.#options.report);
   }
 
   #notifyUpdate(href: string, session: SessionContext, conversation: Conversation): void {
