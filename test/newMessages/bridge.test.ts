@@ -63,6 +63,7 @@ describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
     expect(between(client, server)).toMatchObject({
       rank: { ranked: ['a', 'b'] },
       ask: 'blue for a wall',
+      paint: { painted: 'blue for a fence' },
       presence: [
         `notifications/shared/presence: true, ${keys} keys of metadata`,
         `notifications/shared/presence: false, ${keys} keys of metadata`,

@@ -51,6 +51,10 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
     expect(seen[part]?.['ask']).toBe('blue for a wall');
   });
 
+  test('a question in the result of a new request', () => {
+    expect(seen[part]?.['paint']).toMatchObject({ resultType: 'complete', painted: 'blue for a fence' });
+  });
+
   test('a notification in each direction', () => {
     expect(seen[part]).toMatchObject({ presence: true, maintenance: [5] });
   });

@@ -14,7 +14,7 @@ const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
 
 /** The members to add to unions of the newest revision. */
 const UNIONS = {
-  ClientRequest: ['RankRequest', 'ListSkillsRequest'],
+  ClientRequest: ['RankRequest', 'ListSkillsRequest', 'PaintRequest'],
   ClientNotification: ['PresenceNotification', 'AwayNotification'],
   ServerNotification: ['MaintenanceNotification', 'SkillListChangedNotification'],
   InputRequest: ['ColorRequest'],
@@ -34,6 +34,11 @@ export interface RankRequestParams extends RequestParams { items: string[] }
 export interface RankRequest extends JSONRPCRequest { method: 'tools/rank'; params: RankRequestParams }
 export interface RankResult extends Result { ranked: string[] }
 export interface RankResultResponse extends JSONRPCResultResponse { result: RankResult }
+
+export interface PaintRequestParams extends InputResponseRequestParams { wall: string }
+export interface PaintRequest extends JSONRPCRequest { method: 'walls/paint'; params: PaintRequestParams }
+export interface PaintResult extends Result { painted: string }
+export interface PaintResultResponse extends JSONRPCResultResponse { result: PaintResult | InputRequiredResult }
 
 export interface Skill { name: string }
 export interface ListSkillsRequest extends PaginatedRequest { method: 'skills/list' }
@@ -102,7 +107,7 @@ const EARLIER_MEMBERS = { ClientCapabilities: 'colors?: object;' };
 
 /** The members of unions for messages that both revisions have. */
 const SHARED_UNIONS = {
-  ClientRequest: ['SharedRankRequest'],
+  ClientRequest: ['SharedRankRequest', 'SharedPaintRequest'],
   ClientNotification: ['SharedPresenceNotification'],
   ServerNotification: ['SharedMaintenanceNotification'],
 };
@@ -112,6 +117,9 @@ const SHARED_DECLARATIONS = `
 export interface SharedRankRequestParams extends RequestParams { items: string[] }
 export interface SharedRankRequest extends JSONRPCRequest { method: 'shared/rank'; params: SharedRankRequestParams }
 export interface SharedRankResult extends Result { ranked: string[] }
+
+export interface SharedPaintRequest extends JSONRPCRequest { method: 'shared/paint'; params: SharedPaintRequestParams }
+export interface SharedPaintResult extends Result { painted: string }
 
 export interface SharedColorRequestParams { purpose: string }
 
@@ -134,6 +142,8 @@ const SHARED = {
     unions: { ...SHARED_UNIONS, InputRequest: ['SharedColorRequest'], InputResponse: ['SharedColorResult'] },
     declarations: `${SHARED_DECLARATIONS}
 export interface SharedRankResultResponse extends JSONRPCResultResponse { result: SharedRankResult }
+export interface SharedPaintRequestParams extends InputResponseRequestParams { wall: string }
+export interface SharedPaintResultResponse extends JSONRPCResultResponse { result: SharedPaintResult | InputRequiredResult }
 export interface SharedColorRequest { method: 'shared/color'; params: SharedColorRequestParams }
 export interface SharedColorResult { color: string }
 `,
@@ -141,6 +151,7 @@ export interface SharedColorResult { color: string }
   [EARLIER]: {
     unions: { ...SHARED_UNIONS, ServerRequest: ['SharedColorRequest'] },
     declarations: `${SHARED_DECLARATIONS}
+export interface SharedPaintRequestParams extends RequestParams { wall: string }
 export interface SharedColorRequest extends JSONRPCRequest { method: 'shared/color'; params: SharedColorRequestParams }
 export interface SharedColorResult extends Result { color: string }
 `,
@@ -158,6 +169,7 @@ const row = (method: string, capability: string, from: string, until?: string): 
 const ROWS = [
   row('tools/rank', 'tools', NEWEST),
   row('skills/list', 'skills', NEWEST),
+  row('walls/paint', 'none', NEWEST),
   row('notifications/skills/list_changed', 'skills.listChanged', NEWEST),
   row('colors/choose', 'colors', NEWEST),
   row('notifications/presence', 'presence', NEWEST),
@@ -172,6 +184,7 @@ const ROWS = [
 const SHARED_ROWS = [
   row('shared/rank', 'none', EARLIER),
   row('shared/color', 'colors', EARLIER),
+  row('shared/paint', 'none', EARLIER),
   row('notifications/shared/presence', 'none', EARLIER),
   row('notifications/shared/maintenance', 'none', EARLIER),
 ];
