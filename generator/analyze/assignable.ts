@@ -10,8 +10,9 @@
 import { groupBy } from '../collections.js';
 import type { Literal } from '../model/declarations.js';
 import { describeShape, joinPath, numberName } from './describeShape.js';
+import { entriesOf, isAsStrict, keepsLimits, LIMITS, type Limits } from '../model/limits.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
-import type { Bounds, Field, ObjectShape, Shape, ShapeTable } from './shape.js';
+import type { Field, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** One place where a value may be rejected. */
 export interface Mismatch {
@@ -173,14 +174,41 @@ export class Compatibility {
     if (this.#isTrusted(from, to)) return FITS;
     const [sent, read] = [resolveShape(from, this.#senders), resolveShape(to, this.#readers)];
     if (read.kind === 'any' || acceptsPrimitive(read, sent)) return FITS;
+    if (read.kind === 'limits' && this.#isWithin(sent, read.limits)) return FITS;
     const [given, wanted] = [objectOf(sent, this.#senders), objectOf(read, this.#readers)];
     if (given && wanted) return this.#objects(given, wanted);
     if (read.kind === 'intersection') return joinFits(read.members.map((member) => this.#type(sent, member)));
     if (sent.kind === 'intersection' && sent.members.some((member) => this.isAssignable(member, read))) return FITS;
-    if (sent.kind === 'array' && read.kind === 'array' && isWithin(sent, read, 0)) {
+    if (sent.kind === 'array' && read.kind === 'array' && isWithin(sent.limits, read.limits)) {
       return below('[]', this.#type(sent.items, read.items));
     }
     return mismatch('type', `${describeShape(sent)}, expected ${describeShape(read)}`);
+  }
+
+  /** Returns whether every value of a shape is within limits. */
+  #isWithin(sent: Shape, limits: Limits): boolean {
+    switch (sent.kind) {
+      case 'literal':
+        return keepsLimits(sent.value, limits);
+      case 'boolean':
+      case 'null':
+      case 'never':
+        return true;
+      case 'string':
+      case 'number':
+      case 'array':
+      case 'object':
+        return isWithin(sent.limits, limitsOfType(limits, sent.kind));
+      case 'limits':
+        return isWithin(sent.limits, limits);
+      case 'intersection':
+        return sent.members.some((member) => this.isAssignable(member, { kind: 'limits', limits }));
+      case 'union':
+        return sent.members.every((member) => this.isAssignable(member, { kind: 'limits', limits }));
+      case 'any':
+      case 'reference':
+        return false;
+    }
   }
 
   #objects(sent: ObjectShape, read: ObjectShape): Fit {
@@ -196,7 +224,11 @@ export class Compatibility {
       return [below(path, this.#type(shape, read.rest))];
     });
     const rest = sent.rest && read.rest ? [below('[*]', this.#type(sent.rest, read.rest))] : [];
-    return joinFits([...known, ...others, ...rest]);
+    const least = [...sent.fields.values()].filter(({ optional }) => !optional).length;
+    const size = isWithin({ minProperties: least, ...sent.limits }, read.limits)
+      ? []
+      : [mismatch('type', `${describeShape(sent)}, expected ${describeShape(read)}`)];
+    return joinFits([...known, ...others, ...rest, ...size]);
   }
 
   #field(name: string, given: Field | undefined, { optional, shape }: Field, rest: Shape | undefined): Fit {
@@ -237,21 +269,48 @@ export function describeMismatch({ path, kind, what }: Mismatch): string {
 function acceptsPrimitive(read: Shape, sent: Shape): boolean {
   if (sent.kind === 'literal') return acceptsLiteral(read, sent.value);
   if (sent.kind === 'number' && read.kind === 'number') {
-    return (sent.integer || !read.integer) && isWithin(sent, read, -Infinity);
+    return (sent.integer || !read.integer) && isWithin(sent.limits, read.limits);
   }
-  return sent.kind === read.kind && ['string', 'boolean', 'null'].includes(read.kind);
+  if (sent.kind === 'string' && read.kind === 'string') return isWithin(sent.limits, read.limits);
+  return sent.kind === read.kind && ['boolean', 'null'].includes(read.kind);
 }
 
 function acceptsLiteral(read: Shape, value: Literal): boolean {
   if (read.kind === 'literal') return read.value === value;
+  if (read.kind === 'string' && typeof value === 'string') return keepsLimits(value, read.limits ?? {});
   if (read.kind !== 'number' || typeof value !== 'number') return read.kind === typeof value;
   const isWhole = Number.isInteger(value) || !read.integer;
-  return isWhole && isWithin({ minimum: value, maximum: value }, read, -Infinity);
+  return isWhole && keepsLimits(value, read.limits ?? {});
 }
 
-function isWithin(inner: Bounds, outer: Bounds, least: number): boolean {
-  const { minimum = least, maximum = Infinity } = outer;
-  return minimum <= (inner.minimum ?? least) && maximum >= (inner.maximum ?? Infinity);
+/** Returns whether values within the first limits are within the second ones. */
+function isWithin(inner: Limits = {}, outer: Limits = {}): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = inner;
+  return entriesOf(outer).every(([name, value]) => {
+    const own = inner[name];
+    if (own !== undefined && isAsStrict(name, own, value)) return true;
+    switch (name) {
+      case 'minLength':
+      case 'minItems':
+      case 'minProperties':
+        return value === 0;
+      case 'minimum':
+        return exclusiveMinimum !== undefined && exclusiveMinimum >= Number(value);
+      case 'maximum':
+        return exclusiveMaximum !== undefined && exclusiveMaximum <= Number(value);
+      case 'exclusiveMinimum':
+        return minimum !== undefined && minimum > Number(value);
+      case 'exclusiveMaximum':
+        return maximum !== undefined && maximum < Number(value);
+      default:
+        return false;
+    }
+  });
+}
+
+/** Returns the limits that concern one type. */
+function limitsOfType(limits: Limits, type: string): Limits {
+  return Object.fromEntries(entriesOf(limits).filter(([name]) => LIMITS[name].of === type));
 }
 
 /** Returns the literal of a required property, which identifies a member of a union. */

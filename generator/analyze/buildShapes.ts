@@ -3,13 +3,11 @@
 import { isOpenMap, NO_DOCS } from '../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, Tag, TypeNode } from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
-import { isFractional, keywordsOf, limitsOf } from '../model/keywords.js';
+import { isFractional, keywordsOf } from '../model/keywords.js';
+import { allLimits, isLimit, limitsAt, limitsOf } from '../model/limits.js';
 import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
-import { ANY, requiredFirst, type Notes, type Shape, type ShapeTable } from './shape.js';
-
-/** The keywords that narrow the shape itself. */
-const BOUNDS = new Set(['minimum', 'maximum', 'minItems', 'maxItems', 'type']);
+import { ANY, limited, requiredFirst, within, type Notes, type Shape, type ShapeTable } from './shape.js';
 
 /**
  * Builds the shape of every definition, in the order of the schema.
@@ -24,7 +22,7 @@ export function shapesOf(definitions: Definitions, renames: ReadonlyMap<string, 
       const shape =
         declaration.kind === 'alias'
           ? builder.shape(declaration.type, docs)
-          : withNotes(builder.object(declaration), docs.tags);
+          : withNotes(within(builder.object(declaration), limitsOf(docs)), docs.tags);
       return [renames.get(name) ?? name, shape];
     }),
   );
@@ -39,7 +37,7 @@ class ShapeBuilder {
     this.#renames = renames;
   }
 
-  /** @param docs the doc comment of the place where the type is used: bounds narrow it */
+  /** @param docs the doc comment of the place where the type is used: its limits hold there */
   shape(type: TypeNode, docs: Docs): Shape {
     return withNotes(this.#values(type, docs), docs.tags, this.#inherited(type), knownValues(type));
   }
@@ -57,40 +55,43 @@ class ShapeBuilder {
   #values(type: TypeNode, docs: Docs): Shape {
     switch (type.kind) {
       case 'reference': {
-        const { target } = this.#definitions.resolve(type);
+        const { target, aliases } = this.#definitions.resolve(type);
         // The place where a primitive is used may narrow it, so its name is replaced.
         if (target.kind === 'primitive') {
-          return primitive(target, { text: '', tags: [...docs.tags, ...this.#inherited(type)] });
+          const tags = [...docs.tags, ...this.#inherited(type)];
+          return within(primitive(target, { text: '', tags }), allLimits(docs, aliases));
         }
-        return { kind: 'reference', name: this.#renames.get(type.name) ?? type.name };
+        const name = this.#renames.get(type.name) ?? type.name;
+        return within({ kind: 'reference', name }, limitsAt(docs, aliases));
       }
       case 'primitive':
-        return primitive(type, docs);
+        return within(primitive(type, docs), limitsOf(docs));
       case 'literal':
         return { kind: 'literal', value: type.value };
       case 'typeof':
         return { kind: 'literal', value: this.#definitions.constantValue(type.name) };
       case 'array':
-        return { kind: 'array', items: this.shape(type.element, NO_DOCS), ...limitsOf(docs, 'minItems', 'maxItems') };
+        return limited({ kind: 'array', items: this.shape(type.element, NO_DOCS) }, limitsOf(docs));
       case 'record':
-        return { kind: 'object', fields: new Map(), rest: ANY };
+        return within(OBJECT, limitsOf(docs));
       case 'object':
-        return isOpenMap(type) ? { kind: 'object', fields: new Map(), rest: ANY } : this.object(type);
-      case 'intersection':
-        return { kind: 'intersection', members: type.members.map((member) => this.shape(member, NO_DOCS)) };
+        return within(isOpenMap(type) ? OBJECT : this.object(type), limitsOf(docs));
+      case 'intersection': {
+        const members = type.members.map((member) => this.shape(member, NO_DOCS));
+        return within({ kind: 'intersection', members }, limitsOf(docs));
+      }
       case 'union':
-        return this.#union(type.members, docs);
+        return within(this.#union(type.members), limitsOf(docs));
     }
   }
 
-  /** Bounds in the docs of a union narrow its members. Notes belong to the union itself. */
-  #union(members: readonly TypeNode[], docs: Docs): Shape {
+  #union(members: readonly TypeNode[]): Shape {
     const found = discriminate(members, this.#definitions);
     switch (found.by) {
       case 'value':
         return { kind: 'union', members: found.values.map((value): Shape => ({ kind: 'literal', value })) };
       case 'trial':
-        return { kind: 'union', members: found.members.map((member) => this.#values(member, docs)) };
+        return { kind: 'union', members: found.members.map((member) => this.#values(member, NO_DOCS)) };
       case 'tag': {
         const cases = [...found.cases].flatMap(([value, group]) => group.map((member) => ({ value, member })));
         return {
@@ -109,6 +110,9 @@ class ShapeBuilder {
   }
 }
 
+/** Any object. */
+const OBJECT: Shape = { kind: 'object', fields: new Map(), rest: ANY };
+
 function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): Shape {
   switch (type.name) {
     case 'string':
@@ -117,12 +121,12 @@ function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): Shape {
     case 'never':
       return { kind: type.name };
     case 'object':
-      return { kind: 'object', fields: new Map(), rest: ANY };
+      return OBJECT;
     case 'unknown':
     case 'any':
       return ANY;
     case 'number':
-      return { kind: 'number', integer: !isFractional(type, docs), ...limitsOf(docs, 'minimum', 'maximum') };
+      return { kind: 'number', integer: !isFractional(type, docs) };
   }
 }
 
@@ -135,7 +139,7 @@ function withNotes(
 ): Shape {
   // The tag nearest to the place takes precedence.
   const stated = Object.entries(keywordsOf({ text: '', tags: [...tags, ...inherited].toReversed() }));
-  const keywords = stated.filter(([name]) => !BOUNDS.has(name));
+  const keywords = stated.filter(([name]) => !isLimit(name) && name !== 'type');
   const notes: Notes = {
     ...(tags.some(({ name }) => name === 'deprecated') && { deprecated: true }),
     ...(keywords.length > 0 && { keywords: Object.fromEntries(keywords) }),

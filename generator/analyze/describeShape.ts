@@ -2,7 +2,8 @@
 
 import type { Literal } from '../model/declarations.js';
 import { escapeHidden } from '../printable.js';
-import type { Bounds, NumberShape, ObjectShape, Shape } from './shape.js';
+import { entriesOf, type Limits, type LimitedType } from '../model/limits.js';
+import type { NumberShape, ObjectShape, Shape } from './shape.js';
 
 /** Quotes a string. Control and invisible characters are escaped. */
 export function quote(text: string): string {
@@ -31,16 +32,19 @@ export function describeShape(shape: Shape): string {
     case 'any':
       return 'unknown';
     case 'never':
-    case 'string':
     case 'boolean':
     case 'null':
       return shape.kind;
+    case 'string':
+      return `string${range(shape.limits)}`;
+    case 'limits':
+      return `unknown${range(shape.limits)}`;
     case 'literal':
       return valueText(shape.value);
     case 'number':
-      return `${numberName(shape)}${range(shape)}`;
+      return `${numberName(shape)}${range(shape.limits)}`;
     case 'array':
-      return `${inBrackets(describeShape(shape.items))}[]${range(shape, ' items')}`;
+      return `${inBrackets(describeShape(shape.items))}[]${range(shape.limits)}`;
     case 'union':
       return shape.members.map(describeShape).join(' | ');
     case 'intersection':
@@ -52,11 +56,11 @@ export function describeShape(shape: Shape): string {
   }
 }
 
-function describeObject({ fields, rest }: ObjectShape): string {
-  if (fields.size === 0 && rest?.kind === 'any') return 'object';
+function describeObject({ fields, rest, limits }: ObjectShape): string {
+  if (fields.size === 0 && rest?.kind === 'any') return `object${range(limits)}`;
   const names = [...fields].map(([name, { optional }]) => `${nameText(name)}${optional ? '?' : ''}`);
   const others = rest && rest.kind !== 'any' ? [`[*]: ${describeShape(rest)}`] : [];
-  return `{ ${[...names, ...others].join(', ')} }`;
+  return `{ ${[...names, ...others].join(', ')} }${range(limits)}`;
 }
 
 /** Returns a literal as it is written in code. */
@@ -69,11 +73,48 @@ export function numberName({ integer }: NumberShape): 'integer' | 'number' {
   return integer ? 'integer' : 'number';
 }
 
-/** Describes bounds: ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or an empty string. */
-export function range({ minimum, maximum }: Bounds, unit = ''): string {
-  if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum}${unit})`;
-  if (minimum !== undefined) return ` (at least ${minimum}${unit})`;
-  return maximum === undefined ? '' : ` (at most ${maximum}${unit})`;
+/** The units of the lengths of each type. */
+const UNITS: { readonly [Type in LimitedType]: string } = {
+  string: ' characters',
+  number: '',
+  array: ' items',
+  object: ' properties',
+};
+
+/** Describes limits: ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items, unique)`, or an empty string. */
+export function range(limits: Limits = {}): string {
+  const texts = rangeTexts(limits);
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
+}
+
+/** Describes each limit. A lower and an upper limit are one. */
+export function rangeTexts(limits: Limits): readonly string[] {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, minProperties, maxProperties } = limits;
+  const others = entriesOf(limits).flatMap(([name, value]) => {
+    const text = OTHER_LIMITS[name];
+    return text === undefined ? [] : [`${text}${typeof value === 'string' ? quote(value) : value}`];
+  });
+  return [
+    ...between(minLength, maxLength, UNITS.string),
+    ...between(minimum, maximum, UNITS.number),
+    ...between(minItems, maxItems, UNITS.array),
+    ...between(minProperties, maxProperties, UNITS.object),
+    ...others,
+    ...(limits.uniqueItems ? ['unique'] : []),
+  ];
+}
+
+const OTHER_LIMITS: { readonly [Name in keyof Limits]?: string } = {
+  pattern: 'matching ',
+  exclusiveMinimum: 'more than ',
+  exclusiveMaximum: 'less than ',
+  multipleOf: 'multiple of ',
+};
+
+function between(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
+  if (least !== undefined) return [`at least ${least}${unit}`];
+  return most === undefined ? [] : [`at most ${most}${unit}`];
 }
 
 function inBrackets(text: string): string {

@@ -2,10 +2,11 @@
 
 import { Compatibility } from './assignable.js';
 import { escapeHidden } from '../printable.js';
-import { describeShape, joinPath, nameText, range } from './describeShape.js';
+import { entriesOf, isAsStrict, type Limits } from '../model/limits.js';
+import { describeShape, joinPath, nameText, rangeTexts } from './describeShape.js';
 import { fingerprints, isSame } from './fingerprint.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
-import type { Bounds, Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
+import type { Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** The kinds of differences. Each is the id of a rule of `mcp-gen diff`. */
 export type ShapeRule =
@@ -77,7 +78,7 @@ class Walk {
   type(path: string, was: Shape, is: Shape): void {
     this.#notes(path, was, is);
     if (isSameName(was, is)) return;
-    if (this.#objects(path, was, is) || this.#arrays(path, was, is) || this.#numbers(path, was, is)) return;
+    if (this.#objects(path, was, is) || this.#arrays(path, was, is) || this.#primitives(path, was, is)) return;
     if (this.#unions(path, was, is) || isSame(byName(was), byName(is), BY_NAME.options)) return;
     this.#whole(path, was, is);
   }
@@ -119,6 +120,7 @@ class Walk {
     const count = this.differences.length;
     if (isStatedOpen(now) && !isStatedOpen(before)) this.#add('other-keys-stated', path);
     if (isStatedOpen(before) && !isStatedOpen(now)) this.#add('other-keys-not-stated', path);
+    this.#limits(path, before.limits, now.limits);
     this.#fields(path, before.fields, now.fields);
     this.type(`${path}[*]`, before.rest ?? ANY, now.rest ?? ANY);
     const isRestated = describeShape(was) !== describeShape(is) && path !== 'params' && path !== '';
@@ -146,23 +148,24 @@ class Walk {
   #arrays(path: string, was: Shape, is: Shape): boolean {
     const [before, now] = [resolveShape(was, this.#was), resolveShape(is, this.#is)];
     if (before.kind !== 'array' || now.kind !== 'array') return false;
-    this.#bounds(path, before, now, 0, ' items');
+    this.#limits(path, before.limits, now.limits);
     this.type(`${path}[]`, before.items, now.items);
     return true;
   }
 
-  #numbers(path: string, was: Shape, is: Shape): boolean {
-    if (was.kind !== 'number' || is.kind !== 'number' || was.integer !== is.integer) return false;
-    this.#bounds(path, was, is, -Infinity);
+  #primitives(path: string, was: Shape, is: Shape): boolean {
+    const isSameNumber = was.kind === 'number' && is.kind === 'number' && was.integer === is.integer;
+    const isLimited =
+      (was.kind === 'string' && is.kind === 'string') || (was.kind === 'limits' && is.kind === 'limits');
+    if (!isSameNumber && !isLimited) return false;
+    this.#limits(path, was.limits, is.limits);
     return true;
   }
 
-  #bounds(path: string, was: Bounds, is: Bounds, least: number, unit?: string): void {
-    const texts = [was, is].map((bounds) => range(bounds, unit).replace(/^ \(|\)$/g, '') || 'no bounds');
-    const below = (is.minimum ?? least) - (was.minimum ?? least) || 0;
-    const above = (was.maximum ?? Infinity) - (is.maximum ?? Infinity) || 0;
-    if (below < 0 || above < 0) this.#add('bounds-loosened', path, ...texts);
-    if (below > 0 || above > 0) this.#add('bounds-tightened', path, ...texts);
+  #limits(path: string, was: Limits = {}, is: Limits = {}): void {
+    const texts = [was, is].map((limits) => rangeTexts(limits).join(', ') || 'no bounds');
+    if (isLooser(is, was)) this.#add('bounds-loosened', path, ...texts);
+    if (isLooser(was, is)) this.#add('bounds-tightened', path, ...texts);
   }
 
   /** Compares unions that share a member by their members. */
@@ -189,6 +192,15 @@ class Walk {
   #add(rule: ShapeRule, path: string, was?: string, is?: string): void {
     this.differences.push({ rule, path, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
   }
+}
+
+/** Returns whether limits accept a value that others do not accept. A lower limit of 0 items is none. */
+function isLooser(limits: Limits, others: Limits): boolean {
+  return entriesOf(others).some(([name, value]) => {
+    const own = limits[name];
+    if (own === undefined) return !(value === 0 && /^min./.test(name) && name !== 'minimum');
+    return !isAsStrict(name, own, value);
+  });
 }
 
 function isSameName(a: Shape, b: Shape): boolean {

@@ -3,6 +3,7 @@
 import { groupBy } from '../collections.js';
 import type { Literal, PrimitiveName, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
+import { isEmpty, limitsOf } from '../model/limits.js';
 
 /** How the members of a union can be distinguished. */
 export type Discrimination =
@@ -32,8 +33,9 @@ export function discriminate(members: readonly TypeNode[], definitions: Definiti
 
 /** Returns the members of a union, including those of nested unions. A union that several members refer to counts once. */
 function flatten(type: TypeNode, definitions: Definitions, unions: Set<object>): readonly TypeNode[] {
-  const { target } = definitions.resolve(type);
-  if (target.kind !== 'union') return [type];
+  const { target, aliases } = definitions.resolve(type);
+  // A nested union with limits is checked as a whole.
+  if (target.kind !== 'union' || aliases.some(({ docs }) => !isEmpty(limitsOf(docs)))) return [type];
   if (unions.has(target)) return [];
   unions.add(target);
   return target.members.flatMap((member) => flatten(member, definitions, unions));
@@ -41,7 +43,8 @@ function flatten(type: TypeNode, definitions: Definitions, unions: Set<object>):
 
 /** Returns whether a type accepts any value: `unknown` or `any`. */
 export function isAnything(type: TypeNode, definitions: Definitions): boolean {
-  return isPrimitive(type, ['unknown', 'any'], definitions);
+  const { aliases } = definitions.resolve(type);
+  return isPrimitive(type, ['unknown', 'any'], definitions) && aliases.every(({ docs }) => isEmpty(limitsOf(docs)));
 }
 
 /** Returns whether a type resolves to one of the given primitives. */
@@ -50,10 +53,16 @@ export function isPrimitive(type: TypeNode, names: readonly PrimitiveName[], def
   return target.kind === 'primitive' && names.includes(target.name);
 }
 
-/** In `'a' | string` the literal is redundant. In `0.5 | number` it is not: `number` accepts only integers, or values within bounds. */
+/** In `'a' | string` the literal is redundant. In `0.5 | number` it is not: `number` accepts only integers, or values within limits. */
 function withoutAbsorbed(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
-  const isOpen = members.some((member) => isPrimitive(member, ['string'], definitions));
+  const isOpen = members.some((member) => isAnyString(member, definitions));
   return isOpen ? members.filter((member) => typeof literalOf(member, definitions) !== 'string') : members;
+}
+
+/** Returns whether a type accepts every string. */
+export function isAnyString(type: TypeNode, definitions: Definitions): boolean {
+  const { aliases } = definitions.resolve(type);
+  return isPrimitive(type, ['string'], definitions) && aliases.every(({ docs }) => isEmpty(limitsOf(docs)));
 }
 
 function literalOf(type: TypeNode, definitions: Definitions): Literal | undefined {

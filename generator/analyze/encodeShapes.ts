@@ -1,8 +1,9 @@
 /** Encodes shapes as the compact tables of generated code, which the runtime's `explainShape` walks. */
 
 import { groupBy } from '../collections.js';
+import { isEmpty, type Limits } from '../model/limits.js';
 import { numberName } from './describeShape.js';
-import type { Field, Shape, ShapeTable } from './shape.js';
+import type { Field, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** An encoded shape. A string is a primitive or the name of a definition; the runtime declares the other forms. */
 type CompactShape = string | object;
@@ -19,10 +20,13 @@ function encodeShape(shape: Shape): CompactShape {
   switch (shape.kind) {
     case 'any':
     case 'never':
-    case 'string':
     case 'boolean':
     case 'null':
       return shape.kind;
+    case 'string':
+      return withLimits('string', shape.limits);
+    case 'limits':
+      return { limits: shape.limits };
     case 'literal':
       return { is: [shape.value] };
     case 'reference':
@@ -30,23 +34,17 @@ function encodeShape(shape: Shape): CompactShape {
     case 'intersection':
       return { all: shape.members.map(encodeShape) };
     case 'number': {
-      const { minimum, maximum } = shape;
+      const { minimum, maximum, ...others } = shape.limits ?? {};
       const isFree = minimum === undefined && maximum === undefined;
-      return isFree ? numberName(shape) : { number: numberName(shape), ...given({ min: minimum, max: maximum }) };
+      const name = numberName(shape);
+      return withLimits(isFree ? name : { number: name, ...given({ min: minimum, max: maximum }) }, others);
     }
-    case 'array':
-      return { items: encodeShape(shape.items), ...given({ least: shape.minimum, most: shape.maximum }) };
-    case 'object': {
-      const rest = shape.rest?.kind === 'any' ? undefined : shape.rest;
-      if (shape.fields.size === 0 && !rest) return 'object';
-      const groups = groupBy(shape.fields, ([, { optional }]) => optional);
-      const [has, may] = [groups.get(false), groups.get(true)];
-      return {
-        ...(has && { has: encodeFields(has) }),
-        ...(may && { may: encodeFields(may) }),
-        ...(rest && { rest: encodeShape(rest) }),
-      };
+    case 'array': {
+      const { minItems, maxItems, ...others } = shape.limits ?? {};
+      return withLimits({ items: encodeShape(shape.items), ...given({ least: minItems, most: maxItems }) }, others);
     }
+    case 'object':
+      return withLimits(encodeObject(shape), shape.limits);
     case 'union': {
       const { members, tag } = shape;
       const values = members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
@@ -60,6 +58,23 @@ function encodeShape(shape: Shape): CompactShape {
       return { tag: tag.name, of: Object.fromEntries(of) };
     }
   }
+}
+
+/** Adds limits for which the encoded shape has no fields. */
+function withLimits(encoded: CompactShape, limits: Limits = {}): CompactShape {
+  return isEmpty(limits) ? encoded : { all: [encoded, { limits }] };
+}
+
+function encodeObject({ fields, rest: stated }: ObjectShape): CompactShape {
+  const rest = stated?.kind === 'any' ? undefined : stated;
+  if (fields.size === 0 && !rest) return 'object';
+  const groups = groupBy(fields, ([, { optional }]) => optional);
+  const [has, may] = [groups.get(false), groups.get(true)];
+  return {
+    ...(has && { has: encodeFields(has) }),
+    ...(may && { may: encodeFields(may) }),
+    ...(rest && { rest: encodeShape(rest) }),
+  };
 }
 
 function encodeGroup(members: readonly Shape[]): CompactShape {

@@ -1,6 +1,7 @@
 /** Answers "is this the same type?" for the whole compiler. */
 
 import { numberAlike, type Statement } from './alike.js';
+import { entriesOf, type Limits } from '../model/limits.js';
 import { alternatives, type Located, type Shape } from './shape.js';
 
 /** Options of a fingerprint. */
@@ -54,21 +55,23 @@ function statementOf({ shape, table }: Located): Statement<Shape> {
   switch (shape.kind) {
     case 'any':
     case 'never':
-    case 'string':
     case 'boolean':
     case 'null':
       return { text: shape.kind, references: [] };
+    case 'string':
+    case 'limits':
+      return { text: `${shape.kind} ${limitsText(shape.limits)}`, references: [] };
     case 'literal':
       return { text: JSON.stringify(shape.value), references: [] };
     case 'number':
-      return { text: `number ${String([shape.integer, shape.minimum, shape.maximum])}`, references: [] };
+      return { text: `number ${shape.integer} ${limitsText(shape.limits)}`, references: [] };
     case 'array':
-      return { text: `array ${String([shape.minimum, shape.maximum])}`, references: [shape.items] };
+      return { text: `array ${limitsText(shape.limits)}`, references: [shape.items] };
     case 'object': {
       const fields = [...shape.fields].sort(([a], [b]) => (a < b ? -1 : 1));
       // Every object is open, so an index signature that accepts any value changes nothing.
       const rest = shape.rest && shape.rest.kind !== 'any' ? [shape.rest] : [];
-      const text = `object ${JSON.stringify(fields.map(([name, { optional }]) => [name, optional]))} ${rest.length}`;
+      const text = `object ${JSON.stringify(fields.map(([name, { optional }]) => [name, optional]))} ${rest.length} ${limitsText(shape.limits)}`;
       return { text, references: [...fields.map(([, field]) => field.shape), ...rest] };
     }
     case 'union':
@@ -80,6 +83,10 @@ function statementOf({ shape, table }: Located): Statement<Shape> {
       return target ? { text: 'noted', references: [target] } : { text: `name ${shape.name}`, references: [] };
     }
   }
+}
+
+function limitsText(limits: Limits = {}): string {
+  return JSON.stringify(entriesOf(limits));
 }
 
 function notesText({ notes: { keywords = {}, known = [] } = {} }: Shape): string {

@@ -1,11 +1,13 @@
 /** Shapes: types as plain data, in the form in which they are compared, numbered, described, and encoded. */
 
+import { reach } from '../collections.js';
 import type { Literal } from '../model/declarations.js';
+import { isEmpty, joinLimits, type Limits } from '../model/limits.js';
 
 /** Annotations that guards do not check. */
 export interface Notes {
   readonly deprecated?: true;
-  /** JSON Schema keywords besides bounds: `{ "format": "uri" }`. */
+  /** JSON Schema keywords besides limits: `{ "format": "uri" }`. */
   readonly keywords?: { readonly [keyword: string]: unknown };
   /** The literals in a union with `string`: `'a'` in `'a' | string`. */
   readonly known?: readonly string[];
@@ -13,7 +15,8 @@ export interface Notes {
 
 /** The values that a place may hold. */
 export type Shape = { readonly notes?: Notes } & (
-  | { readonly kind: 'any' | 'never' | 'string' | 'boolean' | 'null' }
+  | { readonly kind: 'any' | 'never' | 'boolean' | 'null' }
+  | StringShape
   | { readonly kind: 'literal'; readonly value: Literal }
   | NumberShape
   | ArrayShape
@@ -22,25 +25,35 @@ export type Shape = { readonly notes?: Notes } & (
   | { readonly kind: 'intersection'; readonly members: readonly Shape[] }
   /** The name of a definition. */
   | { readonly kind: 'reference'; readonly name: string }
+  | LimitsShape
 );
 
-/** Bounds of a number, or of the number of items. */
-export interface Bounds {
-  readonly minimum?: number;
-  readonly maximum?: number;
+/** A shape whose values may have limits of their own. Absent if there are none. */
+interface Limited {
+  readonly limits?: Limits;
 }
 
-export interface NumberShape extends Bounds {
+export interface StringShape extends Limited {
+  readonly kind: 'string';
+}
+
+export interface NumberShape extends Limited {
   readonly kind: 'number';
   readonly integer: boolean;
 }
 
-export interface ArrayShape extends Bounds {
+export interface ArrayShape extends Limited {
   readonly kind: 'array';
   readonly items: Shape;
 }
 
-export interface ObjectShape {
+/** Any value within limits. The limits of a place whose type is a name or a union are a part of an intersection. */
+export interface LimitsShape {
+  readonly kind: 'limits';
+  readonly limits: Limits;
+}
+
+export interface ObjectShape extends Limited {
   readonly kind: 'object';
   /** Required fields come first. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -99,6 +112,14 @@ export function alternatives(shape: Shape, table: ShapeTable, unions = new Set<S
   return keepsName ? [shape] : alternatives(found, table, unions);
 }
 
+/** Returns the definitions that mention themselves, directly or through others. */
+export function recursiveNames(table: ShapeTable): ReadonlySet<string> {
+  const mentioned = new Map([...table].map(([name, shape]) => [name, namesIn(shape)]));
+  const isRecursive = ([name, names]: readonly [string, readonly string[]]): boolean =>
+    reach(names, (each) => mentioned.get(each)).has(name);
+  return new Set([...mentioned].filter(isRecursive).map(([name]) => name));
+}
+
 /** Returns the names in a shape. */
 export function namesIn(shape: Shape): readonly string[] {
   switch (shape.kind) {
@@ -129,21 +150,57 @@ export function objectOf(
   const found = resolveShape(shape, table);
   if (found.kind === 'object') return found;
   if (found.kind !== 'intersection') return undefined;
-  if (!known.has(found)) known.set(found, merged(new Set(found.members.map((each) => objectOf(each, table, known)))));
+  if (!known.has(found)) {
+    const parts = found.members.filter((each) => each.kind !== 'limits');
+    const object = merged(new Set(parts.map((each) => objectOf(each, table, known))));
+    known.set(found, object && limited(object, limitsIn(found.members)));
+  }
   return known.get(found);
+}
+
+/** Returns a shape with limits of its own, besides those that it has. */
+export function limited<Kind extends StringShape | NumberShape | ArrayShape | ObjectShape>(
+  shape: Kind,
+  limits: Limits,
+): Kind {
+  return isEmpty(limits) ? shape : { ...shape, limits: joinLimits(shape.limits ?? {}, limits) };
+}
+
+/** Returns the values of a shape that are within limits. */
+export function within(shape: Shape, limits: Limits): Shape {
+  if (isEmpty(limits)) return shape;
+  switch (shape.kind) {
+    case 'string':
+    case 'number':
+    case 'array':
+    case 'object':
+      return limited(shape, limits);
+    case 'any':
+      return { kind: 'limits', limits };
+    default: {
+      const members = shape.kind === 'intersection' ? shape.members : [shape];
+      return { kind: 'intersection', members: [...members, { kind: 'limits', limits }] };
+    }
+  }
+}
+
+function limitsIn(members: readonly Shape[]): Limits {
+  return members.reduce<Limits>((all, each) => (each.kind === 'limits' ? joinLimits(all, each.limits) : all), {});
 }
 
 function merged(objects: ReadonlySet<ObjectShape | undefined>): ObjectShape | undefined {
   const fields = new Map<string, Field>();
   let rest: Shape | undefined;
+  let limits: Limits = {};
   for (const object of objects) {
     if (object === undefined) return undefined;
+    limits = joinLimits(limits, object.limits ?? {});
     for (const [name, { optional, shape: field }] of object.fields) {
       fields.set(name, { optional: optional && (fields.get(name)?.optional ?? true), shape: field });
     }
     rest ??= object.rest;
   }
-  return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
+  return limited({ kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) }, limits);
 }
 
 /** Moves required fields to the front, as in the tables of generated code. */

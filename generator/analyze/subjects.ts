@@ -258,7 +258,7 @@ class SubjectFinder {
   #plainText(shape: Shape): string {
     switch (shape.kind) {
       case 'array':
-        return `Array<${this.#text(shape.items)}>${range(shape, ' items')}`;
+        return `Array<${this.#text(shape.items)}>${range(shape.limits)}`;
       case 'union':
         return shape.members
           .map((member) => this.#text(member))
@@ -272,7 +272,7 @@ class SubjectFinder {
       case 'object': {
         if (shape.fields.size === 0) return describeShape(shape);
         const fields = [...shape.fields].map(([name, field]) => this.#fieldText(name, field)).sort();
-        return `{ ${fields.join('; ')} }`;
+        return `{ ${fields.join('; ')} }${range(shape.limits)}`;
       }
       case 'reference':
         return this.#usualName(shape.name);

@@ -2,7 +2,8 @@
 
 import type { TypeNode } from '../model/declarations.js';
 import { typesIn, walkType, type Definitions } from '../model/definitions.js';
-import { discriminate, isAnything, isPrimitive, type Discrimination } from './discriminate.js';
+import { isEmpty, limitsOf } from '../model/limits.js';
+import { discriminate, isAnything, isAnyString, isPrimitive, type Discrimination } from './discriminate.js';
 
 export type UnionNode = TypeNode & { readonly kind: 'union' };
 
@@ -85,15 +86,23 @@ function withoutParts(members: readonly TypeNode[], definitions: Definitions): r
 function isPart(part: TypeNode, whole: TypeNode, definitions: Definitions): boolean {
   const { target } = definitions.resolve(part);
   if (target.kind === 'intersection') return target.members.some((member) => isPart(member, whole, definitions));
+  if (hasLimits(whole, definitions)) return false;
   const [own, stated] = [definitions.membersOf(part), definitions.membersOf(whole)];
   if (!own || !stated || (stated.index && !isAnything(stated.index, definitions))) return false;
   return stated.properties.every((property) =>
     own.properties.some((each) => {
       if (each === property) return true;
       const isKept = each.name === property.name && (property.optional || !each.optional);
-      return isKept && isPrimitive(property.type, ['string'], definitions) && isText(each.type, definitions);
+      if (!isKept || !isEmpty(limitsOf(property.docs))) return false;
+      return isAnyString(property.type, definitions) && isText(each.type, definitions);
     }),
   );
+}
+
+/** Returns whether a type has limits of its own, besides those of its properties. */
+function hasLimits(type: TypeNode, definitions: Definitions): boolean {
+  const { target, aliases } = definitions.resolve(type);
+  return [...aliases, ...(target.kind === 'interface' ? [target] : [])].some(({ docs }) => !isEmpty(limitsOf(docs)));
 }
 
 function isText(type: TypeNode, definitions: Definitions): boolean {

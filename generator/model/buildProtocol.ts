@@ -5,7 +5,7 @@ import { camelCase } from '../words.js';
 import { withoutBrands } from './brands.js';
 import { missingCapability } from './capabilities.js';
 import { checkNames } from './checkNames.js';
-import { checkTags } from './checkTags.js';
+import { checkTagPlaces, checkTagValues } from './checkTags.js';
 import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration } from './declarations.js';
 import { Definitions } from './definitions.js';
@@ -44,7 +44,9 @@ export function buildProtocol(
 ): Protocol {
   const problems = new ProblemList();
   checkNames(declarations, problems);
-  checkTags(declarations, problems);
+  checkTagValues(declarations, problems);
+  problems.throwIfAny();
+  checkTagPlaces(new Definitions(declarations), problems);
   problems.throwIfAny();
   const facts = withGuesses(factsOf(revision, tables), revision, declarations, completeness);
   const { names } = facts;

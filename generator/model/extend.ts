@@ -1,7 +1,9 @@
 /** Adds the declarations of an extension to those of a schema. */
 
 import { namesIn, typesIn } from './definitions.js';
-import type { AliasDeclaration, Base, Declaration, Docs, Property, TypeNode } from './declarations.js';
+import type { AliasDeclaration, Base, Declaration, Docs, Property, Tag, TypeNode } from './declarations.js';
+import { keywordOf } from './keywords.js';
+import { isLimit } from './limits.js';
 
 /** The unions that an extension may declare again, to add members: those of messages by sender, and of results. */
 export const EXTENSIBLE = [
@@ -45,8 +47,13 @@ export function extend(
   ];
 }
 
-/** The tags that constrain values. */
-const LIMITS = /^(format|nullable|minimum|maximum|minItems|maxItems|TJS-.*)$/;
+/** Returns whether a tag says something about values. */
+function concernsValues(tag: Tag): boolean {
+  const keyword = keywordOf(tag);
+  return (
+    tag.name === 'nullable' || keyword === 'format' || keyword === 'type' || (keyword !== undefined && isLimit(keyword))
+  );
+}
 
 /**
  * Returns a string that is equal for declarations that describe the same values. Ignores places, prose, and whether an object is an
@@ -55,7 +62,7 @@ const LIMITS = /^(format|nullable|minimum|maximum|minItems|maxItems|TJS-.*)$/;
 function statement(declaration: Declaration): string {
   return JSON.stringify(structureOf(declaration), (key, value: unknown) => {
     if (key === 'place') return undefined;
-    return key === 'docs' ? (value as Docs).tags.filter(({ name }) => LIMITS.test(name)) : value;
+    return key === 'docs' ? (value as Docs).tags.filter(concernsValues) : value;
   });
 }
 

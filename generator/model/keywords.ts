@@ -1,6 +1,6 @@
 /** Converts doc comments to JSON Schema keywords. */
 
-import { tagText, type Docs, type TypeNode } from './declarations.js';
+import type { Docs, Tag, TypeNode } from './declarations.js';
 
 /** A JSON value that is an object: a schema, or a part of one. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -18,9 +18,8 @@ const KEYWORDS = new Set(
 export function keywordsOf(docs: Docs): JsonSchema {
   const keywords: JsonSchema = docs.text === '' ? {} : { description: docs.text };
   for (const tag of docs.tags) {
-    const prefixed = tag.name.startsWith('TJS-');
-    const name = prefixed ? tag.name.slice('TJS-'.length) : tag.name;
-    if (KEYWORDS.has(name)) keywords[name] = prefixed && tag.text === '' ? true : valueOf(tag.text);
+    const name = keywordOf(tag);
+    if (name !== undefined) keywords[name] = tag.name.startsWith('TJS-') && tag.text === '' ? true : valueOf(tag.text);
   }
   return keywords;
 }
@@ -33,16 +32,13 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Returns whether a number may have a fraction: because of an erratum, or of a tag at its place. */
-export function isFractional({ fractional }: TypeNode & { kind: 'primitive' }, docs: Docs): boolean {
-  return fractional ?? tagText(docs, 'TJS-type') === 'number';
+/** Returns the keyword that a tag states: `type` for `@TJS-type`. Undefined if it is documentation. */
+export function keywordOf({ name }: Tag): string | undefined {
+  const keyword = name.replace(/^TJS-/, '');
+  return KEYWORDS.has(keyword) ? keyword : undefined;
 }
 
-/** Returns the limits of two tags, such as `minimum` and `maximum`. */
-export function limitsOf(docs: Docs, least: string, most: string): { minimum?: number; maximum?: number } {
-  const [minimum, maximum] = [tagText(docs, least), tagText(docs, most)];
-  return {
-    ...(minimum !== undefined && { minimum: Number(minimum) }),
-    ...(maximum !== undefined && { maximum: Number(maximum) }),
-  };
+/** Returns whether a number may have a fraction: because of an erratum, or of a tag at its place. */
+export function isFractional({ fractional }: TypeNode & { kind: 'primitive' }, docs: Docs): boolean {
+  return fractional ?? docs.tags.find((tag) => keywordOf(tag) === 'type')?.text === 'number';
 }

@@ -86,5 +86,7 @@ function unionMembers(types: readonly TypeNode[]): readonly Code[] {
 }
 
 function isCompound(type: TypeNode): boolean {
-  return type.kind === 'union' || type.kind === 'intersection' || type.kind === 'typeof';
+  // Prettier cannot parse `-1[]`.
+  const isNegative = type.kind === 'literal' && typeof type.value === 'number' && type.value < 0;
+  return type.kind === 'union' || type.kind === 'intersection' || type.kind === 'typeof' || isNegative;
 }

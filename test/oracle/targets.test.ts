@@ -3,12 +3,7 @@
  * random valid values and over values with one fault. ORACLE_CHECKS and ORACLE_SEED choose how many and which.
  */
 
-import { compileFunction } from 'node:vm';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import * as zod from 'zod';
-import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import { emitProtocols } from '../support/emitProtocols.js';
 import { deriveText, compileText } from '../support/compileText.js';
 import { loadJudges } from '../support/loadGenerated.js';
@@ -17,41 +12,10 @@ import { REVISIONS, schemaText } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 import type { Subject } from './compare.js';
 import { subjectOf } from './subjects.js';
+import { emitTarget, jsonSchemaGuards, zodGuards, type Guards } from './targetGuards.js';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? 20260728);
 const CHECKS = Math.ceil(Number(process.env['ORACLE_CHECKS'] ?? 8_000 * REVISIONS.length) / REVISIONS.length);
-
-type Guards = { readonly [definition: string]: Guard };
-
-function emit(text: string, revision: string, target: 'zod' | 'json-schema'): string {
-  const [file, ...others] = emitProtocols([compileText(text, revision)], target);
-  expect(others).toEqual([]);
-  return file?.text ?? '';
-}
-
-/** The zod schemas of a revision, as guards. */
-function zodGuards(text: string, revision: string): Guards {
-  const { outputText } = ts.transpileModule(emit(text, revision, 'zod'), {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-  });
-  const exports: { [name: string]: zod.ZodType } = {};
-  const run = compileFunction(outputText, ['exports', 'require']) as (exports: object, require: () => object) => void;
-  run(exports, () => zod);
-  const schemas = Object.entries(exports).filter(([, schema]) => schema instanceof zod.ZodType);
-  return Object.fromEntries(
-    schemas.map(([name, schema]) => [name.replace(/Schema$/, ''), (value) => schema.safeParse(value).success]),
-  );
-}
-
-/** The definitions of a JSON Schema, as guards. */
-function jsonSchemaGuards(text: string, revision: string): Guards {
-  const schema = JSON.parse(emit(text, revision, 'json-schema')) as { readonly $defs: object };
-  const ajv = new Ajv2020({ strictTypes: false, strictTuples: false, validateFormats: false });
-  ajv.addSchema(schema, 'schema');
-  return Object.fromEntries(
-    Object.keys(schema.$defs).map((name) => [name, (value) => ajv.validate(`schema#/$defs/${name}`, value)]),
-  );
-}
 
 const TARGETS = { zod: zodGuards, 'json-schema': jsonSchemaGuards };
 
@@ -96,7 +60,7 @@ describe.each(REVISIONS)('revision $revision', ({ revision }) => {
       import type * as types from './types.js';
       import type * as zod from './zod.js';
       ${names.map((name) => `export const to${name} = (value: zod.${name}): types.${name} => value;`).join('\n')}`;
-    const texts = { 'types.ts': types?.text ?? '', 'zod.ts': emit(schemaText(revision), revision, 'zod') };
+    const texts = { 'types.ts': types?.text ?? '', 'zod.ts': emitTarget(schemaText(revision), revision, 'zod') };
     expect(typeErrors(new Map(Object.entries({ ...texts, 'program.ts': program }))).slice(0, 5)).toEqual([]);
   });
 });
@@ -114,7 +78,14 @@ describe('constructs that the revisions do not have', () => {
     export interface Tree { value: unknown; children?: Tree[]; }
     export interface Plain { kind: 'plain'; none?: never; on: true }
     export interface Closed { kind: 'closed'; [key: string]: string }
-    export interface Numbers { kind: 'numbers'; /** @minimum 0 */ whole: number; /** @TJS-type number */ part?: Amount }
+    export interface Numbers {
+      kind: 'numbers';
+      /** @minimum 0 */
+      whole: number;
+      /** @TJS-type number
+       * @maximum 10 */
+      part?: Amount
+    }
     /** @maximum 10 */
     export type Amount = number;
     export type Any = Tree | Plain | string;

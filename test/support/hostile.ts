@@ -237,7 +237,8 @@ class Writer {
   #object(depth: number): string {
     const lines = Array.from({ length: this.#random.below(4) }, (_, index) => {
       const key = this.#random.chance(30) ? this.#literal() : this.#key(index);
-      return `  ${this.#docs()}${key}${this.#random.chance(40) ? '?' : ''}: ${this.#type(depth + 1)};`;
+      const type = this.#type(depth + 1);
+      return `  ${this.#docs(type)}${key}${this.#random.chance(40) ? '?' : ''}: ${type};`;
     });
     if (this.#random.chance(20))
       lines.push(`  [key: string]: ${this.#random.chance(50) ? 'unknown' : this.#type(depth + 1)};`);
@@ -302,17 +303,22 @@ class Writer {
   }
 
   /** A doc comment, which its text cannot end. */
-  #docs(): string {
-    if (this.#random.chance(50)) return '';
-    const tag = this.#random.chance(60) ? '' : `\n${this.#tag()}`;
+  #docs(type = ''): string {
+    const isLimited = type === 'string' || type === 'number';
+    if (this.#random.chance(isLimited ? 20 : 50)) return '';
+    const tag = this.#random.chance(isLimited ? 10 : 60) ? '' : `\n${this.#tag(type)}`;
     return `/** ${hostileText(this.#random) + tag}`.replaceAll('*/', '*\n * /') + '\n */\n';
   }
 
-  #tag(): string {
-    if (this.#random.chance(30)) return `@format ${this.#random.pick(['uri', 'byte', 'uri-template', 'date-time'])}`;
-    if (this.#random.chance(20))
+  /** A tag that says something about a type, or else a remark, or rarely a tag that is refused there. */
+  #tag(type: string): string {
+    if (type === 'string' && this.#random.chance(90))
+      return `@format ${this.#random.pick(['uri', 'byte', 'uri-template', 'date-time'])}`;
+    if (type === 'number' && this.#random.chance(90))
       return `@minimum ${this.#random.pick(['0', '-1', '0', '1e3', '0', '0', '0', '0; throw 1'])}`;
-    const tag = this.#random.pick(['see', 'deprecated', 'default', 'format', 'ts-ignore', 'TJS-type', '$ref', 'param']);
+    const tag = this.#random.chance(95)
+      ? this.#random.pick(['see', 'deprecated', 'default', 'ts-ignore', 'param'])
+      : this.#random.pick(['format', 'TJS-type', '$ref', 'pattern', 'minLength']);
     return `@${tag} ${hostileText(this.#random)}`;
   }
 }

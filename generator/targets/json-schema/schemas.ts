@@ -1,7 +1,8 @@
 /** Converts definitions to JSON Schema, draft 2020-12. */
 
-import { isFractional, keywordsOf, type JsonSchema } from '../../model/keywords.js';
-import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
+import { isFractional, keywordOf, keywordsOf, type JsonSchema } from '../../model/keywords.js';
+import { allLimits } from '../../model/limits.js';
+import { isOpenMap, NO_DOCS } from '../../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, TypeDeclaration, TypeNode } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
 
@@ -24,7 +25,7 @@ class Schemas {
 
   /** Adds keywords, also next to `$ref`. The type is the one that guards check: a tag does not change it. */
   #type(type: TypeNode, docs: Docs): JsonSchema {
-    const tags = docs.tags.filter(({ name }) => name !== 'TJS-type');
+    const tags = docs.tags.filter((tag) => keywordOf(tag) !== 'type');
     return { ...keywordsOf({ text: docs.text, tags }), ...this.#values(type, docs) };
   }
 
@@ -32,9 +33,10 @@ class Schemas {
     switch (type.kind) {
       case 'reference': {
         // A tag at the place of a number may allow fractions.
-        const { target } = this.#definitions.resolve(type);
+        const { target, aliases } = this.#definitions.resolve(type);
         const isNumber = target.kind === 'primitive' && target.name === 'number';
-        if (isNumber && tagText(docs, 'TJS-type') !== undefined) return primitive(target, docs);
+        if (isNumber && docs.tags.some((tag) => keywordOf(tag) === 'type'))
+          return { ...allLimits({ text: '', tags: docs.tags }, aliases), ...primitive(target, docs) };
         return { $ref: `#/$defs/${type.name}` };
       }
       case 'primitive':
@@ -54,7 +56,7 @@ class Schemas {
       case 'union': {
         const values = type.members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
         if (values.length === type.members.length) return { enum: values };
-        return { anyOf: type.members.map((member) => this.#values(member, docs)) };
+        return { anyOf: type.members.map((member) => this.#values(member, NO_DOCS)) };
       }
     }
   }

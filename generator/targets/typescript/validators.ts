@@ -7,6 +7,8 @@
  */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
+import { shapesOf } from '../../analyze/buildShapes.js';
+import { recursiveNames } from '../../analyze/shape.js';
 import type { Choice, UnionNode, Unions } from '../../analyze/unions.js';
 import { isOpenMap, NO_DOCS } from '../../model/declarations.js';
 import type {
@@ -18,7 +20,8 @@ import type {
   TypeNode,
 } from '../../model/declarations.js';
 import { propertiesIn, type Definitions, type Structure } from '../../model/definitions.js';
-import { isFractional, limitsOf } from '../../model/keywords.js';
+import { isFractional, keywordOf } from '../../model/keywords.js';
+import { allLimits, entriesOf, isEmpty, isLimit, limitsAt, limitsOf, type Limits } from '../../model/limits.js';
 import { Code, code, concat, identifier, isIdentifier, literal } from '../../print/code.js';
 import {
   always,
@@ -42,7 +45,7 @@ import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, typeNamed } from './names.js';
 
-const { isObject } = runtime;
+const { hasLength, hasMatch, hasSize, hasUniqueItems, isNested, isObject } = runtime;
 const VALUE = new Code('value');
 const EACH = new Code('each');
 const NULL = new Code('null');
@@ -63,6 +66,8 @@ class ValidatorEmitter {
   /** The names of functions. Names of properties are reserved, because properties are read into variables of the same name. */
   readonly #scope: Scope;
   readonly #functionNames: ReadonlySet<string>;
+  /** The definitions that mention themselves, directly or through others. */
+  readonly #recursive: ReadonlySet<string>;
   /** Helpers for anonymous types, by their place and by their content. */
   readonly #helpers = new Map<string, string>();
   readonly #functions: EmittedFunction[] = [];
@@ -70,7 +75,9 @@ class ValidatorEmitter {
   constructor({ protocol: { definitions }, unions }: RevisionPlan) {
     this.#definitions = definitions;
     this.#unions = unions;
-    this.#functionNames = new Set([isObject.text, ...definitions.types.map(({ name }) => guardName(name))]);
+    this.#recursive = recursiveNames(shapesOf(definitions));
+    const imports = [hasLength, hasMatch, hasSize, hasUniqueItems, isNested, isObject].map(({ text }) => text);
+    this.#functionNames = new Set([...imports, ...definitions.types.map(({ name }) => guardName(name))]);
     this.#scope = new Scope([
       ...this.#functionNames,
       ...definitions.types.flatMap((type) => propertiesIn(type).map(({ name }) => name)),
@@ -86,9 +93,16 @@ class ValidatorEmitter {
     const name = guardName(declaration.name);
     const type = typeNamed(declaration.name);
     const docs = code`/** Returns whether a value is of type {@link ${type}}. */`;
-    this.#add({ name, exported: true, docs }, code`value is ${type}`, () =>
-      declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration),
-    );
+    const head = { name, exported: true, docs };
+    const body = (): Code =>
+      declaration.kind === 'interface'
+        ? this.#object(declaration, declaration.docs)
+        : this.#body(declaration.type, declaration);
+    if (!this.#recursive.has(declaration.name)) return this.#add(head, code`value is ${type}`, body);
+    // The function for one level is called by one that counts levels.
+    const level = this.#scope.claim(`${name}Level`);
+    this.#add(head, code`value is ${type}`, () => code`return ${isNested}(${identifier(level)}, value);`);
+    this.#add({ name: level, exported: false }, new Code('boolean'), body);
   }
 
   /** Adds a function, before the helpers that its body adds. */
@@ -102,11 +116,11 @@ class ValidatorEmitter {
   #body(type: TypeNode, named: { name: string; docs: Docs }): Code {
     switch (type.kind) {
       case 'object':
-        return this.#object(type, named.name);
+        return this.#object(type, named.docs, named.name);
       case 'array':
         return this.#array(type.element, named);
       case 'union':
-        return this.#union(type, named);
+        return isEmpty(limitsOf(named.docs)) ? this.#union(type, named) : this.#returns(type, named);
       case 'reference':
       case 'primitive':
       case 'literal':
@@ -121,12 +135,13 @@ class ValidatorEmitter {
     return code`return ${conditionText(this.#check(type, docs, VALUE, name))};`;
   }
 
-  #object(target: InterfaceDeclaration | ObjectNode, path?: string): Code {
+  /** @param docs the doc comment of the object, with its limits */
+  #object(target: InterfaceDeclaration | ObjectNode, docs: Docs, path?: string): Code {
     const name = target.kind === 'interface' ? target.name : (path ?? '');
     const properties = this.#definitions.propertiesOf(target);
     const locals = new Scope(['value']);
     const read: Code[] = [];
-    const conditions: Condition[] = [];
+    const conditions: Condition[] = [...limitConditions(limitsOf(docs), VALUE)];
     let isDistinguished = false;
     for (const property of properties) {
       const local = this.#variable(locals, property.name);
@@ -135,7 +150,8 @@ class ValidatorEmitter {
       const isAny = isAlways(condition);
       if (isAny && property.optional) continue;
       const isMissing = equals(identifier(local), UNDEFINED);
-      if (isAny) conditions.push(not(isMissing));
+      // Limits alone accept a missing value.
+      if (!property.optional && this.#isAnything(property.type)) conditions.push(and([not(isMissing), condition]));
       else conditions.push(property.optional ? or([isMissing, condition]) : condition);
       if (!isAny && !property.optional && distinguishesFromArray(property.name)) isDistinguished = true;
       read.push(local === property.name ? identifier(local) : code`${literal(property.name)}: ${identifier(local)}`);
@@ -151,7 +167,7 @@ class ValidatorEmitter {
     const reads =
       isDistinguished && !index
         ? readsOfObjectOrArray(pattern)
-        : code`if (!${isObject}(value)) return false; const ${pattern} = value;`;
+        : code`if (!${isObject}(value)) return false; ${read.length > 0 ? code`const ${pattern} = value;` : undefined}`;
     return index
       ? code`${reads} if (${conditionText(not(condition))}) return false; ${index}`
       : code`${reads} return ${conditionText(condition)};`;
@@ -182,7 +198,11 @@ class ValidatorEmitter {
   #array(element: TypeNode, named: { name: string; docs: Docs }, otherwise?: Condition): Code {
     const condition = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
     const isArray = calls(code`Array.isArray(value)`);
-    const limits = bounds(named.docs, new Code('value.length'), ['minItems', 'maxItems']);
+    const { minItems, maxItems, uniqueItems } = limitsOf(named.docs);
+    const limits = [
+      ...bounds(new Code('value.length'), minItems, maxItems),
+      ...(uniqueItems ? [calls(code`${hasUniqueItems}(value)`, 'loop')] : []),
+    ];
     const isRight = and(otherwise ? limits : [isArray, ...limits]);
     const other = otherwise && code`if (${conditionText(not(isArray))}) return ${conditionText(otherwise)};`;
     if (isAlways(condition)) return code`${other} return ${conditionText(isRight)};`;
@@ -209,30 +229,51 @@ class ValidatorEmitter {
       switch (${identifier(tag)}) { ${cases} default: return false; }`;
   }
 
+  #isAnything(type: TypeNode): boolean {
+    const { target } = this.#definitions.resolve(type);
+    if (target.kind === 'primitive') return target.name === 'unknown' || target.name === 'any';
+    const found = target.kind === 'union' ? this.#found(target) : undefined;
+    return found?.by === 'trial' && found.anything;
+  }
+
   #found(type: UnionNode): Choice {
     const found = this.#unions.get(type);
     if (!found) throw new Error('The union is not in the plan');
     return found;
   }
 
-  #anyOf(found: Untagged, value: Code, { name, docs }: { name: string; docs: Docs }): Condition {
+  #anyOf(found: Untagged, value: Code, { name }: { name: string }): Condition {
     if (found.by === 'value') return or(found.values.map((each) => equals(value, literal(each))));
-    return or(cheapestFirst(found.members.map((member, index) => this.#check(member, docs, value, `${name}${index}`))));
+    const members = found.members.map((member, index) => this.#check(member, NO_DOCS, value, `${name}${index}`));
+    return or(cheapestFirst(members));
   }
 
   /** Returns the condition that an expression has a type. `path` becomes the name of the helper, if one is needed. */
   #check(type: TypeNode, docs: Docs, value: Code, path: string): Condition {
     const { target, aliases } = this.#definitions.resolve(type);
-    const [named] = aliases;
-    const union = target.kind === 'union' ? this.#found(target) : undefined;
-    if (union?.by === 'trial' && union.anything) return always;
-    if (target.kind === 'interface') return callsGuard(guardName(named?.name ?? target.name), value);
     if (target.kind === 'primitive') {
       const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
-      return this.#primitive(target, { text: '', tags }, value);
+      return this.#primitive(target, { text: '', tags }, allLimits(docs, aliases), value);
     }
+    const condition = this.#unlimited(type, docs, value, path);
+    // The function of an anonymous array or object checks its limits.
+    const isInside =
+      aliases.length === 0 && (target.kind === 'array' || target.kind === 'object') && !isOpenMapType(target);
+    return isInside ? condition : and([condition, ...limitConditions(limitsAt(docs, aliases), value)]);
+  }
+
+  /** Returns the condition without the limits of the place, except for those of an anonymous array or object. */
+  #unlimited(type: TypeNode, docs: Docs, value: Code, path: string): Condition {
+    const { target, aliases } = this.#definitions.resolve(type);
+    const [named] = aliases;
+    const union = target.kind === 'union' ? this.#found(target) : undefined;
+    if (target.kind === 'interface') return callsGuard(guardName(named?.name ?? target.name), value);
+    if (union?.by === 'trial' && union.anything && aliases.every((alias) => isEmpty(limitsOf(alias.docs))))
+      return always;
     if (named) return callsGuard(guardName(named.name), value);
     switch (target.kind) {
+      case 'primitive':
+        throw new Error('Primitives have their own conditions');
       case 'literal':
         return equals(value, literal(target.value));
       case 'typeof':
@@ -248,10 +289,10 @@ class ValidatorEmitter {
       }
       case 'union': {
         if (union && union.by !== 'tag' && union.by !== 'array' && value !== VALUE) {
-          const condition = this.#anyOf(union, value, { name: path, docs });
+          const condition = this.#anyOf(union, value, { name: path });
           if (condition.kind !== 'or' || condition.of.length <= MAX_IN_PLACE) return condition;
         }
-        return callsGuard(this.#helper(target, path, docs), value);
+        return callsGuard(this.#helper(target, path, withoutLimits(docs)), value);
       }
       case 'object':
         if (isOpenMap(target)) return objectCondition(value);
@@ -261,22 +302,23 @@ class ValidatorEmitter {
     }
   }
 
-  #primitive(type: Structure & { kind: 'primitive' }, docs: Docs, value: Code): Condition {
+  #primitive(type: Structure & { kind: 'primitive' }, docs: Docs, limits: Limits, value: Code): Condition {
     switch (type.name) {
       case 'string':
+        return and([hasType(value, 'string'), ...limitConditions(limits, value)]);
       case 'boolean':
         return hasType(value, type.name);
       case 'null':
         return equals(value, new Code('null'));
       case 'number':
-        return numberCondition(!isFractional(type, docs), docs, value);
+        return numberCondition(!isFractional(type, docs), limits, value);
       case 'unknown':
       case 'any':
-        return always;
+        return and(limitConditions(limits, value));
       case 'never':
         return never;
       case 'object':
-        return objectCondition(value);
+        return and([objectCondition(value), ...limitConditions(limits, value)]);
     }
   }
 
@@ -300,7 +342,7 @@ function withoutRepetition(name: string): string {
 
 /** Returns the name of a helper. Arrays of one named type, or of strings, are named after that type; all others after their place. */
 function helperName(target: TypeNode, path: string, docs: Docs): string {
-  if (target.kind !== 'array' || docs.tags.some(({ name }) => /^(min|max)Items$/.test(name))) return path;
+  if (target.kind !== 'array' || !isEmpty(limitsOf(docs))) return path;
   const { element } = target;
   if (element.kind === 'reference') return `${element.name}Array`;
   return element.kind === 'primitive' ? `${pascalCase(element.name)}Array` : path;
@@ -327,30 +369,70 @@ function distinguishesFromArray(name: string): boolean {
   return !(name in Array.prototype) && !/^\d+$/.test(name);
 }
 
-/**
- * Returns the condition for a number: finite, and an integer unless the schema allows fractions. Bounds are checked here, formats
- * elsewhere.
- */
-function numberCondition(isWhole: boolean, docs: Docs, value: Code): Condition {
-  const limits = bounds(docs, value, ['minimum', 'maximum']);
+/** Returns the condition for a number: finite, and an integer unless the schema allows fractions. */
+function numberCondition(isWhole: boolean, limits: Limits, value: Code): Condition {
+  const conditions = numberLimits(limits, value);
   const isNumber = calls(code`Number.${identifier(isWhole ? 'isInteger' : 'isFinite')}(${value})`, 'typeof');
-  if (limits.length === 0) return isNumber;
+  if (conditions.length === 0) return isNumber;
   // A number between two bounds is finite.
-  return and([hasType(value, 'number'), ...(isWhole || limits.length < 2 ? [isNumber] : []), ...limits]);
+  const isBounded = [limits.minimum, limits.maximum].every((bound) => bound !== undefined);
+  return and([hasType(value, 'number'), ...(isWhole || !isBounded ? [isNumber] : []), ...conditions]);
 }
 
-/** Returns the conditions for the limits of two tags, if they are present. */
-function bounds(docs: Docs, value: Code, [least, most]: readonly [string, string]): readonly Condition[] {
-  const { minimum, maximum } = limitsOf(docs, least, most);
+/** Returns the conditions for the limits of a value, which accept values of other types. */
+function limitConditions(limits: Limits, value: Code): readonly Condition[] {
+  const { minLength, maxLength, pattern, minItems, maxItems, uniqueItems, minProperties, maxProperties } = limits;
+  const numbers = numberLimits(limits, value);
+  const items = bounds(code`${value}.length`, minItems, maxItems);
   return [
-    ...(minimum === undefined ? [] : [test(code`${value} >= ${minimum}`, 'literal')]),
-    ...(maximum === undefined ? [] : [test(code`${value} <= ${maximum}`, 'literal')]),
+    ...(numbers.length === 0 ? [] : [or([not(hasType(value, 'number')), and(numbers)])]),
+    ...sizeCondition(hasLength, value, minLength, maxLength),
+    ...(pattern === undefined ? [] : [calls(code`${hasMatch}(${value}, ${literal(pattern)})`)]),
+    ...(items.length === 0 ? [] : [or([not(calls(code`Array.isArray(${value})`)), and(items)])]),
+    ...(uniqueItems ? [calls(code`${hasUniqueItems}(${value})`, 'loop')] : []),
+    ...sizeCondition(hasSize, value, minProperties, maxProperties),
   ];
 }
 
-/** Returns the tags that change what a guard checks. */
+function sizeCondition(
+  check: Code,
+  value: Code,
+  least: number | undefined,
+  most: number | undefined,
+): readonly Condition[] {
+  if (least === undefined && most === undefined) return [];
+  return [calls(code`${check}(${value}, ${least ?? 0}${most === undefined ? undefined : code`, ${most}`})`)];
+}
+
+/** Returns the conditions for the limits of an expression that is known to be a number. */
+function numberLimits(limits: Limits, value: Code): readonly Condition[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
+  return [
+    ...bounds(value, minimum, maximum),
+    ...(exclusiveMinimum === undefined ? [] : [test(code`${value} > ${exclusiveMinimum}`, 'literal')]),
+    ...(exclusiveMaximum === undefined ? [] : [test(code`${value} < ${exclusiveMaximum}`, 'literal')]),
+    ...(multipleOf === undefined ? [] : [equals(code`${value} % ${multipleOf}`, new Code('0'))]),
+  ];
+}
+
+function bounds(value: Code, least: number | undefined, most: number | undefined): readonly Condition[] {
+  return [
+    ...(least === undefined ? [] : [test(code`${value} >= ${least}`, 'literal')]),
+    ...(most === undefined ? [] : [test(code`${value} <= ${most}`, 'literal')]),
+  ];
+}
+
+function isOpenMapType(type: TypeNode | InterfaceDeclaration): boolean {
+  return type.kind === 'object' && isOpenMap(type);
+}
+
+function withoutLimits({ text, tags }: Docs): Docs {
+  return { text, tags: tags.filter((tag) => !isLimit(keywordOf(tag) ?? '')) };
+}
+
+/** Returns what the tags of a doc comment change about a guard. */
 function relevantTags(docs: Docs): unknown {
-  return docs.tags.filter(({ name }) => ['TJS-type', 'minimum', 'maximum', 'minItems', 'maxItems'].includes(name));
+  return [docs.tags.find((tag) => keywordOf(tag) === 'type')?.text, ...entriesOf(limitsOf(docs))];
 }
 
 /** Returns whether two types differ only in prose and place. */

@@ -14,7 +14,10 @@ import type {
   TypeNode,
 } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
-import { isFractional, limitsOf } from '../../model/keywords.js';
+import { isFractional } from '../../model/keywords.js';
+import { allLimits, isEmpty, limitsAt, limitsOf, type Limits } from '../../model/limits.js';
+import { rangeTexts } from '../../analyze/describeShape.js';
+import { dataText } from '../../print/data.js';
 import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
 import { declarationText, docsComment } from '../declarationText.js';
 import { orderTypes } from './order.js';
@@ -22,7 +25,7 @@ import { orderTypes } from './order.js';
 const z = imported('z', 'zod', 'value');
 
 /** The fixed names of each file. */
-export const OWN_NAMES: readonly string[] = ['z', 'integer', 'present'];
+export const OWN_NAMES: readonly string[] = ['z', 'integer', 'present', 'isWithin', 'canonical'];
 
 /** Returns the name of a definition's schema: `ToolSchema`. */
 export function schemaName(type: string): string {
@@ -34,12 +37,14 @@ export function emitSchemas({ protocol, unions }: RevisionPlan): GeneratedFile {
   const { types, recursive } = orderTypes(definitions);
   const emitter = new SchemaEmitter(definitions, unions, recursive);
   const about = `Zod schemas of revision ${revision}, and the types that they accept.`;
+  const schemas = types.map((declaration) => emitter.declaration(declaration));
   return moduleFile(protocol, { path: `${revision}/zod.ts`, about, target: 'zod' }, [
     code`const integer = ${z}.number().refine(Number.isInteger, { error: 'Invalid input: expected an integer' });`,
     code`/** A property that is required and may be anything. */
       const present = ${z}.unknown().refine((value) => value !== undefined, { error: 'Invalid input: expected a value' });`,
+    ...(schemas.some(({ text }) => text.includes('isWithin(')) ? [IS_WITHIN] : []),
     ...definitions.constants.map(declarationText),
-    ...types.map((declaration) => emitter.declaration(declaration)),
+    ...schemas,
   ]);
 }
 
@@ -60,7 +65,9 @@ class SchemaEmitter {
     const schema = identifier(schemaName(declaration.name));
     const docs = docsComment(declaration.docs);
     const expression =
-      declaration.kind === 'interface' ? this.#object(declaration) : this.#type(declaration.type, declaration.docs);
+      declaration.kind === 'interface'
+        ? within(this.#object(declaration), limitsOf(declaration.docs))
+        : this.#type(declaration.type, declaration.docs);
     if (this.#recursive.has(declaration.name)) {
       return code`${docs}export const ${schema}: ${z}.ZodType<${type}> = ${z}.lazy(() => ${expression});
         ${declarationText({ ...declaration, docs: NO_DOCS })}`;
@@ -69,15 +76,21 @@ class SchemaEmitter {
       export type ${type} = ${z}.infer<typeof ${schema}>;`;
   }
 
+  /** @param docs the doc comment of the place, with its limits */
   #type(type: TypeNode, docs: Docs): Code {
+    const { target, aliases } = this.#definitions.resolve(type);
+    // Tags at the place of a number may narrow it.
+    if (type.kind === 'reference' && target.kind === 'primitive' && target.name === 'number') {
+      const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
+      return within(primitive(target, { text: '', tags }), allLimits(docs, aliases));
+    }
+    return within(this.#unlimited(type, docs), limitsAt(docs, aliases));
+  }
+
+  #unlimited(type: TypeNode, docs: Docs): Code {
     switch (type.kind) {
-      case 'reference': {
-        const { target, aliases } = this.#definitions.resolve(type);
-        // Tags at the place of a number may narrow it.
-        if (target.kind !== 'primitive' || target.name !== 'number') return identifier(schemaName(type.name));
-        const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
-        return primitive(target, { text: '', tags });
-      }
+      case 'reference':
+        return identifier(schemaName(type.name));
       case 'primitive':
         return primitive(type, docs);
       case 'literal':
@@ -85,7 +98,7 @@ class SchemaEmitter {
       case 'typeof':
         return code`${z}.literal(${literal(this.#definitions.constantValue(type.name))})`;
       case 'array':
-        return code`${z}.array(${this.#type(type.element, NO_DOCS)})${limits(docs, 'minItems', 'maxItems')}`;
+        return code`${z}.array(${this.#type(type.element, NO_DOCS)})`;
       case 'record':
         return code`${z}.looseObject({})`;
       case 'object':
@@ -95,11 +108,11 @@ class SchemaEmitter {
           .map((member) => this.#type(member, NO_DOCS))
           .reduce((left, right) => code`${z}.intersection(${left}, ${right})`);
       case 'union':
-        return this.#union(type, docs);
+        return this.#union(type);
     }
   }
 
-  #union(type: TypeNode & { kind: 'union' }, docs: Docs): Code {
+  #union(type: TypeNode & { kind: 'union' }): Code {
     const found = this.#unions.get(type);
     if (found?.by === 'value') return oneOf(found.values);
     const groups = found?.by === 'tag' ? [...found.cases.values()] : [];
@@ -114,7 +127,7 @@ class SchemaEmitter {
         ', ',
       )}])`;
     }
-    const options = type.members.map((member) => this.#type(member, docs));
+    const options = type.members.map((member) => this.#type(member, NO_DOCS));
     return code`${z}.union([${concat(options, ', ')}])`;
   }
 
@@ -136,7 +149,9 @@ class SchemaEmitter {
   }
 
   #property({ name, type, docs, optional }: Property): Code {
-    const schema = !optional && this.#isAnything(type) ? new Code('present') : this.#type(type, docs);
+    const { aliases } = this.#definitions.resolve(type);
+    const isPresent = !optional && this.#isAnything(type);
+    const schema = isPresent ? within(new Code('present'), allLimits(docs, aliases)) : this.#type(type, docs);
     return code`${docsComment(docs)}${propertyKey(name)}: ${schema}${optional ? new Code('.optional()') : undefined},`;
   }
 
@@ -168,13 +183,55 @@ function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): Code {
     case 'object':
       return code`${z}.looseObject({})`;
     case 'number':
-      return code`${isFractional(type, docs) ? code`${z}.number()` : code`integer`}${limits(docs, 'minimum', 'maximum')}`;
+      return isFractional(type, docs) ? code`${z}.number()` : code`integer`;
   }
 }
 
-/** Returns calls of zod's methods for the limits of two tags. */
-function limits(docs: Docs, least: string, most: string): Code {
-  const { minimum, maximum } = limitsOf(docs, least, most);
-  const min = minimum === undefined ? undefined : code`.min(${minimum})`;
-  return code`${min}${maximum === undefined ? undefined : code`.max(${maximum})`}`;
+/** Returns a schema that also checks limits. Those of zod itself would count UTF-16 code units, and compare items by identity. */
+function within(schema: Code, limits: Limits): Code {
+  const { minimum, maximum, ...others } = limits;
+  const isNumber = schema.text === 'integer' || schema.text === 'z.number()';
+  const rest = isNumber ? others : limits;
+  const min = isNumber && minimum !== undefined ? code`.min(${minimum})` : undefined;
+  const max = isNumber && maximum !== undefined ? code`.max(${maximum})` : undefined;
+  const error = `Invalid input: expected a value with ${rangeTexts(rest).join(', ')}`;
+  const check = isEmpty(rest)
+    ? undefined
+    : code`.refine((value) => isWithin(value, ${dataText(rest)}), ${dataText({ error })})`;
+  return code`${schema}${min}${max}${check}`;
 }
+
+/** The functions that check limits, for modules that have some. */
+const IS_WITHIN = new Code(`/** Returns whether a value is within limits, by the keywords of JSON Schema. */
+function isWithin(value: unknown, limits: { readonly [keyword: string]: string | number | boolean }): boolean {
+  const least = (keyword: string): number => Number(limits[keyword] ?? -Infinity);
+  const most = (keyword: string): number => Number(limits[keyword] ?? Infinity);
+  if (typeof value === 'string') {
+    const { pattern } = limits;
+    const { length } = [...value];
+    const isMatch = pattern === undefined || new RegExp(String(pattern), 'u').test(value);
+    return length >= least('minLength') && length <= most('maxLength') && isMatch;
+  }
+  if (typeof value === 'number') {
+    const { multipleOf } = limits;
+    const isInside = value > least('exclusiveMinimum') && value < most('exclusiveMaximum');
+    const isMultiple = multipleOf === undefined || value % Number(multipleOf) === 0;
+    return value >= least('minimum') && value <= most('maximum') && isInside && isMultiple;
+  }
+  if (Array.isArray(value)) {
+    const isUnique = !limits['uniqueItems'] || new Set(value.map(canonical)).size === value.length;
+    return value.length >= least('minItems') && value.length <= most('maxItems') && isUnique;
+  }
+  if (typeof value !== 'object' || value === null) return true;
+  const size = Object.values(value).filter((each) => each !== undefined).length;
+  return size >= least('minProperties') && size <= most('maxProperties');
+}
+
+/** Returns a text that is the same for equal values. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}`);

@@ -432,6 +432,104 @@ export function isObjectOrArray(value: unknown): value is Record<string, unknown
   return typeof value === 'object' && value !== null;
 }
 
+/** Returns whether a string has a number of characters (Unicode code points) within limits. Accepts values of other types. */
+export function hasLength(value: unknown, least: number, most: number = Infinity): boolean {
+  if (typeof value !== 'string') return true;
+  // A character has one or two UTF-16 code units, so that most strings need not be counted.
+  if (value.length < least || value.length > 2 * most) return false;
+  if (value.length <= most && value.length >= 2 * least) return true;
+  const length = charactersOf(value);
+  return length >= least && length <= most;
+}
+
+/** Returns the number of characters (Unicode code points) of a string. */
+export function charactersOf(text: string): number {
+  let count = text.length;
+  for (let i = 1; i < text.length; i++) {
+    if (text.charCodeAt(i - 1) >> 10 === 0x36 && text.charCodeAt(i) >> 10 === 0x37) count--;
+  }
+  return count;
+}
+
+/** The expressions of schemas, by their source. */
+const expressions = new Map<string, RegExp>();
+
+/**
+ * Returns whether a string contains a match of a regular expression of a schema. Accepts values of other types.
+ *
+ * @param pattern the source of the expression, which is compiled once. It must take linear time
+ */
+export function hasMatch(value: unknown, pattern: string): boolean {
+  if (typeof value !== 'string') return true;
+  let expression = expressions.get(pattern);
+  if (!expression) expressions.set(pattern, (expression = new RegExp(pattern, 'u')));
+  try {
+    return expression.test(value);
+  } catch {
+    // Groups that are repeated millions of times exhaust the stack of the engine.
+    return false;
+  }
+}
+
+/** Returns whether no two items of an array are equal as JSON. Accepts values of other types. */
+export function hasUniqueItems(value: unknown): boolean {
+  if (!Array.isArray(value)) return true;
+  const known = new Set<string>();
+  for (const item of value as readonly unknown[]) {
+    const text = canonical(item, 0);
+    // Items that are nested too deeply cannot be compared.
+    if (text === undefined || known.has(text)) return false;
+    known.add(text);
+  }
+  return true;
+}
+
+/** Returns a text that is the same for equal JSON values, or undefined if the value is nested too deeply. */
+function canonical(value: unknown, depth: number): string | undefined {
+  if (!isObjectOrArray(value)) return JSON.stringify(value);
+  if (depth >= MAX_DEPTH) return undefined;
+  const isArray = Array.isArray(value);
+  const parts: string[] = [];
+  for (const key of isArray ? value.keys() : Object.keys(value).sort()) {
+    if (!isArray && value[key] === undefined) continue;
+    const part = canonical(value[key as string], depth + 1);
+    if (part === undefined) return undefined;
+    parts.push(isArray ? part : `${JSON.stringify(key)}:${part}`);
+  }
+  return isArray ? `[${parts.join()}]` : `{${parts.join()}}`;
+}
+
+/** Returns whether an object has a number of properties within limits. Accepts values of other types. */
+export function hasSize(value: unknown, least: number, most: number = Infinity): boolean {
+  if (!isObject(value)) return true;
+  const size = sizeOf(value);
+  return size >= least && size <= most;
+}
+
+/** Returns the number of properties of an object, without those that are undefined. */
+export function sizeOf(value: object): number {
+  return Object.values(value).filter((each) => each !== undefined).length;
+}
+
+/**
+ * The number of recursive definitions that may be nested in a value. Without a limit, a deeply nested value would exhaust the stack. A JSON
+ * value of revision 2026-07-28 takes two for each of its levels.
+ */
+export const MAX_DEPTH = 400;
+
+let depth = 0;
+
+/** Returns what the guard of a recursive definition returns, or false if the value is nested too deeply. */
+export function isNested(guard: Guard, value: unknown): boolean {
+  if (depth >= MAX_DEPTH) return false;
+  depth++;
+  try {
+    return guard(value);
+  } finally {
+    depth--;
+  }
+}
+
 /** Binds the handlers to an object as their `this`. Handlers may be own properties, or methods of a class. */
 export function bindHandlers<Handlers extends object>(self: object, handlers: Handlers): Handlers {
   const entries = namesOf(handlers).map((name) => {
@@ -498,14 +596,15 @@ export function checkEach<Item>(
   return undefined;
 }
 
-/** Checks each value of an object with arbitrary keys. `path` is the pointer of the object. */
+/** Checks each value of an object with arbitrary keys, except some keys. `path` is the pointer of the object. */
 export function checkEntries<Item>(
   entries: { readonly [key: string]: Item } | undefined,
   path: string,
   check: (item: Item) => Issue | undefined,
+  except: readonly string[] = [],
 ): Issue | undefined {
   for (const [key, item] of Object.entries(entries ?? {})) {
-    const found = check(item);
+    const found = except.includes(key) ? undefined : check(item);
     if (found) return under(`${path}/${escapeKey(key)}`, found);
   }
   return undefined;

@@ -150,7 +150,8 @@ test('many names of one type take no time', () => {
 function shapes(declaration: string) {
   const more = `
     /** @TJS-type number */
-    export type Any = string | number | boolean | null | Any[] | { [key: string]: Any };
+    export type Fraction = number;
+    export type Any = string | Fraction | boolean | null | Any[] | { [key: string]: Any };
     export interface Tree { trees?: Tree[] }
     /** @maxItems 2 */
     export type Few = string[];`;

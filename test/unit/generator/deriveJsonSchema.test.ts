@@ -94,10 +94,10 @@ describe('the schema of a property', () => {
     ['/** @default x y */ a: string', { ...string, default: 'x y' }],
     ['/** @category tools\n@see Face\n@deprecated */ a: string', string],
     ['/** @TJS-type number */ a: number', { type: 'number' }],
-    ['/** Doc.\n@TJS-type number\n@minimum 0 */ a: Face', { description: 'Doc.', type: 'number', minimum: 0 }],
+    ['/** Doc.\n@TJS-type number\n@minimum 0 */ a: number', { description: 'Doc.', type: 'number', minimum: 0 }],
     ['/** @TJS-uniqueItems */ a: string[]', { type: 'array', items: string, uniqueItems: true }],
     ['/** @nullable */ a: number | null', { type: ['integer', 'null'] }],
-    ['/** @nullable */ a: Face', ref('Face')],
+    ['/** @nullable */ a: Face | null', ref('Face')],
     // Names that need no encoding here, but do in an address.
     ["'io.x/y': string", string],
   ])('%s', (property, schema) => {

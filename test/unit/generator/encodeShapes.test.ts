@@ -9,9 +9,10 @@ const TEXT = `
 interface Thing { b?: Part[]; a: string; [key: string]: unknown }
 /** @minimum 0 */
 type Count = number;
-/** @TJS-type number
- * @maximum 1 */
-type Share = number;
+interface Share {
+  /** @TJS-type number
+   * @maximum 1 */
+  of: number }
 /** @minItems 1 */
 type Some = Thing[];
 type Part = { kind: 'a'; a: string } | { kind: 'b'; b: 1 | 2 } | { kind: 'b'; c: null };
@@ -25,7 +26,7 @@ test('every kind', () => {
   expect(encodeShapes(shapesOf(compileText(TEXT).definitions))).toEqual({
     Thing: { has: { a: 'string' }, may: { b: { items: 'Part' } } },
     Count: { number: 'integer', min: 0 },
-    Share: { number: 'number', max: 1 },
+    Share: { has: { of: { number: 'number', max: 1 } } },
     Some: { items: 'Thing', least: 1 },
     Part: {
       tag: 'kind',

@@ -5,10 +5,32 @@
  * @module
  */
 
-import { escapeKey, isObject, issue, quote, type Issue } from '../v1.js';
+import {
+  charactersOf,
+  escapeKey,
+  hasLength,
+  hasMatch,
+  hasSize,
+  hasUniqueItems,
+  isObject,
+  issue,
+  MAX_DEPTH,
+  quote,
+  sizeOf,
+  type Issue,
+} from '../v1.js';
 
 /** The allowed values, as a table. A string is a primitive type or the name of a definition. */
-export type Shape = string | LiteralShape | NumberShape | ArrayShape | ObjectShape | TaggedShape | AnyShape | AllShape;
+export type Shape =
+  | string
+  | LiteralShape
+  | NumberShape
+  | ArrayShape
+  | ObjectShape
+  | TaggedShape
+  | AnyShape
+  | AllShape
+  | LimitsShape;
 
 /** One of several literals. */
 export interface LiteralShape {
@@ -66,6 +88,42 @@ export interface AllShape {
   readonly all: readonly Shape[];
 }
 
+/** Any value within limits. Each limit concerns the values of one type, and accepts all others. */
+export interface LimitsShape {
+  /** The limits. */
+  readonly limits: Limits;
+}
+
+/** Limits of values, by the keywords of JSON Schema. Default of each: no limit. */
+export interface Limits {
+  /** The minimum number of characters (Unicode code points) of a string. */
+  readonly minLength?: number;
+  /** The maximum number of characters of a string. */
+  readonly maxLength?: number;
+  /** The source of a regular expression that a string contains a match of. */
+  readonly pattern?: string;
+  /** The minimum of a number. */
+  readonly minimum?: number;
+  /** The maximum of a number. */
+  readonly maximum?: number;
+  /** What a number must be greater than. */
+  readonly exclusiveMinimum?: number;
+  /** What a number must be less than. */
+  readonly exclusiveMaximum?: number;
+  /** What a number must be a multiple of. */
+  readonly multipleOf?: number;
+  /** The minimum number of items of an array. */
+  readonly minItems?: number;
+  /** The maximum number of items of an array. */
+  readonly maxItems?: number;
+  /** Whether the items of an array must differ. */
+  readonly uniqueItems?: true;
+  /** The minimum number of properties of an object. */
+  readonly minProperties?: number;
+  /** The maximum number of properties of an object. */
+  readonly maxProperties?: number;
+}
+
 /** The definitions of a revision. */
 export type Shapes = { readonly [definition: string]: Shape };
 
@@ -100,11 +158,14 @@ class Walker {
   readonly #shapes: Shapes;
   readonly #most: number;
   readonly #textLimit: number;
+  /** The number of recursive definitions around the value, as guards count them. */
+  #depth: number;
 
-  constructor(shapes: Shapes, most: number, textLimit: number) {
+  constructor(shapes: Shapes, most: number, textLimit: number, depth = 0) {
     this.#shapes = shapes;
     this.#most = most;
     this.#textLimit = textLimit;
+    this.#depth = depth;
   }
 
   visit(shape: Shape, value: unknown, pointer: string): void {
@@ -116,12 +177,25 @@ class Walker {
     else if ('tag' in shape) this.#visitTagged(shape, value, pointer);
     else if ('any' in shape) this.#expect(this.#fitsAny(shape.any, value), shape, value, pointer);
     else if ('all' in shape) for (const each of shape.all) this.visit(each, value, pointer);
+    else if ('limits' in shape) this.#visitLimits(shape.limits, value, pointer);
     else this.#visitObject(shape, value, pointer);
   }
 
   #visitNamed(name: string, value: unknown, pointer: string): void {
     if (isPrimitive(name)) this.#expect(primitives[name](value), name, value, pointer);
-    else this.visit(this.#definition(name), value, pointer);
+    else if (!recursiveIn(this.#shapes).has(name)) this.visit(this.#definition(name), value, pointer);
+    else if (this.#depth >= MAX_DEPTH) this.#report(pointer, 'a value that is nested less deeply', value);
+    else {
+      this.#depth++;
+      this.visit(this.#definition(name), value, pointer);
+      this.#depth--;
+    }
+  }
+
+  #visitLimits(limits: Limits, value: unknown, pointer: string): void {
+    for (const { fits, expected, actual } of checks) {
+      if (!fits(value, limits)) this.#add(pointer, expected(limits), actual?.(value) ?? this.#describeValue(value));
+    }
   }
 
   #visitArray(shape: ArrayShape, value: unknown, pointer: string): void {
@@ -136,9 +210,11 @@ class Walker {
 
   #visitObject({ has = {}, may = {}, rest }: ObjectShape, value: unknown, pointer: string): void {
     if (!isObject(value)) return this.#report(pointer, 'object', value);
-    for (const name in has) this.#visitProperty(has[name] as Shape, value[name], pointer, name);
-    for (const name in may)
-      if (value[name] !== undefined) this.#visitProperty(may[name] as Shape, value[name], pointer, name);
+    for (const name in has) this.#visitProperty(has[name] as Shape, ownOf(value, name), pointer, name);
+    for (const name in may) {
+      const found = ownOf(value, name);
+      if (found !== undefined) this.#visitProperty(may[name] as Shape, found, pointer, name);
+    }
     if (rest === undefined) return;
     for (const name in value) {
       if (!Object.hasOwn(has, name) && !Object.hasOwn(may, name)) this.#visitProperty(rest, value[name], pointer, name);
@@ -153,7 +229,7 @@ class Walker {
 
   #visitTagged({ tag, of }: TaggedShape, value: unknown, pointer: string): void {
     if (!isObject(value)) return this.#report(pointer, 'object', value);
-    const found = value[tag];
+    const found = ownOf(value, tag);
     const meant = typeof found === 'string' && Object.hasOwn(of, found) ? of[found] : undefined;
     if (meant === undefined) this.#visitProperty({ is: Object.keys(of) }, found, pointer, tag);
     else this.visit(isList(meant) ? { any: meant } : meant, value, pointer);
@@ -161,7 +237,7 @@ class Walker {
 
   #fitsAny(shapes: readonly Shape[], value: unknown): boolean {
     return shapes.some((shape) => {
-      const trial = new Walker(this.#shapes, 1, this.#textLimit);
+      const trial = new Walker(this.#shapes, 1, this.#textLimit, this.#depth);
       trial.visit(shape, value, '');
       return trial.issues.length === 0;
     });
@@ -191,6 +267,7 @@ class Walker {
     if ('items' in shape) return 'array';
     if ('any' in shape) return either([...new Set(shape.any.map((each) => this.#describe(each)))]);
     if ('all' in shape) return shape.all.map((each) => this.#describe(each)).join(' and ');
+    if ('limits' in shape) return checks.flatMap(({ expected }) => expected(shape.limits) || []).join(' and ');
     return 'object';
   }
 
@@ -207,7 +284,7 @@ class Walker {
   }
 
   #definition(name: string): Shape {
-    const shape = this.#shapes[name];
+    const shape = Object.hasOwn(this.#shapes, name) ? this.#shapes[name] : undefined;
     if (shape === undefined) throw new RangeError(`Unknown definition ${name}`);
     return shape;
   }
@@ -239,6 +316,117 @@ function describeBounds({ number, min, max }: NumberShape): string {
   if (min !== undefined && max !== undefined) return `${number} from ${min} to ${max}`;
   if (min !== undefined) return `${number} of at least ${min}`;
   return max === undefined ? number : `${number} of at most ${max}`;
+}
+
+/** Returns a property of an object that is its own: its prototype may have one of the same name, such as `constructor`. */
+function ownOf(value: { readonly [name: string]: unknown }, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A check of some limits. `expected` is empty if there are none. `actual` is undefined where the value itself says it. */
+interface Check {
+  readonly fits: (value: unknown, limits: Limits) => boolean;
+  readonly expected: (limits: Limits) => string;
+  readonly actual?: (value: unknown) => string;
+}
+
+const checks: readonly Check[] = [
+  {
+    fits: (value, { minLength = 0, maxLength }) => hasLength(value, minLength, maxLength),
+    expected: ({ minLength, maxLength }) => between(minLength, maxLength, 'character', 'characters'),
+    actual: (value) => `${charactersOf(value as string)}`,
+  },
+  {
+    fits: (value, { pattern }) => pattern === undefined || hasMatch(value, pattern),
+    expected: ({ pattern }) => (pattern === undefined ? '' : `string that matches ${quote(pattern)}`),
+  },
+  {
+    fits: (value, limits) => typeof value !== 'number' || isWithin(value, limits),
+    expected: (limits) => numberTexts(limits).join(' and '),
+  },
+  {
+    fits: (value, { minItems = 0, maxItems = Infinity }) =>
+      !Array.isArray(value) || (value.length >= minItems && value.length <= maxItems),
+    expected: ({ minItems, maxItems }) => between(minItems, maxItems, 'item', 'items'),
+    actual: (value) => `${(value as readonly unknown[]).length}`,
+  },
+  {
+    fits: (value, { uniqueItems }) => !uniqueItems || hasUniqueItems(value),
+    expected: ({ uniqueItems }) => (uniqueItems ? 'unique items' : ''),
+    actual: () => 'equal ones',
+  },
+  {
+    fits: (value, { minProperties = 0, maxProperties }) => hasSize(value, minProperties, maxProperties),
+    expected: ({ minProperties, maxProperties }) => between(minProperties, maxProperties, 'property', 'properties'),
+    actual: (value) => `${sizeOf(value as object)}`,
+  },
+];
+
+function isWithin(value: number, limits: Limits): boolean {
+  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
+  return (
+    value >= minimum &&
+    value <= maximum &&
+    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
+    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
+    (multipleOf === undefined || value % multipleOf === 0)
+  );
+}
+
+function numberTexts({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Limits): readonly string[] {
+  return [
+    ...(minimum === undefined ? [] : [`number of at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`number of at most ${maximum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`number greater than ${exclusiveMinimum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`number less than ${exclusiveMaximum}`]),
+    ...(multipleOf === undefined ? [] : [`multiple of ${multipleOf}`]),
+  ];
+}
+
+/** Describes a number of characters, items, or properties. Returns an empty string if any number is allowed. */
+function between(least: number | undefined, most: number | undefined, one: string, many: string): string {
+  const unit = (most ?? least) === 1 ? one : many;
+  if (least !== undefined && most !== undefined) return `${least} to ${most} ${unit}`;
+  if (least !== undefined) return `at least ${least} ${unit}`;
+  return most === undefined ? '' : `at most ${most} ${unit}`;
+}
+
+/** The recursive definitions of each table. */
+const recursive = new WeakMap<Shapes, ReadonlySet<string>>();
+
+/** Returns the definitions that mention themselves, directly or through others. */
+function recursiveIn(shapes: Shapes): ReadonlySet<string> {
+  let found = recursive.get(shapes);
+  if (!found) recursive.set(shapes, (found = findRecursive(shapes)));
+  return found;
+}
+
+function findRecursive(shapes: Shapes): ReadonlySet<string> {
+  const mentioned = new Map(Object.entries(shapes).map(([name, shape]) => [name, namesIn(shape)]));
+  const isRecursive = (name: string): boolean => {
+    const reached = new Set<string>();
+    const open = [...(mentioned.get(name) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(...(mentioned.get(next) ?? []));
+    }
+    return reached.has(name);
+  };
+  return new Set([...mentioned.keys()].filter(isRecursive));
+}
+
+/** Returns the names of the definitions that a shape mentions. */
+function namesIn(shape: Shape): readonly string[] {
+  if (typeof shape === 'string') return [shape];
+  if ('items' in shape) return namesIn(shape.items);
+  if ('tag' in shape)
+    return Object.values(shape.of).flatMap((each) => (isList(each) ? each.flatMap(namesIn) : namesIn(each)));
+  if ('any' in shape) return shape.any.flatMap(namesIn);
+  if ('all' in shape) return shape.all.flatMap(namesIn);
+  if ('is' in shape || 'number' in shape || 'limits' in shape) return [];
+  const { has = {}, may = {}, rest } = shape;
+  return [...Object.values(has), ...Object.values(may), ...(rest === undefined ? [] : [rest])].flatMap(namesIn);
 }
 
 function isStructured(shape: Shape): boolean {
