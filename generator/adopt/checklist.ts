@@ -30,7 +30,8 @@ export async function checklistOf(revision: string, schemaDir: string): Promise<
   return revisions.has(revision) || !inherited ? checklist : { ...checklist, inherited };
 }
 
-function makeChecklist({ openDecisions, revision, batching }: Protocol, tables: Tables): Checklist {
+/** Returns the checklist of a revision that was compiled with the tables of its schema folder. */
+export function makeChecklist({ openDecisions, revision, batching }: Protocol, tables: Tables): Checklist {
   const own = factsOf(revision, tables).subjects;
   const base = tables.revisions.findLast(({ id }) => id < revision);
   const before = base && tables.subjects[base.id];

@@ -4,7 +4,7 @@ import { compileFunction } from 'node:vm';
 import * as codegen from '@mcp-gen/runtime/codegen/v1';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
-import ts from 'typescript';
+import { transformSync } from 'esbuild';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 
 /** What judges values. */
@@ -25,14 +25,16 @@ export function loadJudges(files: readonly GeneratedFile[]): Judges {
   };
 }
 
+interface Module {
+  exports: object;
+}
+
 /** Runs a module that imports values from the runtime alone. */
 function load(files: readonly GeneratedFile[], name: string): object {
   const text = files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? '';
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-  });
-  const run = compileFunction(outputText, ['exports', 'require']) as (exports: object, require: () => object) => void;
-  const exports = {};
-  run(exports, () => codegen);
-  return exports;
+  const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
+  const run = compileFunction(code, ['module', 'require']) as (module: Module, require: () => object) => void;
+  const module: Module = { exports: {} };
+  run(module, () => codegen);
+  return module.exports;
 }

@@ -1,0 +1,177 @@
+/** Adopts an invented revision, and judges what becomes of it. */
+
+import { Ajv } from 'ajv';
+import { makePlan } from '../../generator/analyze/plan.js';
+import { adoptRevision } from '../../generator/adopt/adoptRevision.js';
+import { makeChecklist } from '../../generator/adopt/checklist.js';
+import { deriveJsonSchema } from '../../generator/json-schema/deriveJsonSchema.js';
+import { definitionsOf, fingerprint } from '../../generator/model/fingerprints.js';
+import { referenceTo } from '../../generator/model/places.js';
+import type { Protocol } from '../../generator/model/protocol.js';
+import { SchemaProblems, type Problem } from '../../generator/problems.js';
+import { readRevision } from '../../generator/protocols.js';
+import { compareDefinitions } from '../../generator/pull/compareDefinitions.js';
+import { readTables } from '../../generator/read/tables.js';
+import type { GeneratedFile } from '../../generator/targets/file.js';
+import { targets } from '../../generator/targets/index.js';
+import { requireNames } from '../../generator/targets/requireNames.js';
+import { compare } from '../oracle/compare.js';
+import { patchedDefinitions } from '../oracle/subjects.js';
+import { untaggedUnions } from '../oracle/unions.js';
+import { loadJudges, type Judges } from '../support/loadGenerated.js';
+import type { Schema } from '../support/samples.js';
+import { runOfficialTool } from '../support/officialTool.js';
+import { schemaText } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+import { changedFacts, factsOf } from './facts.js';
+import type { Row } from './row.js';
+
+export const NEWEST = '2026-07-28';
+export const NEXT = '2027-06-30';
+
+/** Values that are drawn for the changed definitions of one revision. */
+const VALUES = 150;
+
+/** What became of an invented revision. */
+export type Judged = Refused | Adopted;
+
+export interface Refused {
+  readonly problems: readonly Problem[];
+}
+
+export interface Adopted {
+  readonly problems?: undefined;
+  readonly open: readonly string[];
+  readonly lost: readonly string[];
+  /** The facts that differ from those of the newest revision. */
+  readonly facts: readonly string[];
+  /** What is wrong in its code, as the official tool and values show. */
+  readonly faults: readonly string[];
+  /** The places that its types correct. */
+  readonly errata: readonly string[];
+  /** Its generated types, and the definitions to compare with those of the schema. */
+  readonly types: string;
+  readonly definitions: readonly string[];
+}
+
+const base = schemaText(NEWEST);
+const official = new Map<string, string>();
+let baseFacts: readonly string[] | undefined;
+
+export function textOf({ change }: Row): string {
+  const text = change(base);
+  if (text === base) throw new Error('The change changes nothing');
+  return text;
+}
+
+/** @param withCode whether its code is judged, too, which takes most of the time */
+export async function judge(row: Row, withCode: boolean): Promise<Judged> {
+  try {
+    return await adopt(textOf(row), withCode, row.values);
+  } catch (error) {
+    if (error instanceof SchemaProblems) return { problems: error.problems };
+    throw error;
+  }
+}
+
+async function adopt(text: string, withCode: boolean, values: Row['values']): Promise<Adopted> {
+  const schemaDir = await temporaryFolder();
+  await adoptRevision({ id: NEXT, files: { script: Buffer.from(text) }, schemaDir, force: false });
+  const protocol = await readRevision(NEXT, schemaDir, { completeness: 'draft' });
+  const { changed, added, lost } = makeChecklist(protocol, await readTables(schemaDir));
+  requireNames(targets.typescript, protocol);
+  const files = targets.typescript.emit(makePlan([protocol]), () => '');
+  baseFacts ??= factsOf(await readRevision(NEWEST, 'schema', { completeness: 'draft' }));
+  return {
+    open: [...changed, ...added].map(({ decision, message }) => decision ?? message).sort(),
+    lost,
+    facts: changedFacts(baseFacts, factsOf(protocol)),
+    errata: protocol.errata.map(({ place }) => place),
+    ...(withCode ? judgeCode(text, protocol, files, values) : { faults: [], types: '', definitions: [] }),
+  };
+}
+
+function judgeCode(
+  text: string,
+  protocol: Protocol,
+  files: readonly GeneratedFile[],
+  values: Row['values'],
+): Pick<Adopted, 'faults' | 'types' | 'definitions'> {
+  const derived = runOfficialTool(text);
+  const definitions = changedDefinitions(derived);
+  return {
+    faults: [
+      ...resultFaults(protocol, derived),
+      ...derivationFaults(protocol, derived),
+      ...valueFaults(protocol, loadJudges(files), derived, values ?? definitions),
+    ],
+    types: files.find(({ path }) => path.endsWith('/types.ts'))?.text ?? '',
+    definitions,
+  };
+}
+
+/** The definitions that the newest revision does not have like that. */
+function changedDefinitions(derived: object): readonly string[] {
+  if (official.size === 0) {
+    for (const [name, definition] of Object.entries(definitionsOf(runOfficialTool(base))))
+      official.set(name, fingerprint(definition).exact);
+  }
+  const definitions = Object.entries(definitionsOf(derived));
+  return definitions.flatMap(([name, each]) => (official.get(name) === fingerprint(each).exact ? [] : [name]));
+}
+
+/** Results that a response states, and its request lacks, or the other way. */
+function resultFaults({ requests, source }: Protocol, derived: object): readonly string[] {
+  const responses = definitionsOf(derived);
+  // The tool writes an alias of an interface as the interface.
+  const targetOf = (name: string): string => {
+    const { target } = source.resolve(referenceTo(name));
+    return target.kind === 'interface' ? target.name : name;
+  };
+  return requests.flatMap(({ declaration, results }) => {
+    const response = responses[declaration.name.replace(/Request$/, 'ResultResponse')] as Schema | undefined;
+    const { result } = (response?.['properties'] ?? {}) as { readonly result?: Schema };
+    if (result === undefined) return [];
+    const members = (result['anyOf'] ?? [result]) as readonly Schema[];
+    const stated = members.map(({ $ref }) =>
+      typeof $ref === 'string' ? targetOf($ref.slice('#/definitions/'.length)) : 'a type without a name',
+    );
+    const isSame = JSON.stringify(stated.sort()) === JSON.stringify(results.map(targetOf).sort());
+    return isSame
+      ? []
+      : [`${declaration.name} has the results ${results.join(', ')}, its response ${stated.join(', ')}`];
+  });
+}
+
+function derivationFaults({ source, dialect }: Protocol, derived: object): readonly string[] {
+  const ours: unknown = JSON.parse(deriveJsonSchema(source, dialect).replaceAll('#/$defs/', '#/definitions/'));
+  return compareDefinitions(derived, ours).map(
+    ({ definition, kind, lines }) => `JSON Schema of ${definition}: ${kind}\n${lines.join('\n')}`,
+  );
+}
+
+/** @param judged values to judge, or the names of definitions to draw values for */
+function valueFaults(
+  protocol: Protocol,
+  judges: Judges,
+  derived: object,
+  judged: NonNullable<Row['values']> | readonly string[],
+): readonly string[] {
+  const { guards, explain } = judges;
+  const definitions = patchedDefinitions(JSON.stringify(derived), guards, protocol.errata);
+  const names = judged.filter((each) => typeof each === 'string').filter((name) => name in guards);
+  const untagged = new Map(untaggedUnions(protocol).map(([name, place, , tag]) => [name + place, tag]));
+  const drawn = names.length === 0 ? [] : compare({ ...judges, definitions, untagged }, VALUES, 1, names).disagreements;
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema({ definitions }, 'schema');
+  const stated = judged
+    .filter((each) => typeof each !== 'string')
+    .flatMap(([name, value]) => {
+      const accepted = ajv.validate({ $ref: `schema#/definitions/${name}` }, value);
+      const verdicts = { guard: guards[name]?.(value), explanation: explain(name, value).length === 0 };
+      const wrong = Object.entries(verdicts).filter(([, verdict]) => verdict !== accepted);
+      return wrong.map(
+        ([judge, verdict]) => `${name} ${JSON.stringify(value)}: the ${judge} says ${verdict}, Ajv ${accepted}`,
+      );
+    });
+  return [...drawn, ...stated];
+}

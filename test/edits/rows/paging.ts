@@ -1,0 +1,158 @@
+import { addTo, all, removeProperty, rename, replace, within } from '../change.js';
+import type { Row } from '../row.js';
+
+export const paging: readonly Row[] = [
+  {
+    edit: 'the base of paginated requests is renamed',
+    change: rename('PaginatedRequest', 'PagedRequest'),
+    open: ['names/PaginatedRequest'],
+  },
+  {
+    edit: 'the params of paginated requests are renamed',
+    change: rename('PaginatedRequestParams', 'PageParams'),
+    open: ['names/PaginatedRequestParams'],
+    facts: [
+      '- prompts/list: params PaginatedRequestParams',
+      '- resources/list: params PaginatedRequestParams',
+      '- resources/templates/list: params PaginatedRequestParams',
+      '- tools/list: params PaginatedRequestParams',
+      '+ prompts/list: params PageParams',
+      '+ resources/list: params PageParams',
+      '+ resources/templates/list: params PageParams',
+      '+ tools/list: params PageParams',
+    ],
+  },
+  {
+    edit: 'the base of paginated results is renamed',
+    change: rename('PaginatedResult', 'Page'),
+    open: ['names/PaginatedResult'],
+  },
+  {
+    edit: 'a list is not paginated any more',
+    change: within(
+      'ListToolsRequest',
+      'extends PaginatedRequest {',
+      'extends JSONRPCRequest {\n  params: RequestParams;',
+    ),
+    open: ['methods/tools/list'],
+    lost: ['tools/list: paginated'],
+    facts: [
+      '- tools/list: params PaginatedRequestParams',
+      '- tools/list: paginated',
+      '+ tools/list: params RequestParams',
+    ],
+  },
+  {
+    edit: 'a list becomes paginated',
+    change: all(
+      within('CompleteRequestParams', 'extends RequestParams', 'extends PaginatedRequestParams'),
+      within('CompleteResult', 'extends Result', 'extends PaginatedResult'),
+    ),
+    silentlyWrong: 'it is not paginated',
+  },
+  {
+    edit: 'a request extends the base of paginated requests',
+    change: within('CompleteRequest', 'extends JSONRPCRequest', 'extends PaginatedRequest'),
+    open: ['methods/completion/complete'],
+    facts: ['+ completion/complete: paginated'],
+  },
+  {
+    edit: 'the cursor is renamed',
+    change: within('PaginatedRequestParams', 'cursor?: Cursor', 'after?: Cursor'),
+    open: ['names/PaginatedRequestParams'],
+  },
+  {
+    edit: 'the next cursor is renamed',
+    change: within('PaginatedResult', 'nextCursor?: Cursor', 'next?: Cursor'),
+    open: ['names/PaginatedResult'],
+  },
+  {
+    edit: 'the page has a size',
+    change: addTo('PaginatedRequestParams', 'limit?: number;'),
+    open: ['names/PaginatedRequestParams'],
+  },
+  {
+    edit: 'the base of results to cache is renamed',
+    change: rename('CacheableResult', 'CachedResult'),
+    open: ['names/CacheableResult'],
+    facts: ['- feature cacheHints'],
+  },
+  {
+    edit: 'the time to cache is renamed',
+    change: rename('ttlMs', 'maxAgeMs'),
+    open: [
+      'methods/prompts/list',
+      'methods/resources/list',
+      'methods/resources/read',
+      'methods/resources/templates/list',
+      'methods/server/discover',
+      'methods/tools/list',
+      'names/CacheableResult',
+      'names/ttlMs',
+    ],
+    lost: [
+      'server/discover: cacheable',
+      'prompts/list: cacheable',
+      'resources/list: cacheable',
+      'resources/templates/list: cacheable',
+      'resources/read: cacheable',
+      'tools/list: cacheable',
+    ],
+    facts: [
+      '- server/discover: cacheable',
+      '- prompts/list: cacheable',
+      '- resources/list: cacheable',
+      '- resources/templates/list: cacheable',
+      '- resources/read: cacheable',
+      '- tools/list: cacheable',
+    ],
+  },
+  {
+    edit: 'the time to cache is removed',
+    change: removeProperty('CacheableResult', 'ttlMs'),
+    open: [
+      'methods/prompts/list',
+      'methods/resources/list',
+      'methods/resources/read',
+      'methods/resources/templates/list',
+      'methods/server/discover',
+      'methods/tools/list',
+      'names/CacheableResult',
+      'names/ttlMs',
+    ],
+    lost: [
+      'server/discover: cacheable',
+      'prompts/list: cacheable',
+      'resources/list: cacheable',
+      'resources/templates/list: cacheable',
+      'resources/read: cacheable',
+      'tools/list: cacheable',
+    ],
+    facts: [
+      '- server/discover: cacheable',
+      '- prompts/list: cacheable',
+      '- resources/list: cacheable',
+      '- resources/templates/list: cacheable',
+      '- resources/read: cacheable',
+      '- tools/list: cacheable',
+    ],
+  },
+  {
+    edit: 'a list may not be cached any more',
+    change: within('ListPromptsResult', 'extends PaginatedResult, CacheableResult', 'extends PaginatedResult'),
+    open: ['methods/prompts/list'],
+    lost: ['prompts/list: cacheable'],
+    facts: ['- prompts/list: cacheable'],
+  },
+  {
+    edit: 'a result may be cached',
+    change: within('GetPromptResult', 'extends Result', 'extends CacheableResult'),
+    open: ['methods/prompts/get'],
+    facts: ['+ prompts/get: cacheable'],
+  },
+  {
+    edit: 'the cursor becomes an object',
+    change: replace('export type Cursor = string;', 'export type Cursor = { token: string };'),
+    open: ['names/PaginatedRequestParams', 'names/PaginatedResult'],
+  },
+];

@@ -1,0 +1,229 @@
+import {
+  addMember,
+  addTo,
+  all,
+  append,
+  redeclare,
+  remove,
+  removeProperty,
+  removeMember,
+  rename,
+  replace,
+  within,
+} from '../change.js';
+import type { Row } from '../row.js';
+
+export const types: readonly Row[] = [
+  {
+    edit: 'a literal is added to a union',
+    change: replace("export type Role = 'user' | 'assistant';", "export type Role = 'user' | 'assistant' | 'system';"),
+  },
+  {
+    edit: 'a literal is removed from a union',
+    change: replace("'debug' | 'info' | 'notice'", "'debug' | 'info'"),
+  },
+  {
+    edit: 'an optional property of a type',
+    change: addTo('Tool', 'cost?: string;'),
+  },
+  {
+    edit: 'a required property of a type',
+    change: addTo('Prompt', 'version: string;'),
+  },
+  {
+    edit: 'a property becomes required',
+    change: within('Icon', 'mimeType?: string', 'mimeType: string'),
+  },
+  {
+    edit: 'a property becomes optional',
+    change: within('ImageContent', 'mimeType: string', 'mimeType?: string'),
+  },
+  {
+    edit: 'a property is removed',
+    change: removeProperty('Implementation', 'websiteUrl'),
+  },
+  {
+    edit: 'a property becomes an array',
+    change: within('Icon', 'theme?:', 'themes?:'),
+  },
+  {
+    edit: 'a type becomes null',
+    change: within('Resource', 'size?: number', 'size?: number | null'),
+  },
+  {
+    edit: 'a string becomes a union of types',
+    change: within('Icon', 'src: string', 'src: string | { light: string; dark: string }'),
+  },
+  {
+    edit: 'a new content block',
+    change: all(
+      addMember('ContentBlock', 'VideoContent'),
+      append("export interface VideoContent { type: 'video'; data: string; mimeType: string; seconds?: number; }"),
+    ),
+  },
+  {
+    edit: 'a content block without a tag',
+    change: all(
+      addMember('ContentBlock', 'TableContent'),
+      append('export interface TableContent { rows: string[][]; header?: boolean; }'),
+    ),
+  },
+  {
+    edit: 'a content block is removed',
+    change: all(
+      removeMember('ContentBlock', 'AudioContent'),
+      removeMember('SamplingMessageContentBlock', 'AudioContent'),
+      remove('AudioContent'),
+    ),
+    open: ['methods/sampling/createMessage'],
+    facts: ['- feature audio'],
+  },
+  {
+    edit: 'a tag becomes a union of literals',
+    change: within('ImageContent', "type: 'image'", "type: 'image' | 'picture'"),
+  },
+  {
+    edit: 'a type that contains itself',
+    change: all(
+      addTo('Tool', 'groups?: ToolGroup[];'),
+      append('export interface ToolGroup { name: string; groups?: ToolGroup[]; parent?: ToolGroup; }'),
+    ),
+  },
+  {
+    edit: 'a map of arrays of unions',
+    change: addTo('Prompt', 'labels?: { [key: string]: (string | number | null)[] };'),
+  },
+  {
+    edit: 'a nested object',
+    change: addTo('Tool', "limits?: { calls: number; window?: { seconds: number; kind: 'fixed' | 'sliding' } };"),
+  },
+  {
+    edit: 'an intersection',
+    change: all(addTo('Tool', 'owner?: BaseMetadata & { email: string };')),
+  },
+  {
+    edit: 'a boolean literal',
+    change: addTo('Tool', 'sandboxed?: true;'),
+  },
+  {
+    edit: 'a numeric literal as a tag',
+    change: addTo('Tool', 'formatVersion?: 1 | 2;'),
+    silentlyWrong: 'JSON Schema of Tool: changed',
+  },
+  {
+    edit: 'a property with an unusual name',
+    change: addTo('Tool', "'x-com.example/kind'?: string;"),
+  },
+  {
+    edit: 'properties named like members of every object',
+    change: addTo('Tool', 'constructor?: string;\n  __proto__?: string;\n  toString?: number;'),
+    refused: {
+      at: 'constructor?: string;',
+      message: /^Invalid property name constructor: every JavaScript object has a membe/,
+      remedy: /^Rename the property\./,
+    },
+  },
+  {
+    edit: 'an alias of an alias',
+    change: all(
+      replace('export type Cursor = string;', 'export type Cursor = OpaqueText;'),
+      append('export type OpaqueText = string;'),
+    ),
+  },
+  {
+    edit: 'an interface becomes an alias',
+    change: redeclare('ModelHint', 'export type ModelHint = { name?: string };'),
+  },
+  {
+    edit: 'an alias becomes an interface',
+    change: redeclare('MetaObject', 'export interface MetaObject { [key: string]: unknown; }'),
+  },
+  {
+    edit: 'two unions with members in common',
+    change: all(
+      append('export type Audible = AudioContent | TextContent;'),
+      addTo('Prompt', 'preview?: Audible | ImageContent;'),
+    ),
+  },
+  {
+    edit: 'an interface narrows a property of its base',
+    change: append(
+      "export interface PlainTextResourceContents extends TextResourceContents { mimeType: 'text/plain'; }",
+    ),
+  },
+  {
+    edit: 'an interface contradicts its base',
+    change: append('export interface CountedResourceContents extends TextResourceContents { text: number; }'),
+    refused: {
+      at: 'export interface CountedResourceContents extends TextResourc',
+      message: /^text of CountedResourceContents does not match the type in TextResourc/,
+      remedy: /^Declare it as TextResourceContents does,/,
+    },
+  },
+  {
+    edit: 'an array of at least one item',
+    change: within('ListRootsResult', 'roots: Root[]', 'roots: [Root, ...Root[]]'),
+    refused: {
+      at: 'roots: [Root, ...Root[]];',
+      message: /^Unknown type: \[Root, \.\.\.Root\[\]\] \(TupleType\)/,
+      remedy: /^Tuples are not supported: write `\(A \| B\)/,
+    },
+  },
+  {
+    edit: 'a type is renamed everywhere',
+    change: rename('ToolAnnotations', 'ToolHints'),
+  },
+  {
+    edit: 'a type that nothing uses any more is removed',
+    change: all(remove('ModelHint'), within('ModelPreferences', 'hints?: ModelHint[]', 'hints?: string[]')),
+  },
+  {
+    edit: 'a type is used, but not declared',
+    change: within('Tool', 'annotations?: ToolAnnotations', 'annotations?: ToolHints'),
+    refused: {
+      at: 'annotations?: ToolHints;',
+      message: /^ToolHints is not declared/,
+      remedy: /^Declare it in this file, or correct the /,
+    },
+  },
+  {
+    edit: 'a type is declared twice with a conflict',
+    change: append('export type Role = string;'),
+    refused: {
+      at: 'export type Role = string;',
+      message: /^Role is declared twice, first in line 1306/,
+      remedy: /^Keep one, or rename one\./,
+    },
+  },
+  {
+    edit: 'a date',
+    change: within('Annotations', 'lastModified?: string', 'lastModified?: Date'),
+    refused: {
+      at: 'lastModified?: Date;',
+      message: /^Date is not declared/,
+      remedy: /^Declare it in this file, or correct the /,
+    },
+  },
+  {
+    edit: 'a function',
+    change: addTo('Tool', 'run?: () => void;'),
+    refused: {
+      at: 'run?: () => void;',
+      message: /^Unknown type: \(\) => void \(FunctionType\)/,
+      remedy: /^JSON has no functions\./,
+    },
+  },
+  {
+    edit: 'a method',
+    change: addTo('Tool', 'run(): void;'),
+    refused: {
+      at: 'run(): void;',
+      message: /^Unknown member: run\(\): void; \(MethodSignature\)/,
+      remedy: /^The grammar is: interfaces, type aliases/,
+    },
+  },
+  {
+    edit: 'undefined in a union',
+    change: within('Tool', 'description?: string', 'description?: string | undefined'),
+  },
+];
