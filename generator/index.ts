@@ -7,7 +7,7 @@
 
 export type { Advice, Change, Reader } from './diff/changes.js';
 export type { DefinitionGroup, Named as NamedRevision, Report as DiffReport } from './diff/compareProtocols.js';
-export type { IgnoringFeature, Route } from './diff/route.js';
+export type { IgnoringFeature, Route } from './sdk/route.js';
 export type { Part } from './diff/carriers.js';
 export type { MethodChanges, Through } from './diff/compareMethods.js';
 export type { Extension } from './read/extension.js';

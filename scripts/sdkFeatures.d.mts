@@ -1,3 +1,3 @@
-import type { Sdk } from '../generator/diff/sdkFeatures.js';
+import type { Sdk } from '../generator/sdk/features.js';
 
 export function sdkFeatures(root: string): Sdk;

@@ -4,10 +4,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { parse } from './byHand/sources.mjs';
+import { literalsIn, parse, registryUses } from './byHand/sources.mjs';
 import { clientOptions, featuresIn, openersIn, runtimeIn } from './sdkFeatures/methods.mjs';
 import { declarationsOf, modulesOf } from './sdkFeatures/modules.mjs';
 import { surfaceOf } from './sdkFeatures/surface.mjs';
+
+/** Folders of sources that are not for applications. */
+const NOT_FEATURES = ['sdk/src/conversions/', 'sdk/src/testing/', 'runtime/src/testing/'];
 
 /**
  * Returns the features of the SDK, and the modules of the runtime that exchange messages themselves.
@@ -32,9 +35,20 @@ export function sdkFeatures(root) {
     }),
   );
   return {
+    methods: namedMethods(modules, methods),
     features: features.filter(({ methods }) => methods.length > 0),
     runtime: all(runtimeIn).filter(({ methods }) => methods.length > 0),
   };
+}
+
+/** Returns the methods that sources name, by the constant or as the key of handlers. Conversions name what revisions have. */
+function namedMethods(modules, methods) {
+  const found = [...modules].flatMap(([file, source]) => {
+    if (NOT_FEATURES.some((folder) => file.startsWith(folder))) return [];
+    const uses = registryUses(source).filter(({ module }) => module === 'methods');
+    return [...uses.map(({ name }) => name), ...literalsIn(source).map(({ text }) => text)];
+  });
+  return [...new Set(found.flatMap((name) => methods.get(name) ?? []))].sort();
 }
 
 /** Returns the methods by what sources call them: the method itself, the constant of it, or the name of its handlers. */

@@ -9,7 +9,7 @@ import { classify, placeOf, type Change } from './changes.js';
 import { compareDefinitions } from './compareDefinitions.js';
 import { compareMethods, type MethodChanges } from './compareMethods.js';
 import { Revisions } from './revisions.js';
-import type { Route } from './route.js';
+import type { Route } from '../sdk/route.js';
 import { routesOf, type Known } from './routes.js';
 import { ruleOf, type RuleId } from './rules.js';
 

@@ -10,8 +10,8 @@ import { namesIn, type Definitions } from '../model/definitions.js';
 import { allMessages, otherSide, type AnyMessage, type Protocol, type Side } from '../model/protocol.js';
 import { addedFields, type AddedField, type Holder } from './addedFields.js';
 import { SIDES, type Part } from './carriers.js';
-import type { Route } from './route.js';
-import type { Sdk, SdkFeature } from './sdkFeatures.js';
+import type { Route } from '../sdk/route.js';
+import type { Sdk, SdkFeature } from '../sdk/features.js';
 
 /** Questions inside results, and their answers: they are messages of their own. */
 const QUESTIONS = ['InputRequest', 'InputResponse'] as const;

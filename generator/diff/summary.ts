@@ -6,7 +6,7 @@ import type { Side } from '../model/protocol.js';
 import { describeChange, type Change, type Reader } from './changes.js';
 import type { Through } from './compareMethods.js';
 import type { Named, Report } from './compareProtocols.js';
-import { ROUTED, routeText, type Route } from './route.js';
+import { ROUTED, routeText, type Route } from '../sdk/route.js';
 import { ruleOf, type RuleId } from './rules.js';
 
 /** The parts of a report that all formats share. */

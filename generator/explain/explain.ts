@@ -20,7 +20,7 @@ export interface Unknown {
  * Describes a method, a definition, or another name in one revision, with its history.
  *
  * @param name a method (`tools/call`), the name of its handler (`callTool`), a definition (`Tool`), or an error code, an HTTP header, a key
- *   of `_meta`, or a feature
+ *   of `_meta`, a feature, or the path of a capability
  * @param protocols all revisions, oldest first
  * @param revision the revision to explain it in. Default: the newest that has it
  */

@@ -1,7 +1,9 @@
 /** Explains requests and notifications. */
 
 import { registeredMessages } from '../analyze/registry.js';
-import { allMessages, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
+import { builtSdk } from '../sdk/features.js';
+import { messageRoutes } from '../sdk/messageRoutes.js';
+import { allMessages, asksForInput, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, payloadOf } from './fields.js';
 import { historyOf, type Parts } from './history.js';
@@ -34,6 +36,8 @@ export function explainMessage(
   });
   const { until, deprecated } = registeredMessages(protocols).find((each) => each.method === method) ?? {};
   const { extension } = message;
+  const nameParam = protocol.vocabulary.nameParams.find((each) => each.method === method)?.param;
+  const routes = builtSdk().methods.includes(method) ? [] : messageRoutes(message);
   return {
     kind,
     name: method,
@@ -57,11 +61,14 @@ export function explainMessage(
     paginated: kind === 'request' && message.paginated,
     cancellable: kind === 'request' && message.cancellable,
     cacheable: kind === 'request' && message.cacheable,
+    asks: kind === 'request' && asksForInput(message),
+    ...(nameParam !== undefined && { nameParam }),
     ...(kind === 'request' && message.changes !== undefined && { changeNotification: message.changes }),
     ...(kind === 'notification' && message.filter !== undefined && { filter: message.filter }),
     ...(extension !== undefined && { extension }),
     ...(deprecated !== undefined && { deprecatedSince: deprecated }),
     ...(until !== undefined && { until }),
+    ...(routes.length > 0 && { routes }),
     ...history,
   };
 }

@@ -1,4 +1,4 @@
-/** Explains error codes, HTTP headers, keys of `_meta`, and features. */
+/** Explains error codes, HTTP headers, keys of `_meta`, features, and capabilities. */
 
 import { buildRegistry, type RegisteredName } from '../analyze/registry.js';
 import type { Protocol } from '../model/protocol.js';
@@ -35,7 +35,8 @@ export function explainName(
     revision,
     docs: what,
     see: [],
-    ...(value !== true && { value }),
+    ...(kind !== 'capability' && value !== true && { value }),
+    ...((kind === 'capability' || kind === 'feature') && usesOf(found.name, own)),
     since,
     ...(until !== undefined && { until }),
   };
@@ -47,17 +48,26 @@ export function revisionsWith(name: string, protocols: readonly Protocol[]): rea
   return having.map((protocol) => protocol.revision);
 }
 
+/** Returns the sides that declare a capability, and the messages that need it. Empty if it is none. */
+function usesOf(path: string, protocols: readonly Protocol[]): Pick<NameExplanation, 'sides' | 'methods'> {
+  const { capabilities, messages } = buildRegistry(protocols);
+  const sides = (['client', 'server'] as const).filter((side) => capabilities[side].some(({ name }) => name === path));
+  if (sides.length === 0) return {};
+  return { sides, methods: messages.flatMap(({ method, capability }) => (capability === path ? [method] : [])) };
+}
+
 function newestWith(name: string, protocols: readonly Protocol[]): string | undefined {
   return revisionsWith(name, protocols).at(-1);
 }
 
 function namedIn(protocols: readonly Protocol[]): readonly Named[] {
-  const { errors, headers, metaKeys, features } = buildRegistry(protocols);
+  const { errors, headers, metaKeys, features, capabilities } = buildRegistry(protocols);
   return [
     ...errors.map((each) => ({ ...each, kind: 'error' as const })),
     ...headers.map((each) => ({ ...each, kind: 'header' as const })),
     ...metaKeys.map((each) => ({ ...each, kind: 'metaKey' as const })),
     ...features.map((each) => ({ ...each, kind: 'feature' as const })),
+    ...[...capabilities.server, ...capabilities.client].map((each) => ({ ...each, kind: 'capability' as const })),
   ];
 }
 

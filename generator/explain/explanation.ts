@@ -3,6 +3,7 @@
 import type { Declaration } from '../model/declarations.js';
 import type { Erratum } from '../model/errata.js';
 import type { Side } from '../model/protocol.js';
+import type { Route } from '../sdk/route.js';
 import type { History } from './history.js';
 
 /** The fields of an object. */
@@ -78,6 +79,10 @@ export interface MethodExplanation extends History, Documented {
   readonly cancellable: boolean;
   /** Whether the result states how long it may be cached. */
   readonly cacheable: boolean;
+  /** Whether the result may ask for input instead. */
+  readonly asks: boolean;
+  /** The parameter that the HTTP header with the name of the target repeats. */
+  readonly nameParam?: string;
   /** The notification that tells of changes of the result. */
   readonly changeNotification?: string;
   /** The property of the filter that selects the notification for a stream of changes. */
@@ -88,6 +93,8 @@ export interface MethodExplanation extends History, Documented {
   readonly deprecatedSince?: string;
   /** The last revision that has it, if the newest one does not. */
   readonly until?: string;
+  /** How applications of `@mcp-gen/sdk` reach it, if the sdk has no interface of its own for it. */
+  readonly routes?: readonly Route[];
 }
 
 /** The uses of a definition. */
@@ -123,13 +130,17 @@ export interface TypeExplanation extends History, Documented, Fields {
 
 /** A name of the protocol that is neither a method nor a definition. */
 export interface NameExplanation extends Documented {
-  readonly kind: 'error' | 'header' | 'metaKey' | 'feature';
-  /** The name in generated code: `HeaderMismatch`. */
+  readonly kind: 'error' | 'header' | 'metaKey' | 'feature' | 'capability';
+  /** The name in generated code: `HeaderMismatch`. The path of a capability: `resources.subscribe`. */
   readonly name: string;
   /** The revision that is explained. */
   readonly revision: string;
-  /** The error code, the header, or the key. Absent for a feature. */
+  /** The error code, the header, or the key. Absent for a feature and a capability. */
   readonly value?: number | string;
+  /** The sides that declare the capability, or one with the name of the feature. Absent for other names. */
+  readonly sides?: readonly Side[];
+  /** The messages that need this capability, likewise. */
+  readonly methods?: readonly string[];
   /** The first revision that has it. */
   readonly since: string;
   /** The last revision that has it, if the newest one does not. */

@@ -1,6 +1,7 @@
 /** Renders explanations as text, in the style of a manual page. */
 
 import { printable } from '../printable.js';
+import { routeText } from '../sdk/route.js';
 import type {
   Explanation,
   Fields,
@@ -50,13 +51,15 @@ function isMethod(explanation: Explanation): explanation is MethodExplanation {
 }
 
 /** What the value of a name is. */
-const VALUES = { error: 'Code', header: 'Header', metaKey: 'Key', feature: '' } as const;
+const VALUES = { error: 'Code', header: 'Header', metaKey: 'Key', feature: '', capability: '' } as const;
 
-function nameSections({ kind, value, since, until }: NameExplanation, page: Page): readonly Lines[] {
+function nameSections({ kind, value, sides, methods, since, until }: NameExplanation, page: Page): readonly Lines[] {
   return [
     factLines(
       [
         [VALUES[kind], value === undefined ? undefined : String(value)],
+        ['Declared by', sides && `the ${sides.join(' and the ')}`],
+        ['Needed by', methods?.join(', ')],
         ['Since', since],
         ['Until', until],
       ],
@@ -75,7 +78,9 @@ function title({ kind, name, revision }: Explanation, { width, bold }: Page): st
 
 function methodSections(method: MethodExplanation, page: Page): readonly Lines[] {
   const { kind, type, senders, handler, stub, capability, lifecycle, params, result, otherResults = [] } = method;
-  const { paginated, cancellable, embedded, cacheable, changeNotification, filter, extension } = method;
+  const { paginated, cancellable, embedded, cacheable, asks, nameParam, changeNotification, filter, extension } =
+    method;
+  const { routes } = method;
   const rows: readonly Fact[] = [
     ['Sent by', `the ${senders.join(', and the ')}${embedded ? ', inside a result' : ''}`],
     ['Message', type],
@@ -86,9 +91,12 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
     ['Paginated', paginated && 'yes'],
     ['Cancellable', kind === 'request' && (cancellable ? 'yes' : 'no')],
     ['Cacheable', cacheable && 'yes: the result states how long'],
+    ['Asks', asks && 'the result may ask for input instead'],
+    ['Header', nameParam && `the parameter ${nameParam} is the value of Mcp-Name`],
     ['Changes', changeNotification && `announced by ${changeNotification}`],
     ['Filter', filter && `${filter}, of streams of changes`],
     ['Extension', extension],
+    ['In the sdk', routes && `reachable, without an interface of its own: ${routes.map(routeText).join('; ')}`],
     ...historyRows(method),
   ];
   return [

@@ -14,7 +14,7 @@ export interface ExplainOptions {
  * Explains a method, a type, or another name, as `mcp-gen explain` does: who sends it, its fields, where it is used, how it changed.
  *
  * @param name a method (`tools/call`), the name of its handler (`callTool`), a type (`Tool`), or an error code, an HTTP header, a key of
- *   `_meta`, or a feature
+ *   `_meta`, a feature, or the path of a capability (`resources.subscribe`)
  * @param models the revisions of the history, in any order
  * @returns the explanation; if the name is unknown, an object of kind `unknown` with similar names
  * @throws {InputError} if an argument is not a model, or no model is of the revision in the options

@@ -179,13 +179,10 @@ export async function readFolder(schemaDir: string): Promise<Tables> {
   return { revisions, ...(await readOverrides(schemaDir)), subjects };
 }
 
-/** Returns the methods and revisions that mcp-gen itself has rows of. */
-export async function readKnown(): Promise<{
-  readonly methods: ReadonlySet<string>;
-  readonly revisions: ReadonlySet<string>;
-}> {
-  const { methods, revisions } = await readFolder(OWN_SCHEMAS);
-  return { methods: new Set(methods.map(({ method }) => method)), revisions: new Set(revisions.map(({ id }) => id)) };
+/** Returns the revisions that mcp-gen itself has decided about. */
+export async function readKnown(): Promise<{ readonly revisions: ReadonlySet<string> }> {
+  const { revisions } = await readFolder(OWN_SCHEMAS);
+  return { revisions: new Set(revisions.map(({ id }) => id)) };
 }
 
 /** A row about a name. */

@@ -77,14 +77,14 @@ test('a header, as one JSON object', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    [['tools/cal'], 'Unknown method or type tools/cal. Did you mean tools/call'],
-    [['Tol', '--revision', '2024-11-05'], 'Revision 2024-11-05 has no method or type Tol. Did you mean Tool'],
+    [['tools/cal'], 'Unknown name tools/cal. Did you mean tools/call'],
+    [['Tol', '--revision', '2024-11-05'], 'Revision 2024-11-05 does not have Tol. Did you mean Tool'],
     [
       ['AudioContent', '--revision', '2024-11-05'],
-      'Revision 2024-11-05 has no method or type AudioContent. It is in 2025-03-26',
+      'Revision 2024-11-05 does not have AudioContent. It is in 2025-03-26',
     ],
     [['Tool', '--revision', '1999-01-01'], 'Unknown revision 1999-01-01'],
-    [['x\x1b[31mx'], 'Unknown method or type x[31mx.'],
+    [['x\x1b[31mx'], 'Unknown name x[31mx.'],
     [[], 'missing required argument'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await runCli(join(ROOT), 'explain', ...args);

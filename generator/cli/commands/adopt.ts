@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
 import { checklistOf } from '../../adopt/checklist.js';
-import { routeText, ROUTED, type Route } from '../../diff/route.js';
+import { routeText, ROUTED, type Route } from '../../sdk/route.js';
 import { routesOf, type Known } from '../../diff/routes.js';
 import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
@@ -76,7 +76,7 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
     return describe(revision, schema, [], {}, terminal);
   }
   const files = await readOfficial(revision, from);
-  // Afterwards the tables of mcp-gen itself may have rows of the revision.
+  // Afterwards the tables of mcp-gen itself may have the revision.
   const known = await readKnown();
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force });
   const { written, derived, restated, kept } = adopted;

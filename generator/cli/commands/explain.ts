@@ -23,31 +23,32 @@ interface ExplainOptions {
 
 const HELP = `${FITTING_HELP}
 With --json, the object has:
-  kind                 request, notification, interface, alias, constant, error, header, metaKey
-                       or feature
+  kind                 request, notification, interface, alias, constant, error, header, metaKey,
+                       feature, or capability
   name, revision       its name, and the explained revision
   docs, see            its docs and references; also deprecated, if it is
   since, revisions     the first revision that has it, and all revisions that have it
   changes, removedIn   what each revision changed, by field and union member; the revisions that removed it
   of a method          type, senders, handler, stub, capability, lifecycle, embedded, params, result,
-                       otherResults, paginated, cancellable, cacheable, changeNotification, filter,
-                       extension, deprecatedSince, until
+                       otherResults, paginated, cancellable, cacheable, asks, nameParam,
+                       changeNotification, filter, extension, deprecatedSince, until, routes
   of a definition      meaning, extends, fields, unnamed, uses, errata
-  of another name      value, since, until
+  of another name      value, since, until; of a capability also sides and methods
 
 Examples:
   mcp-gen explain tools/call
   mcp-gen explain Tool --revision 2024-11-05
   mcp-gen explain resources/read --json
   mcp-gen explain HeaderMismatch
-  mcp-gen explain Mcp-Session-Id`;
+  mcp-gen explain Mcp-Session-Id
+  mcp-gen explain resources.subscribe`;
 
 export function explainCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('explain')
     .summary('explain a method, a type, an error code, or a header')
     .description(
       'Explain a method or a type: its senders, its fields, where it is used, and which revisions added or changed it. ' +
-        'Explain an error code, an HTTP header, a key of _meta, or a feature: what it is, and which revisions have it.',
+        'Explain an error code, an HTTP header, a key of _meta, a feature, or a capability: what it is, and which revisions have it.',
     )
     .argument(
       '<method | type | name>',
@@ -75,8 +76,8 @@ async function explainName(name: string, options: ExplainOptions, terminal: Term
 }
 
 function describeUnknown(name: string, { revisions, nearest }: Unknown, revision: string | undefined): string {
-  const what = `method or type ${printable(name)}`;
-  const problem = revision === undefined ? `Unknown ${what}` : `Revision ${revision} has no ${what}`;
+  const what = printable(name);
+  const problem = revision === undefined ? `Unknown name ${what}` : `Revision ${revision} does not have ${what}`;
   const elsewhere = revisions.length > 0 ? ` It is in ${revisions.join(', ')}.` : '';
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
   return `${problem}.${elsewhere || hint}`;

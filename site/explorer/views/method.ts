@@ -1,6 +1,6 @@
 /** One method in one revision: who sends it, what it needs, what it carries, and how it changed. */
 
-import type { MethodExplanation } from '../../../generator/index.js';
+import type { MethodExplanation, Route } from '../../../generator/index.js';
 import type { Context, ViewFunction } from '../context.js';
 import type { MethodRow, Step } from '../data/format.js';
 import { load } from '../data/load.js';
@@ -48,6 +48,8 @@ function described(context: Context, given: MethodExplanation, row: MethodRow): 
       [text.message, link({ view: 'type', name: given.type, revision }, h('code', {}, given.type))],
       row.kind === 'request' ? [text.cancellable, given.cancellable ? text.yes : text.no] : undefined,
       given.paginated ? [text.paginated, text.yes] : undefined,
+      given.asks ? [text.asks, text.yes] : undefined,
+      given.routes ? [text.inSdk, [text.reachable, ...given.routes.map(routeLine)]] : undefined,
       [text.since, given.since],
       given.removedIn.length > 0 ? [text.removedIn, given.removedIn.join(', ')] : undefined,
       given.see.length > 0 ? [text.seeAlso, given.see.map((url) => h('a', { href: url }, url))] : undefined,
@@ -59,6 +61,10 @@ function described(context: Context, given: MethodExplanation, row: MethodRow): 
     result && section(text.result, payload(context, result, revision)),
     ...otherResults.map((other) => section(text.otherResult, payload(context, other, revision))),
   ].filter((each) => each instanceof HTMLElement);
+}
+
+function routeLine({ side, use }: Route): HTMLElement {
+  return h('div', {}, `${side}: `, h('code', {}, use));
 }
 
 /** A revision without the method says what to do instead. */

@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { form, request, roots, sample, Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { routeText } from '../../../generator/diff/route.js';
+import { routeText } from '../../../generator/sdk/route.js';
 import { routesOf } from '../../../generator/diff/routes.js';
-import { builtSdk, type Sdk } from '../../../generator/diff/sdkFeatures.js';
+import { builtSdk, type Sdk } from '../../../generator/sdk/features.js';
 import { compileText } from '../../support/compileText.js';
 import { ROOT, schemaText } from '../../support/schemas.js';
 import { protocolOf } from './exchange.js';
@@ -158,7 +158,6 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
 
 describe('a field of the newest revision', () => {
   const routes = routesOf(compileText(schemaText(NEWEST), NEWEST), compileText(extended(), NEWEST), {
-    methods: new Set(),
     revisions: new Set(),
   });
 
@@ -377,7 +376,7 @@ describe('a surface', () => {
   const feature = { name: 'Asker', side: 'client', file: 'a.ts', methods: ['x/ask'], gives: {}, gets: {} } as const;
 
   test('without features, the default routes reach it', () => {
-    expect(lines({ features: [], runtime: [] })).toEqual([
+    expect(lines({ features: [], runtime: [], methods: [] })).toEqual([
       'client: client.request("x/ask", params)',
       'server: server.use(middleware)',
     ]);
@@ -385,7 +384,7 @@ describe('a surface', () => {
 
   test('of a feature has it if a public type has the definition', () => {
     const features = [{ ...feature, gives: { 'AskResult.items': 'Asker.ask' }, gets: { Item: 'AskOptions.item' } }];
-    expect(lines({ features, runtime: [] })).toEqual([
+    expect(lines({ features, runtime: [], methods: [] })).toEqual([
       'client: typed in AskOptions.item',
       'server: server.use(middleware)',
       'client: typed in Asker.ask',
@@ -393,7 +392,7 @@ describe('a surface', () => {
   });
 
   test('lacks it otherwise', () => {
-    expect(lines({ features: [feature], runtime: [] })).toEqual([
+    expect(lines({ features: [feature], runtime: [], methods: [] })).toEqual([
       'client: Asker (a.ts) has no interface for it in x/ask; client.request("x/ask", params)',
       'server: server.use(middleware)',
     ]);

@@ -5,12 +5,13 @@ import { compareProtocols, type Report } from '../../../generator/diff/comparePr
 import { formatHtml } from '../../../generator/diff/formatHtml.js';
 import { formatMarkdown } from '../../../generator/diff/formatMarkdown.js';
 import { formatText } from '../../../generator/diff/formatText.js';
+import type { Known } from '../../../generator/diff/routes.js';
 import { readKnown } from '../../../generator/read/tables.js';
 import { compileText } from '../../support/compileText.js';
 import { REVISION_IDS, schemaText } from '../../support/schemas.js';
 import { protocolOf } from './exchange.js';
 
-const KNOWN = { methods: new Set(['tools/list']), revisions: new Set(['2031-01-01']) };
+const KNOWN = { revisions: new Set(['2031-01-01']) };
 
 /** A schema with one message that each side sends, of both kinds. */
 function schema(method: string): string {
@@ -30,11 +31,11 @@ function schema(method: string): string {
 
 const NOTHING = protocolOf('export type RequestId = string;');
 
-function routes(text: string, known = KNOWN, side?: 'client' | 'server'): readonly string[] {
+function routes(text: string, known: Known = KNOWN, side?: 'client' | 'server'): readonly string[] {
   return compared(text, known, side).routes.map(({ kind, name, side, use }) => `${kind} ${name}, ${side}: ${use}`);
 }
 
-function compared(text: string, known: typeof KNOWN | undefined = KNOWN, side?: 'client' | 'server'): Report {
+function compared(text: string, known: Known | undefined = KNOWN, side?: 'client' | 'server'): Report {
   return compareProtocols({ name: 'a', protocol: NOTHING }, { name: 'b', protocol: protocolOf(text) }, { known, side });
 }
 
@@ -57,8 +58,8 @@ test('a new message has a route on each side', () => {
 });
 
 test('what is known, not new, or managed by the runtime has none', () => {
-  const methods = new Set(['x/ask', 'x/answer', 'x/tell', 'x/hear']);
-  expect(routes(schema('x'), { ...KNOWN, methods })).toEqual([]);
+  const sdk = { methods: ['x/ask', 'x/answer', 'x/tell', 'x/hear'], features: [], runtime: [] };
+  expect(routes(schema('x'), { ...KNOWN, sdk })).toEqual([]);
   const protocol = protocolOf(schema('x'));
   expect(compareProtocols({ name: 'a', protocol }, { name: 'b', protocol }, { known: KNOWN }).routes).toEqual([]);
   expect(routes(schema('x').replaceAll('x/ask', 'ping')).filter((route) => route.includes('ping'))).toEqual([]);

@@ -33,6 +33,37 @@ describe('a method', () => {
     expect(explain('tools/call', revisions)).not.toHaveProperty('changeNotification');
   });
 
+  test('whose result may ask for input, and whose name a header repeats', () => {
+    expect(explain('tools/call', revisions)).toMatchObject({ asks: true, nameParam: 'name' });
+    expect(page('resources/read')).toEqual(
+      expect.arrayContaining([
+        'Asks: the result may ask for input instead',
+        'Header: the parameter uri is the value of Mcp-Name',
+      ]),
+    );
+    expect(explain('tools/list', revisions)).toMatchObject({ asks: false });
+    expect(explain('tools/list', revisions)).not.toHaveProperty('nameParam');
+    expect(explain('tools/call', revisions, '2025-11-25')).toMatchObject({ asks: false });
+    expect(page('tools/call', '2025-11-25').join()).not.toContain('Header: ');
+  });
+
+  test('that the sdk has no interface of its own for', () => {
+    const found = explain('x/ask', [
+      compileText(
+        `export interface AskRequest { method: 'x/ask'; params?: { a?: string } } export interface AskResult { b?: string }
+         export type ClientRequest = AskRequest;`,
+        '2031-01-01',
+      ),
+    ]);
+    if (found.kind === 'unknown') throw new Error('x/ask is not there');
+    expect(renderExplanation(found, { width: 300, bold: (part) => part })).toContain(
+      'In the sdk    reachable, without an interface of its own: server: server.method("x/ask", handler); client: client.request("x/ask", params)\n',
+    );
+    expect(found).toMatchObject({ routes: [{ side: 'server' }, { side: 'client' }] });
+    for (const method of ['tools/call', 'notifications/tools/list_changed', 'initialize'])
+      expect(explain(method, revisions)).not.toHaveProperty('routes');
+  });
+
   test('that a filter selects', () => {
     const method = 'notifications/tools/list_changed';
     expect(explain(method, revisions)).toMatchObject({ filter: 'toolsListChanged', cacheable: false });
@@ -103,6 +134,33 @@ describe('another name', () => {
     expect(explain('icons', revisions)).toMatchObject({ kind: 'feature', since: '2025-11-25' });
     expect(explain('icons', revisions)).not.toHaveProperty('value');
     expect(page('icons')).toEqual(['Since: 2025-11-25']);
+  });
+
+  test('is the path of a capability, with who declares it and what needs it', () => {
+    expect(explain('resources.subscribe', revisions, '2025-11-25')).toEqual({
+      ...{ kind: 'capability', name: 'resources.subscribe', revision: '2025-11-25', docs: '', see: [] },
+      sides: ['server'],
+      methods: ['resources/subscribe', 'resources/unsubscribe', 'notifications/resources/updated'],
+      since: '2024-11-05',
+    });
+    expect(page('resources.subscribe')).toEqual([
+      'Declared by: the server',
+      'Needed by: notifications/resources/updated',
+      'Since: 2024-11-05',
+    ]);
+    expect(explain('resources.subscrib', revisions)).toMatchObject({
+      kind: 'unknown',
+      nearest: expect.arrayContaining(['resources.subscribe']) as unknown,
+    });
+  });
+
+  test('is a feature with the name of a capability', () => {
+    expect(explain('tasks', revisions)).toMatchObject({
+      kind: 'feature',
+      sides: ['client', 'server'],
+      until: '2025-11-25',
+    });
+    expect(explain('icons', revisions)).not.toHaveProperty('sides');
   });
 
   test('has the history of all revisions in each of them', () => {

@@ -56,6 +56,11 @@ things/ask                              request, revision r2
   Handler       ask, of the client
   Stub          ask, of the server
   Cancellable   yes
+  In the sdk    reachable, without an interface of its own:
+                server: context.ask(key,
+                request("things/ask", params)); client:
+                connect(target, { methods: { "things/ask":
+                handler } })
   Since         r1
   Changed in    r2 (params: job new, task gone; result:
                 answer changed)

@@ -39,6 +39,8 @@ export interface RuntimeModule {
 
 /** What handles the messages of the protocol. */
 export interface Sdk {
+  /** The methods that hand-written sources of the sdk or the runtime name. All others have default routes only. */
+  readonly methods: readonly string[];
   readonly features: readonly SdkFeature[];
   /** What handles those that no feature does. */
   readonly runtime: readonly RuntimeModule[];

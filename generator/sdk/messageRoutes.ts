@@ -1,0 +1,38 @@
+/** How applications of `@mcp-gen/sdk` reach messages that the sdk has no interface of its own for. */
+
+import { nameText, plainText } from '../analyze/describeShape.js';
+import type { AnyMessage, Side } from '../model/protocol.js';
+import type { Route } from './route.js';
+
+/** Returns the default routes of a message. What the runtime exchanges itself has none. */
+export function messageRoutes({ kind, method, senders, lifecycle, extension }: AnyMessage): readonly Route[] {
+  if (lifecycle) return [];
+  if (extension !== undefined && (kind === 'notification' || !senders.includes('client'))) return [];
+  const [name, text] = [nameText(method), JSON.stringify(plainText(method))];
+  const route = (side: Side, use: string): Route => ({ kind, name, side, use });
+  if (extension !== undefined) {
+    return [
+      route('server', `server.methods(table, { ${text}: handler })`),
+      route('client', `client.request(${text}, params, { table })`),
+    ];
+  }
+  return senders.flatMap((sender) => {
+    if (kind === 'notification') {
+      return sender === 'client'
+        ? [
+            route('server', `server.onNotification(${text}, handler)`),
+            route('client', `client.notify(${text}, params)`),
+          ]
+        : [
+            route('server', `context.notify(${text}, params)`),
+            route('client', `client.onNotification(${text}, listener)`),
+          ];
+    }
+    return sender === 'client'
+      ? [route('server', `server.method(${text}, handler)`), route('client', `client.request(${text}, params)`)]
+      : [
+          route('server', `context.ask(key, request(${text}, params))`),
+          route('client', `connect(target, { methods: { ${text}: handler } })`),
+        ];
+  });
+}
