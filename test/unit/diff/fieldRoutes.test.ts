@@ -367,7 +367,6 @@ describe('a surface', () => {
     export interface AskResult { items: Item[] }
     export type ClientRequest = AskRequest; export type RequestId = string;`;
   const known = (sdk: Sdk): Parameters<typeof routesOf>[2] => ({
-    methods: new Set(['x/ask']),
     revisions: new Set(),
     sdk,
   });
