@@ -26,6 +26,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   bodyLimit: true,
   valueLimit: true,
   answerTimeout: true,
+  pipelineLimit: true,
   ledger: true,
   sessionLimit: true,
   callerSessionLimit: true,

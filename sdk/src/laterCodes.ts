@@ -28,7 +28,11 @@ export class LaterCodes {
     const key = `${code} ${revision}`;
     if (!this.#reported.has(key)) {
       this.#reported.add(key);
-      this.#report(new Error(`The error code ${code} was sent as ${ErrorCode.InternalError}: revision ${revision} does not have it`));
+      this.#report(
+        new Error(
+          `The error code ${code} was sent as ${ErrorCode.InternalError}: revision ${revision} does not have it`,
+        ),
+      );
     }
     return new JsonRpcError(ErrorCode.InternalError, message);
   }

@@ -23,7 +23,7 @@ test('a server with a small heap survives attacks without credentials, and serve
   });
   const rows = JSON.parse(output) as readonly Row[];
   const overStdio = rows.filter(({ attack }) => attack.startsWith('stdio: '));
-  expect([rows.length - overStdio.length, overStdio.length]).toEqual([9, 2]);
+  expect([rows.length - overStdio.length, overStdio.length]).toEqual([10, 2]);
   expect(rows.filter(({ failures }) => failures.length > 0)).toEqual([]);
   for (const { peak } of rows) expect(peak).toBeLessThan(600);
   for (const { calls } of rows) expect(calls).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
-import { OverBudgetError, processLedger, type Account } from '../ledger/index.js';
+import { Holding, OverBudgetError, processLedger, REQUEST_BYTES, type Account } from '../ledger/index.js';
 import { pause } from '../platform.js';
 import * as Header from '../registry/headers.js';
 import type { ErrorListener } from '../report.js';
@@ -20,6 +20,7 @@ import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exc
 import { FetchExchange } from './fetch.js';
 import { NodeExchange } from './node.js';
 import { OriginGuard } from './origins.js';
+import { inPipeline, type PipelineSettings } from './pipeline.js';
 import { idOf, parseError, readPosted, refuseUnread } from './posted.js';
 import { UndecodableBodyError } from './readBody.js';
 import { HttpRefusalError } from './refusalError.js';
@@ -33,9 +34,8 @@ import { HttpWithSse } from './sse.js';
 import type { StatelessHttp } from './statelessHttp.js';
 import { MAX_ID_LENGTH, Streamable } from './streamable.js';
 
-/** Milliseconds by which responses to a caller with too many requests are delayed, and how many of them at a time. */
+/** Milliseconds by which responses to a caller with too many requests are delayed. */
 const REJECTION_DELAY = 500;
-const MAX_DELAYED = 10_000;
 
 /** Handlers for POST requests that do not belong to a session. */
 export interface StandAlone {
@@ -65,10 +65,9 @@ export class HttpEndpoint {
   readonly #answerTimeout: number;
   readonly #bodyLimit: number;
   readonly #settings: ExchangeSettings;
+  readonly #pipelines: PipelineSettings;
   #lastAddress: string | undefined;
   #lastCaller: string | undefined;
-  /** The number of delayed responses. */
-  #delayed = 0;
   readonly #guard: OriginGuard;
   readonly #routes: Routes;
   readonly #report: ErrorListener;
@@ -102,6 +101,7 @@ export class HttpEndpoint {
     this.#bodyLimit = bodyLimit;
     const { ledger = processLedger(), batchLimit = 100, valueLimit = VALUE_LIMIT } = options;
     this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
+    this.#pipelines = { pipelineLimit: options.pipelineLimit ?? 16, ledger, report };
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
@@ -135,7 +135,9 @@ export class HttpEndpoint {
    * Express. Can be called without `this`.
    */
   readonly node = (request: IncomingMessage, response: ServerResponse): void => {
-    void this.handle(new NodeExchange(request, response, this.#answerTimeout));
+    inPipeline(request, response, this.#pipelines, () => {
+      void this.handle(new NodeExchange(request, response, this.#answerTimeout));
+    });
   };
 
   /** The number of open sessions. */
@@ -205,7 +207,16 @@ export class HttpEndpoint {
     const wait = exchange.account.admit();
     if (wait > 0) return this.#rejectLater(exchange, wait);
     const turn = exchange.takesTurns ? exchange.account.turn() : undefined;
-    return turn === undefined ? this.#route(exchange) : turn.then(() => this.#route(exchange));
+    return turn === undefined ? this.#route(exchange) : this.#routeLater(exchange, turn);
+  }
+
+  /** @throws {OverBudgetError} if the caller must not hold a request that waits. */
+  async #routeLater(exchange: ServedExchange, turn: Promise<void>): Promise<void> {
+    const held = new Holding(exchange.account, 'retained');
+    if (!held.add(REQUEST_BYTES.unhandled)) throw new OverBudgetError('retained');
+    await turn;
+    held.close();
+    await this.#route(exchange);
   }
 
   /** Returns the account of a caller. Most requests come from the address of the one before. */
@@ -221,11 +232,9 @@ export class HttpEndpoint {
 
   /** Refuses a request above the rate, after a delay, so that a caller that repeats it does not keep this process busy. */
   async #rejectLater(exchange: ServedExchange, wait: number): Promise<void> {
-    if (this.#delayed < MAX_DELAYED) {
-      this.#delayed++;
-      await pause(REJECTION_DELAY);
-      this.#delayed--;
-    }
+    const held = new Holding(this.#accountOf(exchange), 'retained');
+    if (held.add(REQUEST_BYTES.unhandled)) await pause(REJECTION_DELAY);
+    held.close();
     const seconds = String(Math.max(1, Math.ceil(wait / 1_000)));
     refuseWith(exchange, refusal(429, 'too many requests of this caller', { 'retry-after': seconds }));
   }

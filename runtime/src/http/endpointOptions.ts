@@ -19,6 +19,11 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly valueLimit?: number | undefined;
   /** Maximum number of messages in one batch; a larger one is refused with 400 as a whole. Default 100. */
   readonly batchLimit?: number | undefined;
+  /**
+   * Maximum number of requests of one connection that are handled at a time; the connection is not read while more wait. Only on
+   * `node:http`: other platforms answer requests of a connection one by one. At least 2. Default 16.
+   */
+  readonly pipelineLimit?: number | undefined;
   /** Counts and limits the memory that callers make this process hold, and their requests. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
   /**
@@ -119,6 +124,7 @@ const SESSION_STORE: readonly (keyof SessionStore)[] = ['get', 'set', 'delete'];
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
   for (const name of LIMITS) checkNumber({ [name]: options[name] }, POSITIVE);
   for (const name of DURATIONS) checkNumber({ [name]: options[name] }, 0, 'milliseconds');
+  checkNumber({ pipelineLimit: options.pipelineLimit }, 2);
   const answers: unknown = options.answers;
   if (answers !== undefined && answers !== 'stream') {
     throw new TypeError(`Invalid option "answers": expected 'stream' or undefined, got ${shown(answers)}`);

@@ -1,7 +1,6 @@
 /** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
 import { isUtf8 } from '../codec/utf8.js';
@@ -16,6 +15,7 @@ import {
   type HttpHeaders,
   type UnreadBody,
 } from './exchange.js';
+import { keepPaused } from './pipeline.js';
 import { UndecodableBodyError } from './readBody.js';
 
 /** Bytes of a response that sockets accept at once. */
@@ -38,7 +38,6 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#request = request;
     this.#response = response;
     this.#answerTimeout = answerTimeout;
-    if (response.socket === null) closeWith(request.socket, response);
   }
 
   get method(): string {
@@ -116,6 +115,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
         .on('end', () => {
           isOver = true;
           held.close();
+          keepPaused(request.socket);
           const { buffer, byteOffset, length } = body.take();
           const text = decode(Buffer.from(buffer, byteOffset, length));
           if (text === undefined) reject(new UndecodableBodyError());
@@ -149,23 +149,6 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#response.writeHead(200, headers);
     return new NodeSink(this.#response, this.#answerTimeout);
   }
-}
-
-/** Responses that wait for earlier ones of their connection, by connection. */
-const queued = new WeakMap<Socket, Set<ServerResponse>>();
-
-/** Closes a response when its connection is lost. Node does so only once the response has a socket: when all earlier ones are sent. */
-function closeWith(socket: Socket, response: ServerResponse): void {
-  const known = queued.get(socket);
-  const responses = known ?? new Set();
-  responses.add(response);
-  response.once('close', () => responses.delete(response));
-  if (known !== undefined) return;
-  queued.set(socket, responses);
-  // One listener for all: a client can send any number of requests ahead.
-  socket.once('close', () => {
-    for (const waiting of responses) if (waiting.socket === null) waiting.destroy().emit('close');
-  });
 }
 
 /** Returns a body that a framework has read. */

@@ -11,7 +11,7 @@ import type {
   SessionContext,
 } from '../codegen/v1.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
-import { weigh } from '../ledger/index.js';
+import { REQUEST_BYTES, weigh } from '../ledger/index.js';
 import * as Method from '../registry/methods.js';
 import type { MessageInfo } from '../transports/transport.js';
 import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
@@ -90,13 +90,15 @@ export class Exchange implements HandlerContext, AskingExchange {
   }
 
   /**
-   * Counts the memory of params and id, once. Returns false if the limit does not allow it.
+   * Counts the memory of the request with its params and id, once. Returns false if the limit does not allow it.
    *
    * @param isRunning whether the handler is already running, so that the request can no longer be refused. Default false.
    */
   hold(isRunning: boolean = false): boolean {
     if (this.#weight > 0) return true;
-    const weight = weigh(this.params) + (typeof this.id === 'string' ? this.id.length : 0);
+    const { running, runningOverHttp } = REQUEST_BYTES;
+    const own = this.#info?.http === undefined ? running : runningOverHttp;
+    const weight = own + weigh(this.params) + (typeof this.id === 'string' ? this.id.length : 0);
     if (isRunning) this.context.quota.charge('retained', weight);
     else if (!this.context.quota.take('retained', weight)) return false;
     this.#weight = weight;

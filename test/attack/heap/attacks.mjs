@@ -23,6 +23,19 @@ const REFUSED = [
   { body: initialize() },
 ];
 
+/** Returns a request of the newest revision, with head and body. */
+function ahead(body) {
+  const { id, method, params } = JSON.parse(body);
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'attacker', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const text = rpc(id, method, { ...params, _meta });
+  const more = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, 'mcp-name': params.name };
+  return head('POST', { length: text.length, more }) + text;
+}
+
 /** Repeats an act on each connection. What is refused at once must not become a busy loop of the attacker alone. */
 async function repeat({ connections, signal }, act) {
   const one = async (connection) => {
@@ -127,6 +140,21 @@ export const attacks = {
         sockets.push(context.caller.unread(head('POST', { session, length: body.length }), body));
       }
     });
+    for (const socket of sockets) socket.destroy();
+  },
+
+  async 'unread pipelines'({ callers, signal, connections }) {
+    const stateless = Array.from({ length: 2_000 }, (_, id) => ahead(call(id, 'echo', { text: 'x' }))).join('');
+    const minimal = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(20_000);
+    const sockets = new Set();
+    while (!signal.aborted) {
+      for (const socket of sockets) if (socket.destroyed) sockets.delete(socket);
+      if (sockets.size < Math.max(60, connections)) {
+        const caller = callers[sockets.size % callers.length];
+        sockets.add(caller.unread('', sockets.size % 4 === 0 ? minimal : stateless));
+      }
+      await pause(5);
+    }
     for (const socket of sockets) socket.destroy();
   },
 

@@ -13,17 +13,17 @@ const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 const TIMEOUT = 60_000;
 
 /**
- * @param {{ name: string, connections: number, checkout: string, milliseconds: number, quietly: number }} options `quietly`: the
+ * @param {{ name: string, connections: number, addresses: number, checkout: string, milliseconds: number, quietly: number }} options `quietly`: the
  *   milliseconds for which the good client is alone
  * @returns what became of the server, and the good client's median latency in milliseconds, quiet and attacked
  */
-export async function attackHttp({ name, connections, checkout, milliseconds, quietly }) {
+export async function attackHttp({ name, connections, addresses, checkout, milliseconds, quietly }) {
   const victim = new Victim(checkout, 'http');
   const [url] = await once(createInterface(victim.child.stdout), 'line');
   const good = new GoodClient(url);
   const started = await good.start();
   const quiet = await good.measure(quietly);
-  const attacker = spawn(process.execPath, [ATTACKER, url, name, String(connections)], {
+  const attacker = spawn(process.execPath, [ATTACKER, url, name, String(connections), String(addresses)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(attacker.stdout, 'data');
@@ -41,6 +41,7 @@ export async function attackHttp({ name, connections, checkout, milliseconds, qu
   return {
     attack: name,
     connections,
+    addresses,
     attackedToEnd,
     survived,
     served,

@@ -1,7 +1,7 @@
 // Runs each attack against a server with a small heap, with a good client beside it, and prints what came of it.
 //
-// Usage: node test/attack/heap/run.mjs [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100] [--checkout <folder>]
-//        [--json]
+// Usage: node test/attack/heap/run.mjs [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100] [--addresses 1]
+//        [--checkout <folder>] [--json]
 //
 // `--short` takes a second for each attack, two at a time, and judges life and memory alone. Exits with 1 if an attack succeeds.
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '60' },
     attack: { type: 'string', default: '' },
     connections: { type: 'string' },
+    addresses: { type: 'string', default: '1' },
     checkout: { type: 'string', default: '.' },
     json: { type: 'boolean' },
   },
@@ -32,12 +33,13 @@ const milliseconds = short ? 1_000 : Number(options.seconds) * 1_000;
 const quietly = short ? 0 : Math.min(milliseconds / 3, 5_000);
 const patience = short ? 1_000 : 60_000;
 const counts = (options.connections ?? (short ? '20' : '1,100')).split(',').map(Number);
+const addresses = Number(options.addresses);
 const isChosen = (name) => name.includes(options.attack);
 
 const overHttp = Object.keys(attacks)
   .filter(isChosen)
   .flatMap((name) =>
-    counts.map((connections) => () => attackHttp({ name, connections, checkout, milliseconds, quietly })),
+    counts.map((connections) => () => attackHttp({ name, connections, addresses, checkout, milliseconds, quietly })),
   );
 const overStdio = Object.keys(stdioAttacks)
   .filter(isChosen)

@@ -104,11 +104,11 @@ export class Caller {
 }
 
 /** The head of a request, for connections whose answers are not read. */
-export function head(method, { length, session } = {}) {
+export function head(method, { length, session, more = {} } = {}) {
   return [
     `${method} /mcp HTTP/1.1`,
     'host: localhost',
-    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...HEADERS, ...more }).map(([name, value]) => `${name}: ${value}`),
     ...(session === undefined ? [] : [`mcp-session-id: ${session}`]),
     ...(length === undefined ? [] : [`content-length: ${length}`]),
     '\r\n',

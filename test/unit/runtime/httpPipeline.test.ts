@@ -1,0 +1,113 @@
+/** Requests that a client sends before earlier ones of its connection are answered. */
+
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { Ledger, OverBudgetError } from '../../../runtime/src/ledger/index.js';
+import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
+import { call, head, openSession, openSocket, startService, type TestService } from './httpSupport.js';
+
+/** Returns requests of a session as a client writes them ahead. */
+async function ahead(url: string, count: number, name: string, text = ''): Promise<string> {
+  const session = await openSession(url);
+  return Array.from({ length: count }, (_, id) => {
+    const body = JSON.stringify(call(id, name, `${id}${text}`));
+    return head({ ...POST_HEADERS, ...session, 'content-length': body.length }) + body;
+  }).join('');
+}
+
+/** Reads the answers of a connection. */
+function answersOf(socket: Socket): () => readonly number[] {
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  return () => [...text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
+}
+
+async function started(service: TestService): Promise<number> {
+  await sleep(100);
+  return service.waiting.empty().length;
+}
+
+test('so many requests of a connection are handled at a time, in their order, and all are answered', async () => {
+  const ledger = new Ledger();
+  const service = await startService({ pipelineLimit: 4, ledger, streamAfter: 0 });
+  const text = await ahead(service.url, 30, 'wait');
+  const socket = await openSocket(service.url);
+  const answers = answersOf(socket);
+  socket.write(text);
+  for (let done = 0; done < 30; done++) {
+    const { answer } = await service.waiting.take();
+    // At most three more have begun beside it.
+    expect(await startedBeside(service)).toBeLessThan(4);
+    answer('');
+  }
+  await vi.waitFor(() => {
+    expect(answers()).toEqual(Array.from({ length: 30 }, (_, id) => id));
+  });
+  const after = await rawRequest(service.url, { method: 'OPTIONS' });
+  expect(after.status).toBeGreaterThan(0);
+  await vi.waitFor(() => {
+    expect(ledger.used('retained')).toBeLessThan(10_000);
+  });
+});
+
+async function startedBeside({ waiting }: TestService): Promise<number> {
+  await sleep(5);
+  const begun = waiting.empty();
+  begun.forEach(waiting.put);
+  return begun.length;
+}
+
+test('a connection is not read while its requests wait, also when bodies come in parts', async () => {
+  const service = await startService({ pipelineLimit: 2, streamAfter: 0 });
+  const text = await ahead(service.url, 4_000, 'wait', 'x'.repeat(10_000));
+  const socket = await openSocket(service.url);
+  const answers = answersOf(socket);
+  socket.write(text);
+  expect(await started(service)).toBe(2);
+  // 40 MB were written; what the kernel does not hold waits at the client.
+  const unsent = socket.writableLength;
+  expect(unsent).toBeGreaterThan(25_000_000);
+  await sleep(300);
+  expect(socket.writableLength).toBe(unsent);
+  expect(answers()).toEqual([]);
+});
+
+test('a connection with more waiting requests than its caller may hold is closed, and nothing stays counted', async () => {
+  const ledger = new Ledger({ retained: { caller: 100_000 } });
+  const service = await startService({ ledger, streamAfter: 0 });
+  const before = ledger.used('retained');
+  const socket = await openSocket(service.url);
+  const closed = once(socket, 'close');
+  socket.resume().write(await ahead(service.url, 100, 'wait'));
+  await closed;
+  expect(await service.errors.take()).toBeInstanceOf(OverBudgetError);
+  for (const { answer } of service.waiting.empty()) answer('');
+  await service.close();
+  expect(ledger.used('retained')).toBe(before);
+});
+
+test('requests that wait are dropped with their connection', async () => {
+  const ledger = new Ledger();
+  const service = await startService({ pipelineLimit: 2, ledger, streamAfter: 0 });
+  const socket = await openSocket(service.url);
+  socket.write(await ahead(service.url, 50, 'wait'));
+  const held = ledger.used('retained');
+  const begun = [await service.waiting.take(), await service.waiting.take()];
+  await vi.waitFor(() => {
+    expect(ledger.used('retained')).toBeGreaterThan(held + 48 * 4_096);
+  });
+  socket.destroy();
+  await vi.waitFor(() => {
+    expect(ledger.used('retained')).toBeLessThan(held + 2 * 20_000);
+  });
+  for (const { answer } of begun) answer('');
+  expect(await started(service)).toBe(0);
+});
+
+test.each([1, 0, -1])('pipelineLimit is at least 2: %j', async (pipelineLimit) => {
+  await expect(startService({ pipelineLimit })).rejects.toThrow(
+    `Invalid option "pipelineLimit": expected a number of at least 2, got ${pipelineLimit}`,
+  );
+});
