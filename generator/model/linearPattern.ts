@@ -208,7 +208,8 @@ class Automaton {
   }
 
   #range(): readonly [number, number] | undefined {
-    const [text = '', least, comma, most] = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
+    const [text = '', least, comma, most] =
+      /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
     this.#at += text.length;
     switch (text[0]) {
       case undefined:
