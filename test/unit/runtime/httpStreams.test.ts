@@ -463,7 +463,7 @@ describe('from revision 2025-11-25 on', () => {
 
   test('a connection is closed after its time, and the stream goes on', async () => {
     covers('http-retry-sent');
-    const service = await startService({ streamAfter: 1, streamLifetime: 20, retry: 7 });
+    const service = await startService({ streamAfter: 1, streamLifetime: 500, retry: 7 });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
     const { id: primed = '' } = await stream.events.take();
