@@ -76,7 +76,8 @@ function registryIn(root) {
 
 function entriesOf(name, root) {
   if (name === 'runtime') {
-    return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
+    const contract = ['codegen/v1', 'codegen/v1/explain', 'codegen/v1/limits'];
+    return ['index', 'stdio', 'http/server', 'http/client', 'testing', ...contract];
   }
   if (name === 'sdk') {
     return [

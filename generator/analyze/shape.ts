@@ -122,16 +122,26 @@ export function recursiveNames(table: ShapeTable): ReadonlySet<string> {
 
 /** Returns the names in a shape. */
 export function namesIn(shape: Shape): readonly string[] {
+  return shape.kind === 'reference' ? [shape.name] : partsOf(shape).flatMap(namesIn);
+}
+
+/** Returns whether a shape has limits besides the bounds of numbers, and of the numbers of items. */
+export function hasLimits(shape: Shape): boolean {
+  if (shape.kind === 'limits') return true;
+  const { minimum, maximum, minItems, maxItems, ...others } = ('limits' in shape && shape.limits) || {};
+  return !isEmpty(others) || partsOf(shape).some(hasLimits);
+}
+
+/** Returns the shapes that a shape consists of. Names are not followed. */
+function partsOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
-    case 'reference':
-      return [shape.name];
     case 'array':
-      return namesIn(shape.items);
+      return [shape.items];
     case 'union':
     case 'intersection':
-      return shape.members.flatMap(namesIn);
+      return shape.members;
     case 'object':
-      return [...[...shape.fields.values()].map((field) => field.shape), shape.rest ?? ANY].flatMap(namesIn);
+      return [...[...shape.fields.values()].map((field) => field.shape), shape.rest ?? ANY];
     default:
       return [];
   }

@@ -168,7 +168,7 @@ describe('packages', () => {
 
   test('generated code imports the contract, the files of its own folder, and what revisions share', () => {
     const allowed = (path: string, specifier: string, file: string | undefined) =>
-      /^@mcp-gen\/runtime\/codegen\/v1(\/explain)?$/.test(specifier) ||
+      /^@mcp-gen\/runtime\/codegen\/v1(\/explain|\/limits)?$/.test(specifier) ||
       /^\.\/[a-z]+\.js$/.test(specifier) ||
       file?.startsWith('generated/shared/') ||
       // An extension is beside the newest revision.

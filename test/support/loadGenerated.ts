@@ -3,6 +3,7 @@
 import { compileFunction } from 'node:vm';
 import * as codegen from '@mcp-gen/runtime/codegen/v1';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
+import * as limits from '@mcp-gen/runtime/codegen/v1/limits';
 import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import { transformSync } from 'esbuild';
 import type { GeneratedFile } from '../../generator/targets/file.js';
@@ -21,7 +22,7 @@ export function loadJudges(files: readonly GeneratedFile[]): Judges {
   const { shapes } = load(files, 'shapes') as { shapes: Shapes };
   return {
     guards: Object.fromEntries(guards),
-    explain: (definition, value) => explainShape(shapes, definition, value),
+    explain: (definition, value) => explainShape(shapes, definition, value, { checks: limits.limitChecks }),
   };
 }
 
@@ -33,8 +34,11 @@ interface Module {
 function load(files: readonly GeneratedFile[], name: string): object {
   const text = files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? '';
   const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
-  const run = compileFunction(code, ['module', 'require']) as (module: Module, require: () => object) => void;
+  const run = compileFunction(code, ['module', 'require']) as (
+    module: Module,
+    require: (specifier: string) => object,
+  ) => void;
   const module: Module = { exports: {} };
-  run(module, () => codegen);
+  run(module, (specifier) => (specifier.endsWith('/limits') ? limits : codegen));
   return module.exports;
 }

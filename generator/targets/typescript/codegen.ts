@@ -5,6 +5,7 @@ import { imported } from '../../print/code.js';
 /** The module of the runtime that generated code may import. */
 export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
 const EXPLAIN = `${CODEGEN}/explain`;
+const LIMITS = `${CODEGEN}/limits`;
 
 /** Names to print. Printing one adds its import. */
 export const runtime = {
@@ -25,12 +26,13 @@ export const runtime = {
   checkFormat: imported('checkFormat', CODEGEN, 'value'),
   checkLength: imported('checkLength', CODEGEN, 'value'),
   checkMetadata: imported('checkMetadata', CODEGEN, 'value'),
-  hasLength: imported('hasLength', CODEGEN, 'value'),
-  hasMatch: imported('hasMatch', CODEGEN, 'value'),
-  hasSize: imported('hasSize', CODEGEN, 'value'),
-  hasUniqueItems: imported('hasUniqueItems', CODEGEN, 'value'),
+  hasLength: imported('hasLength', LIMITS, 'value'),
+  hasMatch: imported('hasMatch', LIMITS, 'value'),
+  hasSize: imported('hasSize', LIMITS, 'value'),
+  hasUniqueItems: imported('hasUniqueItems', LIMITS, 'value'),
   isNested: imported('isNested', CODEGEN, 'value'),
   either: imported('either', CODEGEN, 'value'),
+  limitChecks: imported('limitChecks', LIMITS, 'value'),
   orQuestion: imported('orQuestion', CODEGEN, 'value'),
   explainShape: imported('explainShape', EXPLAIN, 'value'),
   isObject: imported('isObject', CODEGEN, 'value'),

@@ -5,6 +5,7 @@
 
 import { shapesOf } from '../../analyze/buildShapes.js';
 import { encodeShapes } from '../../analyze/encodeShapes.js';
+import { hasLimits } from '../../analyze/shape.js';
 import type { Protocol } from '../../model/protocol.js';
 import { code, concat, imported, literal } from '../../print/code.js';
 import { dataText } from '../../print/data.js';
@@ -26,10 +27,12 @@ export function emitExplain(protocol: Protocol): GeneratedFile {
   const about = `Explains why a guard of revision ${protocol.revision} rejects a value.`;
   const shapes = imported('shapes', './shapes.js', 'value');
   const definition = imported('DefinitionName', './shapes.js', 'type');
+  const isLimited = [...shapesOf(protocol.definitions).values()].some(hasLimits);
+  const options = isLimited ? code`, { checks: ${runtime.limitChecks} }` : undefined;
   return sourceFile(protocol, 'explain', about, [
     code`/** Returns each place where a value differs from its definition, at most ten. Empty if and only if the guard accepts the value. */
       export function explain(definition: ${definition}, value: unknown): readonly ${runtime.Issue}[] {
-        return ${runtime.explainShape}(${shapes}, definition, value);
+        return ${runtime.explainShape}(${shapes}, definition, value${options});
       }`,
   ]);
 }

@@ -276,7 +276,7 @@ const WORDS = [
     'date-time',
     'uri-template',
   ],
-  ...['@mcp-gen/runtime/codegen/v1', '@mcp-gen/runtime/codegen/v1/explain'],
+  ...['@mcp-gen/runtime/codegen/v1', '@mcp-gen/runtime/codegen/v1/explain', '@mcp-gen/runtime/codegen/v1/limits'],
   ...['types', 'messages', 'validators', 'sending', 'dispatch', 'client', 'server', 'shapes', 'explain'].map(
     (name) => `./${name}.js`,
   ),

@@ -5,20 +5,8 @@
  * @module
  */
 
-import {
-  charactersOf,
-  escapeKey,
-  hasLength,
-  hasMatch,
-  hasSize,
-  hasUniqueItems,
-  isObject,
-  issue,
-  MAX_DEPTH,
-  quote,
-  sizeOf,
-  type Issue,
-} from '../v1.js';
+import { escapeKey, isObject, issue, MAX_DEPTH, quote, type Issue } from '../v1.js';
+import type { LimitChecks, Limits } from './limits.js';
 
 /** The allowed values, as a table. A string is a primitive type or the name of a definition. */
 export type Shape =
@@ -94,45 +82,17 @@ export interface LimitsShape {
   readonly limits: Limits;
 }
 
-/** Limits of values, by the keywords of JSON Schema. Default of each: no limit. */
-export interface Limits {
-  /** The minimum number of characters (Unicode code points) of a string. */
-  readonly minLength?: number;
-  /** The maximum number of characters of a string. */
-  readonly maxLength?: number;
-  /** The source of a regular expression that a string contains a match of. */
-  readonly pattern?: string;
-  /** The minimum of a number. */
-  readonly minimum?: number;
-  /** The maximum of a number. */
-  readonly maximum?: number;
-  /** What a number must be greater than. */
-  readonly exclusiveMinimum?: number;
-  /** What a number must be less than. */
-  readonly exclusiveMaximum?: number;
-  /** What a number must be a multiple of. */
-  readonly multipleOf?: number;
-  /** The minimum number of items of an array. */
-  readonly minItems?: number;
-  /** The maximum number of items of an array. */
-  readonly maxItems?: number;
-  /** Whether the items of an array must differ. */
-  readonly uniqueItems?: true;
-  /** The minimum number of properties of an object. */
-  readonly minProperties?: number;
-  /** The maximum number of properties of an object. */
-  readonly maxProperties?: number;
-}
-
 /** The definitions of a revision. */
 export type Shapes = { readonly [definition: string]: Shape };
 
-/** Limits of an explanation. */
+/** Options of an explanation. */
 export interface ExplainLimits {
   /** Maximum number of issues. Default 10. */
   readonly issues?: number;
   /** Maximum characters of a string from the value: a key in a pointer, a literal. Default 80. */
   readonly text?: number;
+  /** The checks of {@link LimitsShape}. Default: none; the definitions must not have such shapes. */
+  readonly checks?: LimitChecks;
 }
 
 /**
@@ -148,7 +108,7 @@ export function explainShape(
   limits: ExplainLimits = {},
 ): readonly Issue[] {
   if (!Object.hasOwn(shapes, definition)) throw new RangeError(`Unknown definition ${definition}`);
-  const walker = new Walker(shapes, limits.issues ?? 10, limits.text ?? 80);
+  const walker = new Walker(shapes, limits);
   walker.visit(definition, value, '');
   return walker.issues;
 }
@@ -156,15 +116,17 @@ export function explainShape(
 class Walker {
   readonly issues: Issue[] = [];
   readonly #shapes: Shapes;
+  readonly #options: ExplainLimits;
   readonly #most: number;
   readonly #textLimit: number;
   /** The number of recursive definitions around the value, as guards count them. */
   #depth: number;
 
-  constructor(shapes: Shapes, most: number, textLimit: number, depth = 0) {
+  constructor(shapes: Shapes, options: ExplainLimits, depth = 0) {
     this.#shapes = shapes;
-    this.#most = most;
-    this.#textLimit = textLimit;
+    this.#options = options;
+    this.#most = options.issues ?? 10;
+    this.#textLimit = options.text ?? 80;
     this.#depth = depth;
   }
 
@@ -193,9 +155,15 @@ class Walker {
   }
 
   #visitLimits(limits: Limits, value: unknown, pointer: string): void {
-    for (const { fits, expected, actual } of checks) {
-      if (!fits(value, limits)) this.#add(pointer, expected(limits), actual?.(value) ?? this.#describeValue(value));
+    for (const { expected, actual } of this.#checks.broken(value, limits)) {
+      this.#add(pointer, expected, actual ?? this.#describeValue(value));
     }
+  }
+
+  get #checks(): LimitChecks {
+    const { checks } = this.#options;
+    if (!checks) throw new TypeError('A definition has limits, but no checks of limits were passed');
+    return checks;
   }
 
   #visitArray(shape: ArrayShape, value: unknown, pointer: string): void {
@@ -237,7 +205,7 @@ class Walker {
 
   #fitsAny(shapes: readonly Shape[], value: unknown): boolean {
     return shapes.some((shape) => {
-      const trial = new Walker(this.#shapes, 1, this.#textLimit, this.#depth);
+      const trial = new Walker(this.#shapes, { ...this.#options, issues: 1 }, this.#depth);
       trial.visit(shape, value, '');
       return trial.issues.length === 0;
     });
@@ -267,7 +235,7 @@ class Walker {
     if ('items' in shape) return 'array';
     if ('any' in shape) return either([...new Set(shape.any.map((each) => this.#describe(each)))]);
     if ('all' in shape) return shape.all.map((each) => this.#describe(each)).join(' and ');
-    if ('limits' in shape) return checks.flatMap(({ expected }) => expected(shape.limits) || []).join(' and ');
+    if ('limits' in shape) return this.#checks.describe(shape.limits);
     return 'object';
   }
 
@@ -321,74 +289,6 @@ function describeBounds({ number, min, max }: NumberShape): string {
 /** Returns a property of an object that is its own: its prototype may have one of the same name, such as `constructor`. */
 function ownOf(value: { readonly [name: string]: unknown }, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** A check of some limits. `expected` is empty if there are none. `actual` is undefined where the value itself says it. */
-interface Check {
-  readonly fits: (value: unknown, limits: Limits) => boolean;
-  readonly expected: (limits: Limits) => string;
-  readonly actual?: (value: unknown) => string;
-}
-
-const checks: readonly Check[] = [
-  {
-    fits: (value, { minLength = 0, maxLength }) => hasLength(value, minLength, maxLength),
-    expected: ({ minLength, maxLength }) => between(minLength, maxLength, 'character', 'characters'),
-    actual: (value) => `${charactersOf(value as string)}`,
-  },
-  {
-    fits: (value, { pattern }) => pattern === undefined || hasMatch(value, pattern),
-    expected: ({ pattern }) => (pattern === undefined ? '' : `string that matches ${quote(pattern)}`),
-  },
-  {
-    fits: (value, limits) => typeof value !== 'number' || isWithin(value, limits),
-    expected: (limits) => numberTexts(limits).join(' and '),
-  },
-  {
-    fits: (value, { minItems = 0, maxItems = Infinity }) =>
-      !Array.isArray(value) || (value.length >= minItems && value.length <= maxItems),
-    expected: ({ minItems, maxItems }) => between(minItems, maxItems, 'item', 'items'),
-    actual: (value) => `${(value as readonly unknown[]).length}`,
-  },
-  {
-    fits: (value, { uniqueItems }) => !uniqueItems || hasUniqueItems(value),
-    expected: ({ uniqueItems }) => (uniqueItems ? 'unique items' : ''),
-    actual: () => 'equal ones',
-  },
-  {
-    fits: (value, { minProperties = 0, maxProperties }) => hasSize(value, minProperties, maxProperties),
-    expected: ({ minProperties, maxProperties }) => between(minProperties, maxProperties, 'property', 'properties'),
-    actual: (value) => `${sizeOf(value as object)}`,
-  },
-];
-
-function isWithin(value: number, limits: Limits): boolean {
-  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
-  return (
-    value >= minimum &&
-    value <= maximum &&
-    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
-    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
-    (multipleOf === undefined || value % multipleOf === 0)
-  );
-}
-
-function numberTexts({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Limits): readonly string[] {
-  return [
-    ...(minimum === undefined ? [] : [`number of at least ${minimum}`]),
-    ...(maximum === undefined ? [] : [`number of at most ${maximum}`]),
-    ...(exclusiveMinimum === undefined ? [] : [`number greater than ${exclusiveMinimum}`]),
-    ...(exclusiveMaximum === undefined ? [] : [`number less than ${exclusiveMaximum}`]),
-    ...(multipleOf === undefined ? [] : [`multiple of ${multipleOf}`]),
-  ];
-}
-
-/** Describes a number of characters, items, or properties. Returns an empty string if any number is allowed. */
-function between(least: number | undefined, most: number | undefined, one: string, many: string): string {
-  const unit = (most ?? least) === 1 ? one : many;
-  if (least !== undefined && most !== undefined) return `${least} to ${most} ${unit}`;
-  if (least !== undefined) return `at least ${least} ${unit}`;
-  return most === undefined ? '' : `at most ${most} ${unit}`;
 }
 
 /** The recursive definitions of each table. */

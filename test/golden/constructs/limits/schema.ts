@@ -29,3 +29,16 @@ export interface Thing {
   /** @maxItems 2 */
   anything: unknown;
 }
+
+export type RequestId = string | number;
+
+export interface ShowRequest {
+  method: 'show';
+  params: Thing;
+}
+
+export interface ShowResult {
+  name: Name;
+}
+
+export type ClientRequest = ShowRequest;
