@@ -29,6 +29,7 @@ export interface Model {
  * ];
  * console.log(chooseModel({ costPriority: 0.8, intelligencePriority: 0.3 }, models)?.name); // small-2
  * ```
+ * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
  * @returns undefined if the list of models is empty.
  */
 export function chooseModel<Choice extends Model>(

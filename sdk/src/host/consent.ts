@@ -34,7 +34,11 @@ export interface ToolQuestion extends ValueQuestionBase {
   readonly arguments: unknown;
 }
 
-/** Asks whether a server may have the model generate a message. */
+/**
+ * Asks whether a server may have the model generate a message.
+ *
+ * @deprecated From revision 2026-07-28 on, and supported: servers call the API of a model's provider instead.
+ */
 export interface SamplingQuestion extends ValueQuestionBase {
   /** The kind of the question. */
   readonly kind: 'sampling';
@@ -42,7 +46,11 @@ export interface SamplingQuestion extends ValueQuestionBase {
   readonly request: unknown;
 }
 
-/** Asks whether a server may see a root. Asked once for each server and root. */
+/**
+ * Asks whether a server may see a root. Asked once for each server and root.
+ *
+ * @deprecated From revision 2026-07-28 on, and supported: servers take paths as arguments of tools or as URIs of resources.
+ */
 export interface RootQuestion extends QuestionBase {
   /** The kind of the question. */
   readonly kind: 'roots';

@@ -73,7 +73,11 @@ export interface ResultEvent {
   readonly record: AuditRecord;
 }
 
-/** A server has logged a message. It is untrusted: invisible characters are removed, but it may be false, or imitate the application. */
+/**
+ * A server has logged a message. It is untrusted: invisible characters are removed, but it may be false, or imitate the application.
+ *
+ * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
+ */
 export interface LogEvent extends OfServer {
   /** The type of the event. */
   readonly type: 'log';

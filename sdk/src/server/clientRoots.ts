@@ -4,6 +4,8 @@ import type { KeptRoots, KnownRoots } from './keptRoots.js';
 /**
  * The folders and files that the client offers to work on. They are requested once, and again after the client has notified a change. If
  * the client does not send such notifications, they are requested in each request.
+ *
+ * @deprecated From revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources.
  */
 export class ClientRoots {
   readonly #kept: KeptRoots;

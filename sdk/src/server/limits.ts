@@ -30,9 +30,17 @@ export interface LimitOptions {
   readonly prompts?: Limit | undefined;
   /** Completion requests. Default 50 a second, 200 at once. */
   readonly completions?: Limit | undefined;
-  /** Log messages; those above the limit are dropped silently. Default 100 a second, 1,000 at once. */
+  /**
+   * Log messages; those above the limit are dropped silently. Default 100 a second, 1,000 at once.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
+   */
   readonly logs?: Limit | undefined;
-  /** Sampling requests. Default 5 a second, 50 at once. */
+  /**
+   * Sampling requests. Default 5 a second, 50 at once.
+   *
+   * @deprecated From revision 2026-07-28 on, and supported: call the API of a model's provider instead.
+   */
   readonly sampling?: Limit | undefined;
   /**
    * Notifications of clients; those above the limit are dropped, and reported once a minute. Default 100 a second, 1,000 at once. Cancellation

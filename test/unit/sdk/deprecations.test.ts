@@ -3,9 +3,10 @@
 import { Host } from '@mcp-gen/sdk/host';
 import { Server } from '@mcp-gen/sdk';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { notifications, requests } from '../../../generated/registry/messages.js';
 import type { Deprecation } from '../../../sdk/src/deprecation.js';
+import { publicMembers, type PublicMember } from '../../support/publicInterfaces.js';
 import { readProjectFile } from '../../support/schemas.js';
 
 const SINCE = '2026-07-28';
@@ -113,42 +114,54 @@ const deprecated = Object.entries({ ...requests, ...notifications }).flatMap(([m
   'deprecated' in facts ? [[method, facts.deprecated] as const] : [],
 );
 
-test('docs/features.md lists what is deprecated, with the revision', () => {
+/** Returns what docs/features.md lists for each deprecated message. */
+function rows(): ReadonlyMap<string, { readonly since: string; readonly interfaces: readonly string[] }> {
   const page = readProjectFile('docs/features.md');
   const [, section = ''] = /## Deprecated features\n(.*?)\n## /s.exec(page) ?? [];
-  const rows = [...section.matchAll(/^\| `([^`]+)`\s*\| (\S+)\s*\|/gm)].map(([, method, since]) => [method, since]);
-  expect(rows.toSorted()).toEqual(deprecated.toSorted());
-  expect(rows.length).toBeGreaterThan(0);
+  return new Map(
+    [...section.matchAll(/^\| `([^`]+)`\s*\| (\S+)\s*\|(.*)$/gm)].map(([, method = '', since = '', cells = '']) => {
+      // `sampling` of `connect` is a property, and so is the last part of `context.sample`.
+      const properties = cells.replaceAll(/ of `[^`]+`/g, '');
+      const interfaces = [...properties.matchAll(/`(?:\w+\.)?(\w+)(?:\(\))?`/g)].map(([, name = '']) => name);
+      return [method, { since, interfaces }];
+    }),
+  );
+}
+
+test('docs/features.md lists what is deprecated, with the revision', () => {
+  const listed = Array.from(rows(), ([method, { since }]) => [method, since]);
+  expect(listed.toSorted()).toEqual(deprecated.toSorted());
+  expect(listed.length).toBeGreaterThan(0);
 });
 
-/** What this package has for them: a name in a file of `sdk/src`. */
-const INTERFACES: { readonly [method: string]: readonly string[] } = {
-  'sampling/createMessage': [
-    'server/context sample',
-    'server/questions sample',
-    'server/questions includeContext',
-    'client/options sampling',
-    ...['model', 'review', 'models', 'modelTools'].map((name) => `host/options ${name}`),
-  ],
-  'roots/list': [
-    ...['server/context roots', 'server/questions roots', 'server/options onRootsChanged'],
-    ...['client/options roots', 'client/client setRoots', 'host/options roots', 'host/host setRoots'],
-  ],
-  'notifications/message': [
-    ...['server/context log', 'server/connectedClient log', 'server/options logLevel'],
-    ...['client/options onLog', 'client/options logLevel', 'client/client setLogLevel', 'host/options logLevel'],
-  ],
-};
+describe('interfaces', () => {
+  let members: readonly PublicMember[];
+  beforeAll(() => {
+    members = publicMembers(['index', 'client', 'host']);
+    expect(members.length).toBeGreaterThan(500);
+  });
 
-test.each(deprecated)('the interfaces for %s are marked as deprecated from revision %s on', (method, since) => {
-  const places = INTERFACES[method] ?? [];
-  expect(places.length).toBeGreaterThan(2);
-  for (const place of places) {
-    const [file, name] = place.split(' ');
-    const source = readProjectFile(`sdk/src/${file}.ts`);
-    const mark = `@deprecated From revision ${since} on[^/]*\\*/\\s*(?:readonly |get |async |export function )?${name}\\b`;
-    expect(source, place).toMatch(new RegExp(mark));
-  }
+  test('that mention a deprecated type of the protocol are deprecated', () => {
+    expect(members.filter(({ mentions }) => mentions.length > 0)).toEqual([]);
+  });
+
+  test('that are deprecated name the revision, of which the registry says that it deprecates something', () => {
+    const revisions = new Set(deprecated.map(([, since]) => since));
+    const tags = members.flatMap(({ deprecated: tag }) => tag ?? []);
+    expect(tags.length).toBeGreaterThan(10);
+    const named = tags.map((tag) => /^From revision (\S+) on, and supported: /.exec(tag)?.[1]);
+    expect(new Set(named)).toEqual(revisions);
+  });
+
+  test('that docs/features.md names for deprecated messages are deprecated, wherever they are', () => {
+    const names = new Set([...rows().values()].flatMap(({ interfaces }) => interfaces));
+    expect(names.size).toBeGreaterThan(10);
+    for (const name of names) {
+      const all = members.filter((member) => member.name === name);
+      expect(all, name).not.toEqual([]);
+      expect(all.filter((member) => member.deprecated === undefined).map(({ path }) => path)).toEqual([]);
+    }
+  });
 });
 
 function byMethod(one: Deprecation, other: Deprecation): number {
