@@ -61,9 +61,16 @@ const COMPUTATIONS = [
     (name) => `sdk/src/registry.ts:${name}`,
   ),
   'sdk/src/server/protocolMethods.ts:AddedByServer',
+  // The types of error codes.
+  ...['ParseError', 'InvalidRequest', 'MethodNotFound', 'InvalidParams', 'InternalError'].map(codeType),
+  ...['HeaderMismatch', 'MissingRequiredClientCapability', 'UnsupportedProtocolVersion'].map(codeType),
   'sdk/src/tasks/names.ts:TaskRequest',
   ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
 ];
+
+function codeType(name) {
+  return `runtime/src/registry/errorCodes.ts:${name}`;
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: given } = parseArgs({

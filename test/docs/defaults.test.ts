@@ -13,6 +13,7 @@ const ELSEWHERE = [
   'discoverTimeout',
   'logRate',
   'logs',
+  'notifications',
   'output',
   'prompts',
   'reading',
