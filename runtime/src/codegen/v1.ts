@@ -377,6 +377,11 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
    */
   readonly closeStream: () => void;
   /**
+   * Counts the memory of the params until a promise settles, for work that goes on after the response, such as a task. By default it is
+   * counted until the handler has ended.
+   */
+  readonly retain: (until: Promise<unknown>) => void;
+  /**
    * Asks the other side, and waits for the answer: one question with its key, or several at once, each with its own key. A key identifies
    * the question within this handler. Use the same key when the handler runs again: revisions without server requests find the answer by
    * it. Reusing a key in one run throws a TypeError.

@@ -52,8 +52,11 @@ export class Exchange implements HandlerContext, AskingExchange {
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #ended = false;
-  /** The counted bytes of the params while the handler runs. */
+  /** The counted bytes of the params while the handler runs, or other work retains them. */
   #weight = 0;
+  /** How much other work retains the params. */
+  #retained = 0;
+  #isReleased = false;
   #reported: Reported | undefined;
   #usedKeys: Set<string> | undefined;
 
@@ -107,7 +110,12 @@ export class Exchange implements HandlerContext, AskingExchange {
 
   /** Called when the handler has ended and no longer holds the params. */
   release(): void {
-    if (this.#weight === 0) return;
+    this.#isReleased = true;
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
+    if (this.#weight === 0 || this.#retained > 0 || !this.#isReleased) return;
     this.context.quota.give('retained', this.#weight);
     this.#weight = 0;
   }
@@ -247,6 +255,18 @@ export class Exchange implements HandlerContext, AskingExchange {
   get closeStream(): () => void {
     return () => {
       if (this.id !== undefined && !this.#ended) this.context.closeStream(this.id);
+    };
+  }
+
+  get retain(): HandlerContext['retain'] {
+    return (until) => {
+      this.#retained++;
+      this.hold(true);
+      const end = (): void => {
+        this.#retained--;
+        this.#giveBack();
+      };
+      until.then(end, end);
     };
   }
 

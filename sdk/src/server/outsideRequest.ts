@@ -18,6 +18,7 @@ export function outsideRequest(session: SessionContext, auth: AuthInfo | undefin
     progress: () => undefined,
     notify: (method: string, params?: unknown) => session.notify(method, params),
     closeStream: () => undefined,
+    retain: () => undefined,
     replay: undefined,
     onClosing: () => () => undefined,
     once: async (_key, act) => act(),

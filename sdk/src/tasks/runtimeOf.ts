@@ -49,6 +49,7 @@ export function runtimeOf(
       if (life?.isOver === false) await session?.notify(method, related(task, params));
     },
     closeStream: () => undefined,
+    retain: () => undefined,
     ask: ask as HandlerContext['ask'],
     once: (key, act) => task.once(key, act),
     replay: undefined,

@@ -216,10 +216,15 @@ export class Tasks implements ServerTasks {
       throw error;
     }
     const task = this.#began(record, { caller, lister: listerOf(context), expires: createdAt + ttl });
-    const own = this.#contextOf(task, requestOf(context), context);
+    const request = requestOf(context);
+    const own = this.#contextOf(task, request, context);
     this.#notifySession(task, own);
     // Started later, so that the client receives the task first.
-    setTimeout(() => void this.#run(task, caller, run, own));
+    const ended = new Promise<void>((resolve) => {
+      setTimeout(() => resolve(this.#run(task, caller, run, own)));
+    });
+    // The handler holds the arguments of the request.
+    request.retain(ended);
     return isStateless(revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
   }
 

@@ -1,10 +1,14 @@
 /** What callers must not be able to do with tasks, and what a store must not be able to do to clients. */
 
-import type { Server } from '@mcp-gen/sdk';
+import { MetaKey } from '@mcp-gen/runtime';
+import { Ledger, type Server } from '@mcp-gen/sdk';
+import { createHandler } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { clientOf, create, serverWith, until, type Ask } from './support.js';
+import { POST_HEADERS } from '../../support/rawHttp.js';
+import { request } from '../../support/rpc.js';
+import { CAPABLE, clientOf, create, serverWith, until, type Ask } from './support.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -39,6 +43,28 @@ async function codes(ask: Ask, taskId: unknown): Promise<unknown[]> {
     answers.push([error?.code, error?.message]);
   }
   return answers;
+}
+
+/** A client that posts its requests, in revision 2026-07-28. */
+function askOver(handle: (request: Request) => Promise<Response>): Ask {
+  return async (method, params = {}) => {
+    const _meta = {
+      [MetaKey.ProtocolVersion]: '2026-07-28',
+      [MetaKey.ClientInfo]: { name: 'raw', version: '1.0.0' },
+      [MetaKey.ClientCapabilities]: CAPABLE,
+    };
+    const { name, taskId } = params as { readonly name?: string; readonly taskId?: string };
+    const headers = {
+      ...POST_HEADERS,
+      host: 'localhost',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      'mcp-name': String(name ?? taskId),
+    };
+    const body = JSON.stringify(request(1, method, { ...params, _meta }));
+    const response = await handle(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+    return (await response.json()) as Awaited<ReturnType<Ask>>;
+  };
 }
 
 const UNKNOWN = [-32602, 'Unknown task: it was never created, has expired, or belongs to another caller'];
@@ -105,6 +131,24 @@ test('a result is gone when its time is over, and a task that runs then is stopp
   expect(await codes(ask, done)).toEqual(ALL_UNKNOWN);
   expect(await codes(ask, running)).toEqual(ALL_UNKNOWN);
   expect(store.size).toBe(0);
+});
+
+test('the arguments of a running task count in the ledger until it ends, though its request was answered', async () => {
+  const ledger = new Ledger({ retained: { caller: 2_500_000 } });
+  const server = withJobs(serverWith());
+  const handler = createHandler(server, { ledger, allowedHosts: ['localhost'], authenticate: () => 'ada' });
+  const ask = askOver(handler.fetch);
+  const running = [await create(ask, 'wait', { text: 'x'.repeat(1_000_000) })];
+  running.push(await create(ask, 'wait', { text: 'x'.repeat(1_000_000) }));
+  expect(ledger.used('retained')).toBeGreaterThan(2_000_000);
+  const { error } = await ask('tools/call', { name: 'wait', arguments: { text: 'x'.repeat(1_000_000) } });
+  expect(error?.message).toBe('Too much data are kept for this caller, or for all callers: try again later');
+  for (const taskId of running) await ask('tasks/cancel', { taskId });
+  await vi.waitFor(() => {
+    expect(ledger.used('retained')).toBeLessThan(100_000);
+  });
+  await create(ask, 'say', { text: 'x'.repeat(2_000_000) });
+  await handler.close();
 });
 
 test('what nobody requests any longer is dropped as well', async () => {
