@@ -5,11 +5,14 @@ import { parseArgs } from 'node:util';
 import { buildRegistry } from '../dist/analyze/registry.js';
 import { readRevision } from '../dist/protocols.js';
 import { listRevisions } from '../dist/read/loadSchema.js';
-import { linesOfRevision, linesWithName } from './byHand/scan.mjs';
+import { nearest } from '../dist/nearest.js';
+import { linesOfRevision, linesWithName, namesOf } from './byHand/scan.mjs';
 
 const USAGE = `Usage: npm run by-hand -- [<revision> | <name>] [--json]
   <revision>  the lines that belong to this revision only
-  <name>      the lines that use a method, a definition of the unified types, or another name of the registry
+  <name>      the lines that use a method, a definition of the unified types, or another name of the registry, also
+              through an alias of the sources: \`type Sampling = CreateMessageRequestParams\`
+Code that depends on the era (\`isStateless\`) belongs to all revisions of an era, and is listed for the first of each.
 Without an argument: the number of lines of each revision.`;
 
 const { values, positionals } = parseArgs({
@@ -32,6 +35,10 @@ if (name === undefined) {
   console.log(
     values.json ? JSON.stringify(Object.fromEntries(rows)) : rows.map(([id, all]) => `${id}  ${text(all)}`).join('\n'),
   );
+} else if (!ids.includes(name) && !namesOf(root, registry).has(name)) {
+  const hints = nearest(name, [...ids, ...namesOf(root, registry)]);
+  console.error(`Unknown name ${name}.${hints.length > 0 ? ` Did you mean ${hints.join(', ')}?` : ''}`);
+  process.exitCode = 2;
 } else {
   const found = ids.includes(name) ? linesOfRevision(root, registry, name) : linesWithName(root, registry, name);
   const lines = found.map(({ file, line, lines, about }) => {

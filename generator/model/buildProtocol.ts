@@ -18,6 +18,7 @@ import { nameParams } from './nameParams.js';
 import { handlerName, isHandlerName } from './names.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
 import {
+  type AnyMessage,
   otherSide,
   type Message,
   type NotificationMessage,
@@ -83,7 +84,10 @@ export function buildProtocol(
     errata,
     unusedRows:
       facts.guessedFrom === undefined
-        ? unusedRows(facts, [...requests, ...notifications, ...embedded], corrected.unused)
+        ? [
+            ...unusedRows(facts, [...requests, ...notifications, ...embedded], corrected.unused),
+            ...unusedFields(facts, [...requests, ...notifications, ...embedded], definitions),
+          ]
         : [],
     openDecisions: open.list,
   };
@@ -116,6 +120,35 @@ function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly
   return [
     ...methods.map((method) => `overrides.json has a row for the method ${method}, which the schema does not have`),
     ...errata.map(({ place, wrong }) => `overrides.json corrects ${place}, which the schema does not have: ${wrong}`),
+  ];
+}
+
+/** Returns what rows of messages and features name and the schema does not have, as problem messages. */
+function unusedFields(facts: Facts, messages: readonly AnyMessage[], definitions: Definitions): readonly string[] {
+  const methods = new Map(messages.map((message) => [message.method, message]));
+  const ofMessages = messages.flatMap(({ kind, method, extension, params }): readonly string[] => {
+    const { changes, nameParam } = (extension === undefined ? facts.methods.get(method) : undefined) ?? {};
+    const isUnknown =
+      changes !== undefined && (kind === 'notification' || methods.get(changes)?.kind !== 'notification');
+    const isMissing = nameParam !== undefined && !propertiesOf(definitions, params.type).has(nameParam);
+    return [
+      ...(isUnknown
+        ? [`overrides.json names the notification ${changes} of ${method}, which the schema does not have`]
+        : []),
+      ...(isMissing
+        ? [`overrides.json names the parameter ${nameParam} of ${method}, which the schema does not have`]
+        : []),
+    ];
+  });
+  // A row without a first revision begins where its place is declared.
+  const places = facts.features.filter(
+    ({ place, from }) => place !== undefined && from !== undefined && !isDeclared(definitions, place),
+  );
+  return [
+    ...ofMessages,
+    ...places.map(
+      ({ name, place }) => `overrides.json has ${place ?? ''} for the feature ${name}, which the schema does not have`,
+    ),
   ];
 }
 

@@ -10,8 +10,11 @@ import type { Dialect, Era, Side } from './facts.js';
 import type { OpenDecision } from './openDecisions.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The version of the format. A change that an existing reader would misunderstand increments it. */
-export const MODEL_FORMAT = 1;
+/**
+ * The version of the format. A change that an existing reader would misunderstand increments it. Models of format 1 lack the vocabulary,
+ * without which generated code would lack the registry in silence: they are refused.
+ */
+export const MODEL_FORMAT = 2;
 
 /** One revision of the protocol as JSON-serializable data. */
 export interface ProtocolModel {

@@ -90,7 +90,10 @@ export async function readTables(schemaDir: string, extensions: readonly Extensi
   for (const folder of folders.values()) {
     const added = folder === schemaDir ? await readFolder(folder) : { ...NO_ROWS, ...(await readOverrides(folder)) };
     tables = mergeTables(tables, added);
-    checkFile(join(folder, 'overrides.json'), (report) => checkOverlaps(tables, report));
+    checkFile(join(folder, 'overrides.json'), (report) => {
+      checkOverlaps(tables, report);
+      checkRevisions(added, tables.revisions, report);
+    });
   }
   return tables;
 }
@@ -108,6 +111,27 @@ function checkOverlaps({ revisions, methods, ...tables }: Tables, report: Report
   };
   check(methods, ({ method, extension }) => (extension === undefined ? method : `${method} of ${extension}`));
   for (const table of NAMED_TABLES) check<Named>(tables[table], ({ name }) => `${name} in "${table}"`);
+}
+
+/** A row of any table. */
+type Ranged = Partial<Range> & { readonly method?: string; readonly place?: string; readonly name?: string };
+
+/**
+ * Reports rows whose first or last revision is none: they would begin or end with another one. Rows for a revision after the newest one wait
+ * for it.
+ */
+function checkRevisions(added: Tables, revisions: Tables['revisions'], report: ReportRow): void {
+  const ids = revisions.map(({ id }) => id);
+  const newest = ids.at(-1) ?? '';
+  const tables = Object.keys(TABLES) as readonly (keyof Overrides)[];
+  const rows = tables.flatMap((table): readonly Ranged[] => added[table]);
+  for (const { from, until, method, name, place } of rows) {
+    for (const id of [from, until]) {
+      if (id === undefined || id > newest || ids.includes(id)) continue;
+      const message = `The row for ${name ?? method ?? place ?? ''} names ${id}, which is not a revision`;
+      report(message, `Correct it. Revisions: ${ids.join(', ')}.`);
+    }
+  }
 }
 
 function rangeText({ from, until }: Partial<Range>): string {

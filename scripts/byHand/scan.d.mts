@@ -1,7 +1,7 @@
 import type { Registry } from '../../generator/analyze/registry.js';
 
 export interface HandWritten {
-  readonly kind: 'conversions' | 'row' | 'use' | 'literal';
+  readonly kind: 'conversions' | 'row' | 'use' | 'era' | 'literal';
   readonly file: string;
   readonly line: number;
   readonly lines: number;
@@ -11,3 +11,5 @@ export interface HandWritten {
 export function linesOfRevision(root: string, registry: Registry, revision: string): readonly HandWritten[];
 
 export function linesWithName(root: string, registry: Registry, name: string): readonly HandWritten[];
+
+export function namesOf(root: string, registry: Registry): ReadonlySet<string>;

@@ -1,6 +1,6 @@
 // Finds the lines that are written by hand for one revision, or that name a method, a definition, or another name of the protocol.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { moduleOf, reachedBy } from './conversions.mjs';
 import { importsOf, lineOf, linesOf, literalsIn, parse, readSources, registryUses, eachNode } from './sources.mjs';
@@ -25,9 +25,24 @@ export function linesOfRevision(root, registry, revision) {
     ...conversionsOf(sources, ids, revision),
     ...rowsOf(root, ids, revision),
     ...usesOf(root, sources, registry, revision),
+    ...eraUses(sources, registry, revision),
     ...literalsOf(sources, revision),
   ];
   return found.toSorted((a, b) => order(a) - order(b));
+}
+
+/** Returns all names that {@link linesWithName} takes: those of the registry, by export and by value, and the definitions that sources import. */
+export function namesOf(root, registry) {
+  const rows = [...rowsByExport(root, registry)];
+  const definitions = [...readSources(root).values()].flatMap((source) =>
+    importsOf(source).flatMap(({ name, from }) => (isUnified(from) && name !== '*' ? [name] : [])),
+  );
+  return new Set([
+    ...rows.flatMap(([key, { value }]) => [key.split(' ')[1], ...(typeof value === 'boolean' ? [] : [String(value)])]),
+    ...registry.messages.map(({ method }) => method),
+    ...unifiedTypes(root),
+    ...definitions,
+  ]);
 }
 
 /** Returns the hand-written lines that use a method, a definition of the unified types, or another name of the registry. */
@@ -36,6 +51,7 @@ export function linesWithName(root, registry, name) {
   const rows = rowsByExport(root, registry);
   const isNamed = ({ module, name: exported }) =>
     exported === name || String(rows.get(`${module} ${exported}`)?.value) === name;
+  const aliases = aliasesOf(sources, name);
   return [...sources].flatMap(([file, source]) => [
     ...registryUses(source)
       .filter(isNamed)
@@ -44,6 +60,7 @@ export function linesWithName(root, registry, name) {
       .filter(({ text }) => text === name)
       .map((node) => entry('use', file, node, '')),
     ...typeUses(source, name).map((node) => entry('use', file, node, '')),
+    ...aliasUses(file, source, aliases).map(({ node, alias }) => entry('use', file, node, `as ${alias}`)),
   ]);
 }
 
@@ -56,7 +73,7 @@ function block(kind, file, node, about) {
   return { kind, file, ...linesOf(node), about };
 }
 
-const KINDS = ['conversions', 'row', 'use', 'literal'];
+const KINDS = ['conversions', 'row', 'use', 'era', 'literal'];
 
 function order({ kind }) {
   return KINDS.indexOf(kind);
@@ -164,11 +181,77 @@ function valueOf(node) {
   return code ? Number(code.initializer.getText()) : undefined;
 }
 
+/**
+ * Returns the uses of functions that tell eras apart, for the first revision of each era but the oldest: such code belongs to the whole era.
+ */
+function eraUses(sources, registry, revision) {
+  const at = registry.revisions.findIndex(({ id }) => id === revision);
+  const [before, own] = [registry.revisions[at - 1], registry.revisions[at]];
+  if (before === undefined || before.era === own.era) return [];
+  return [...sources].flatMap(([file, source]) => {
+    const found = [];
+    eachNode(source, (node) => {
+      const called = ts.isCallExpression(node) ? node.expression : undefined;
+      const isEra = called !== undefined && /(?:^|\.)isStateless$/.test(called.getText());
+      const isField = ts.isPropertyAccessExpression(node) && /^(?:isStateless|era)$/.test(node.name.text);
+      if (isEra || (isField && !ts.isCallExpression(node.parent))) found.push(node);
+    });
+    return found.map((node) => entry('era', file, node, node.getText()));
+  });
+}
+
+function isUnified(from) {
+  return from.startsWith('@mcp-gen/protocol/author');
+}
+
+/** Returns the names of the unified types. */
+function unifiedTypes(root) {
+  const path = 'generated/author/index.ts';
+  if (!existsSync(join(root, path))) return [];
+  const { statements } = parse(path, readFileSync(join(root, path), 'utf8'));
+  return statements.flatMap((statement) => (statement.name === undefined ? [] : [statement.name.text]));
+}
+
+/** Returns the aliases of a definition, by the module that declares each: `type SamplingRequest = CreateMessageRequestParams`. */
+function aliasesOf(sources, name) {
+  const found = new Map();
+  for (const [file, source] of sources) {
+    const local = localName(source, name);
+    for (const statement of local === undefined ? [] : source.statements) {
+      if (ts.isTypeAliasDeclaration(statement) && statement.type.getText() === local) {
+        found.set(`${file} ${statement.name.text}`, statement.name.text);
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns the uses of aliases in a module that imports or declares them. */
+function aliasUses(file, source, aliases) {
+  const locals = new Map(
+    importsOf(source).flatMap(({ local, name, from }) => {
+      const path = from.startsWith('.') ? join(dirname(file), from).replace(/\.js$/, '.ts') : from;
+      return aliases.has(`${path} ${name}`) ? [[local, name]] : [];
+    }),
+  );
+  for (const [key, alias] of aliases) if (key.startsWith(`${file} `)) locals.set(alias, alias);
+  const found = [];
+  if (locals.size === 0) return found;
+  eachNode(source, (node) => {
+    if (!ts.isIdentifier(node) || !locals.has(node.text) || ts.isImportSpecifier(node.parent)) return;
+    if (!ts.isTypeAliasDeclaration(node.parent)) found.push({ node, alias: locals.get(node.text) });
+  });
+  return found;
+}
+
+/** Returns the name of a definition of the unified types in a module that imports it. */
+function localName(source, name) {
+  return importsOf(source).find((each) => each.name === name && isUnified(each.from))?.local;
+}
+
 /** Returns the uses of a definition that a module imports from the unified types. */
 function typeUses(source, name) {
-  const local = importsOf(source).find(
-    (each) => each.name === name && each.from.startsWith('@mcp-gen/protocol/author'),
-  )?.local;
+  const local = localName(source, name);
   const found = [];
   if (local === undefined) return found;
   eachNode(source, (node) => {

@@ -114,7 +114,7 @@ test('the JSON Schema of the model can be loaded, and other files of the package
     console.log(schema.$id);
     await import('mcp-gen/dist/compile.js');`;
   const { code, stdout, stderr } = await runProgram(project, process.execPath, ['--input-type=module', '-e', program]);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: 'urn:mcp-gen:model:1\n' });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'urn:mcp-gen:model:2\n' });
   expect(stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 

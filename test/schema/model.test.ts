@@ -100,7 +100,7 @@ describe('a model is refused', () => {
   const PROPERTY = { name: 'a', optional: false, docs: { text: '', tags: [] }, place: PLACE };
 
   const CASES: { readonly [what: string]: readonly [change: (copy: Mutable) => void, problem: string] } = {
-    'of another format': [(copy) => (copy['format'] = 2), '/format must be equal to constant'],
+    'of another format': [(copy) => (copy['format'] = 1), '/format must be equal to constant'],
     'without a revision': [(copy) => delete copy['revision'], " must have required property 'revision'"],
     'with a property that no reader knows': [(copy) => (copy['extra'] = 1), ' must NOT have additional properties'],
     'with an unknown era': [(copy) => (copy['era'] = 'ice'), '/era must be equal to one of the allowed values'],

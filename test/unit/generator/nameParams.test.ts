@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { nameParams } from '../../../generated/registry/headers.js';
 import { buildRegistry } from '../../../generator/analyze/registry.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
+import type { Tables } from '../../../generator/model/facts.js';
 import { mergeTables } from '../../../generator/read/tables.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { schemaText } from '../../support/schemas.js';
@@ -25,4 +26,38 @@ test('a row of a project adds its own', () => {
   const registry = buildRegistry([buildProtocol(declarations, NEWEST, tables)]);
   const found = registry.nameParams.map(({ name, value }) => [name, value]);
   expect(Object.fromEntries(found)).toEqual({ ...nameParams, 'x/open': 'door' });
+});
+
+/** The problems of the newest schema with one more field in a row. */
+function problems(method: string, change: object, tables: Partial<Tables> = {}): readonly string[] {
+  const methods = TABLES.methods.map((row) => (row.method === method ? { ...row, ...change } : row));
+  const declarations = readTypeScript(schemaText(NEWEST), 'schema.ts');
+  return buildProtocol(declarations, NEWEST, { ...TABLES, methods, ...tables }).unusedRows;
+}
+
+test.each([
+  ['tools/call', { nameParam: 'nam' }, 'the parameter nam of tools/call'],
+  [
+    'tools/list',
+    { changes: 'notifications/tools/changed' },
+    'the notification notifications/tools/changed of tools/list',
+  ],
+  ['tools/list', { changes: 'tools/call' }, 'the notification tools/call of tools/list'],
+  [
+    'notifications/message',
+    { changes: 'notifications/message' },
+    'the notification notifications/message of notifications/message',
+  ],
+])('what a row of %s names and the schema does not have is reported: %j', (method, change, what) => {
+  expect(problems(method, change)).toEqual([`overrides.json names ${what}, which the schema does not have`]);
+});
+
+test('the place of a feature that begins with a revision is reported if the revision does not declare it', () => {
+  const feature = { name: 'doors', what: 'Doors.', place: 'Tool.doors' };
+  const features = (row: object): Partial<Tables> => ({ features: [...TABLES.features, { ...feature, ...row }] });
+  expect(problems('', {}, features({ from: NEWEST }))).toEqual([
+    'overrides.json has Tool.doors for the feature doors, which the schema does not have',
+  ]);
+  expect(problems('', {}, features({ from: NEWEST, place: 'Tool.icons' }))).toEqual([]);
+  expect(problems('', {}, features({}))).toEqual([]);
 });

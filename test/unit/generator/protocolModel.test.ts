@@ -173,7 +173,8 @@ test('a model shares no object with its protocol', () => {
 });
 
 test.each([
-  ['another format', { format: 2 }, 'This is a protocol model of format 2. Supported: format 1'],
+  ['an earlier format', { format: 1 }, 'This is a protocol model of format 1. Supported: format 2, as `mcp-gen model'],
+  ['another format', { format: 3 }, 'This is a protocol model of format 3. Supported: format 2'],
   ['something else', { revision: '2025-03-26' }, 'This is not a protocol model'],
   ['null', null, 'This is not a protocol model'],
   ['a string', '2025-03-26', 'This is not a protocol model'],

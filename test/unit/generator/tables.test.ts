@@ -119,6 +119,13 @@ describe('refused', () => {
     [{ methods: [{ ...METHOD, capability: 7 }] }, '"capability" of row 1 of "methods" is not'],
     [{ methods: [{ ...METHOD, capability: 'nonsense path' }] }, '"capability" of row 1 of "methods" is not'],
     [{ methods: [{ ...METHOD, until: '2026-01-01' }] }, 'The row for x/do ends before it starts'],
+    [{ methods: [{ ...METHOD, from: '2026-07-27' }] }, 'The row for x/do names 2026-07-27, which is not a revision'],
+    [{ errata: [{ ...ERRATUM, from: '2025-01-01' }] }, 'names 2025-01-01, which is not a revision'],
+    [{ headers: [{ ...NAMED, header: 'X-Y', from: '2025-01-01' }] }, 'The row for x names 2025-01-01, which is not'],
+    [
+      { features: [{ ...FEATURE, from: '2025-03-26', until: '2025-06-19' }] },
+      'names 2025-06-19, which is not a revision',
+    ],
     [
       { methods: [{ ...METHOD, method: 'tools/list', from: '2026-07-28' }] },
       'Two rows for tools/list apply to 2026-07-28: 2024-11-05 to and 2026-07-28 to',

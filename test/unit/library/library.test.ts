@@ -147,7 +147,7 @@ describe('compile', () => {
 
   test('refuses what is not a model', async () => {
     for (const value of [null, undefined, 'text', {}, { ...older, format: 2 }]) {
-      await refused(compile([value as ProtocolModel]), InputError, 'Supported: format 1');
+      await refused(compile([value as ProtocolModel]), InputError, 'Supported: format 2');
     }
   });
 
@@ -204,7 +204,7 @@ describe('compile', () => {
     endless.element = endless;
     await refused(compile([alias(endless)]), InputError, 'nested more than');
     await refused(compile([{ ...model, batching: 'true, evil: process.exit()' as never }]), InputError, 'at batching');
-    await refused(compile([{ format: 1 } as never]), InputError, 'expected a string at revision');
+    await refused(compile([{ format: 2 } as never]), InputError, 'expected a string at revision');
     const change = (part: object) => ({ ...older, messages: older.messages.map((each) => ({ ...each, ...part })) });
     const undeclared = change({ params: { type: 'Nope', optional: false } });
     await refused(compile([undeclared]), InputError, 'The model does not declare the type Nope of ');

@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { buildRegistry, type Registry } from '../../../generator/analyze/registry.js';
-import { linesOfRevision, linesWithName, type HandWritten } from '../../../scripts/byHand/scan.mjs';
+import { linesOfRevision, linesWithName, namesOf, type HandWritten } from '../../../scripts/byHand/scan.mjs';
+import { runProgram } from '../../support/runCli.js';
+import { ROOT } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const [OLD, MIDDLE, NEW] = ['2031-01-01', '2031-02-02', '2031-03-03'] as const;
@@ -71,6 +73,12 @@ export const used = [features.icons, features.sse, Gone, Method.tasksGet, Method
 export const table = { 'tasks/get': 1, Gone: 2 };
 export const other = { tasksGet: 1 }.tasksGet;
 export function list(tool: Listed): Task { throw new Error('Not in ${NEW}' + tool); }`,
+  'sdk/src/alias.ts': `import type { Tool } from '@mcp-gen/protocol/author';
+export type Offered = Tool;
+export interface Shelf { readonly first: Offered }`,
+  'sdk/src/aliased.ts': `import type { Offered as Given } from './alias.js';
+import { isStateless } from './era.js';
+export const give = (given: Given, link: { isStateless: boolean }): Given => (isStateless(given.name) || link.isStateless ? given : given);`,
   'runtime/src/http.ts': `import * as Header from './registry/headers.js';\nexport const header = Header.sessionId;`,
 };
 
@@ -124,8 +132,48 @@ test.each([
   ],
   ['icons', ['use sdk/src/server.ts:5+1']],
   ['-32050', ['use sdk/src/server.ts:5+1']],
-  ['Tool', ['use sdk/src/server.ts:4+1', 'use sdk/src/server.ts:8+1']],
+  [
+    'Tool',
+    [
+      'use sdk/src/alias.ts:1+1',
+      'use sdk/src/alias.ts:2+1',
+      'use sdk/src/alias.ts:3+1 as Offered',
+      'use sdk/src/aliased.ts:3+1 as Offered',
+      'use sdk/src/aliased.ts:3+1 as Offered',
+      'use sdk/src/server.ts:4+1',
+      'use sdk/src/server.ts:8+1',
+    ],
+  ],
   ['Listed', []],
 ])('the lines with %s', async (name, lines) => {
   expect(texts(linesWithName(await temporaryFolder(FILES), REGISTRY, name))).toEqual(lines);
+});
+
+test('the first revision of an era has the lines that tell eras apart', async () => {
+  const revisions = REGISTRY.revisions.map((each) => (each.id === NEW ? { ...each, era: 'stateless' as const } : each));
+  const root = await temporaryFolder(FILES);
+  const of = (id: string): readonly string[] =>
+    texts(linesOfRevision(root, { ...REGISTRY, revisions }, id)).filter((line) => line.startsWith('era'));
+  expect(of(NEW)).toEqual([
+    'era sdk/src/aliased.ts:3+1 isStateless(given.name)',
+    'era sdk/src/aliased.ts:3+1 link.isStateless',
+  ]);
+  expect(of(MIDDLE)).toEqual([]);
+});
+
+test('the names are those of the registry and of the unified types', async () => {
+  const names = namesOf(await temporaryFolder(FILES), REGISTRY);
+  for (const name of ['tools/list', 'toolsList', 'icons', 'Gone', '-32050', 'Mcp-Session-Id', 'Tool']) {
+    expect(names).toContain(name);
+  }
+  expect(names).not.toContain('Listed');
+});
+
+test.each([
+  ['toools/list', 'tools/list'],
+  ['Iconn', 'Icon'],
+])('%s is an error with the nearest name', async (typed, name) => {
+  const { code, stdout, stderr } = await runProgram(ROOT, process.execPath, ['scripts/byHand.mjs', typed]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(`Unknown name ${typed}. Did you mean ${name}`);
 });
