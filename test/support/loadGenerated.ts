@@ -30,6 +30,14 @@ interface Module {
   exports: object;
 }
 
+/** The class of a message, and what it sends. */
+export type MessageClass = new (...values: unknown[]) => object;
+
+/** The classes of the messages of one revision, by their names. */
+export function loadMessages(files: readonly GeneratedFile[]): { readonly [name: string]: MessageClass } {
+  return load(files, 'messages') as { readonly [name: string]: MessageClass };
+}
+
 /** Runs a module that imports values from the runtime alone. */
 function load(files: readonly GeneratedFile[], name: string): object {
   const text = files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? '';

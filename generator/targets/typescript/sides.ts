@@ -3,8 +3,9 @@
  * that it may send. TypeScript checks their types against the tables of dispatch.ts.
  */
 
+import { propertiesBelow, referenceTo } from '../../model/places.js';
 import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '../../model/protocol.js';
-import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
+import { Code, code, concat, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
 import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { asksInResults, messageTypes, resultType, type SentKind } from './dispatch.js';
@@ -73,7 +74,7 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
   const methods = [...requests, ...notifications].map((message) => {
     const head = code`${docs(message, 'Sends')}${propertyKey(message.name)}`;
     const type = typeNamed(message.params.type);
-    const given = protocol.era === 'stateless' && message.kind === 'request' ? code`${GivenParams}<${type}>` : type;
+    const given = protocol.era === 'stateless' && message.kind === 'request' ? givenParams(message, protocol) : type;
     const params = code`params${message.params.optional ? new Code('?') : undefined}: ${given}`;
     return message.kind === 'request'
       ? code`${head}(${params}, options?: ${RequestOptions}): Promise<${resultType(message)}> {
@@ -95,6 +96,24 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
       ${methods}
     }`;
   return [declaration];
+}
+
+/** The keys of `_meta` that the runtime adds to every request. */
+const ADDED_KEYS: readonly string[] = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map(
+  (name) => `io.modelcontextprotocol/${name}`,
+);
+
+/** Returns params as a caller passes them: with the keys of `_meta` that are required and that the runtime does not add. */
+function givenParams({ params }: AnyMessage, { definitions }: Protocol): Code {
+  const type = typeNamed(params.type);
+  const meta = propertiesBelow(definitions, referenceTo(params.type)).find(({ name }) => name === '_meta');
+  const keys = meta === undefined || meta.optional ? [] : propertiesBelow(definitions, meta.type);
+  const asked = keys.filter(({ name, optional }) => !optional && !ADDED_KEYS.includes(name));
+  if (asked.length === 0) return code`${GivenParams}<${type}>`;
+  return code`${GivenParams}<${type}, ${concat(
+    asked.map(({ name }) => literal(name)),
+    ' | ',
+  )}>`;
 }
 
 /** Returns the type of the messages that a side sends. */

@@ -219,12 +219,24 @@ export type RequestParts = RequestTypes[string];
 /** The params of one notification. */
 export type NotificationParts = NotificationTypes[string];
 
-/** Params as a caller passes them: entries of `_meta` that the runtime adds to every request are optional. */
-export type GivenParams<Params> = Params extends { readonly _meta: object }
-  ? Omit<Params, '_meta'> & {
-      /** Free-form metadata. */
-      readonly _meta?: { readonly [key: string]: unknown };
-    }
+/**
+ * Params as a caller passes them: entries of `_meta` that the runtime adds to every request are optional.
+ *
+ * @typeParam Asked the keys of `_meta` that are required, and that the runtime does not add. Default: none
+ */
+export type GivenParams<Params, Asked extends string = never> = Params extends {
+  readonly _meta: infer Meta extends object;
+}
+  ? Omit<Params, '_meta'> &
+      ([Asked] extends [never]
+        ? {
+            /** Free-form metadata. */
+            readonly _meta?: { readonly [key: string]: unknown };
+          }
+        : {
+            /** Metadata: the required entries, and free-form ones. */
+            readonly _meta: { readonly [Key in Asked & keyof Meta]: Meta[Key] } & { readonly [key: string]: unknown };
+          })
   : Params;
 
 /** A caller with typed params and results. */
