@@ -17,6 +17,7 @@ import { extendWithTasks } from '../tasks/extend.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import { canDeclare, capabilitiesAt } from './capabilities.js';
+import { Connections } from './connections.js';
 import { bridgeError } from './errors.js';
 import { SERVER_NOTIFICATIONS } from './methods.js';
 import { PendingCalls } from './pendingCalls.js';
@@ -34,7 +35,10 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   readonly revisions?: readonly SupportedRevision[] | undefined;
   /** Milliseconds to wait until the server has opened a session; 0 for no limit. Default 60,000. */
   readonly connectTimeout?: number | undefined;
-  /** Maximum number of connections to the server that are kept for clients without sessions. Default 100. */
+  /**
+   * Maximum number of connections to the server for clients over HTTP, 10 of them for one caller. Each is a process if the target is a
+   * command. At the limit, the caller with the most connections loses one. Default 100.
+   */
   readonly sessionLimit?: number | undefined;
   /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
   readonly sessionTimeout?: number | undefined;
@@ -142,12 +146,12 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     connectTimeout,
     known: {},
     open: new Set(),
+    connections: new Connections(sessionLimit),
     closing: closing.signal,
   };
   const clientRevisions = new Revisions(undefined, extendWithTasks);
   const side = (): StatelessSide =>
     new StatelessSide(clientRevisions, settings, {
-      sessionLimit,
       sessionTimeout,
       calls: new PendingCalls(questionLimit, questionTimeout, quota),
     });

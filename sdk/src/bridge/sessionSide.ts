@@ -2,6 +2,7 @@
 
 import {
   answerLater,
+  callerName,
   declares,
   defineServer,
   Holding,
@@ -53,7 +54,9 @@ export async function openForSession(
   const { revision, session, close } = opening;
   const client = clientOf(opening, revisions, settings);
   const side = new SessionSide(opening, client.revision, settings);
+  const stopCounting = count(opening, side, settings);
   const upstream = await openUpstream(settings, client, side).catch((error: unknown) => {
+    stopCounting();
     settings.report(error);
     throw toOpeningError(error);
   });
@@ -83,6 +86,27 @@ export async function openForSession(
     instructions: upstream.session.instructions,
     convertResult: side.convertResult,
   });
+}
+
+/**
+ * Counts the connection of a session over HTTP until the session is closed. Other transports are opened by the program itself.
+ *
+ * @returns a function that stops counting
+ * @throws {JsonRpcError} if there are too many.
+ */
+function count(
+  { context: { auth, http }, session, close }: OpeningSession,
+  side: SessionSide,
+  { connections }: UpstreamSettings,
+): () => void {
+  if (http === undefined) return () => undefined;
+  // A caller that cannot be identified counts as one of its own.
+  const caller = callerName(auth, http, session.id ?? crypto.randomUUID());
+  const connection = { caller, isUnused: () => side.isUnused, close: () => void close() };
+  connections.add(connection);
+  const remove = (): void => connections.remove(connection);
+  void session.closed.then(remove);
+  return remove;
 }
 
 /** Returns the client's introduction and capabilities. */
@@ -122,6 +146,11 @@ class SessionSide implements UpstreamEvents {
     this.#settings = settings;
     this.#holding = new Holding(opening.session.quota, 'retained');
     void opening.ready.then(() => this.#releaseHeld());
+  }
+
+  /** Whether the client waits for no response. */
+  get isUnused(): boolean {
+    return this.#running.size === 0;
   }
 
   /** Returns handlers for the features of the server. */

@@ -6,6 +6,7 @@ import type { Revisions } from '../revisions.js';
 import { isTaskRequest } from '../tasks/names.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './capabilities.js';
+import type { CountedConnection } from './connections.js';
 import { bridgeError, toOpeningError } from './errors.js';
 import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './methods.js';
 import type { PendingCalls } from './pendingCalls.js';
@@ -14,8 +15,8 @@ import { openUpstream, type UpstreamSettings } from './upstream.js';
 
 /** A kept connection for a client. */
 interface Kept {
+  readonly counted: CountedConnection;
   readonly link: Promise<StatelessLink>;
-  readonly caller: string;
   opened: StatelessLink | undefined;
   /** The time of its last use, in milliseconds of `performance.now()`. */
   idleSince: number;
@@ -29,13 +30,10 @@ const SHARED = FORWARDED.filter(({ method }) => !isTaskRequest(method));
 
 /** Limits of the connections for clients without sessions. */
 export interface StatelessLimits {
-  readonly sessionLimit: number;
   readonly sessionTimeout: number;
   readonly calls: PendingCalls;
 }
 
-/** Maximum number of connections of one caller: one for each of its identities, revisions, and sets of capabilities. */
-const MAX_OF_CALLER = 10;
 /** Maximum characters of a client's identity and capabilities. */
 const MAX_IDENTITY_LENGTH = 16_384;
 
@@ -86,7 +84,10 @@ export class StatelessSide {
     this.#limits.calls.close();
     const all = [...this.#kept.values()];
     this.#kept.clear();
-    for (const { timer } of all) clearTimeout(timer);
+    for (const { timer, counted } of all) {
+      clearTimeout(timer);
+      this.#settings.connections.remove(counted);
+    }
     await Promise.all(all.map(({ link }) => link.then(({ upstream }) => upstream.close()).catch(() => undefined)));
   }
 
@@ -122,31 +123,21 @@ export class StatelessSide {
     if (key.length > MAX_IDENTITY_LENGTH) {
       throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: clientInfo and capabilities are too large');
     }
-    this.#makeRoom(caller);
-    const kept: Kept = {
+    const counted: CountedConnection = {
       caller,
-      link: this.#open(key, peer, revision),
-      opened: undefined,
-      idleSince: 0,
-      timer: undefined,
-      users: 0,
+      isUnused: () => isUnused(kept),
+      close: () => this.#drop(key, kept),
     };
+    // Before it is opened, which may start a process.
+    this.#settings.connections.add(counted);
+    const link = this.#open(key, peer, revision);
+    const kept: Kept = { counted, link, opened: undefined, idleSince: 0, timer: undefined, users: 0 };
     this.#kept.set(key, kept);
     kept.link.then(
       (link) => (kept.opened = link),
-      () => this.#kept.delete(key),
+      () => this.#drop(key, kept),
     );
     return { key, kept };
-  }
-
-  /** Closes an unused connection, if there are too many. */
-  #makeRoom(caller: string): void {
-    const own = [...this.#kept].filter(([, kept]) => kept.caller === caller);
-    const isOwnLimit = own.length >= MAX_OF_CALLER;
-    if (!isOwnLimit && this.#kept.size < this.#limits.sessionLimit) return;
-    const unused = (isOwnLimit ? own : [...this.#kept]).find(([, kept]) => isUnused(kept));
-    if (unused === undefined) throw bridgeError('The bridge has too many connections to its server: try again later');
-    this.#drop(...unused);
   }
 
   /** Closes a connection after a time without requests. */
@@ -172,8 +163,13 @@ export class StatelessSide {
 
   #drop(key: string, kept: Kept): void {
     this.#kept.delete(key);
+    this.#settings.connections.remove(kept.counted);
     clearTimeout(kept.timer);
-    void kept.opened?.upstream.close();
+    // It may still be opening.
+    void kept.link.then(
+      ({ upstream }) => upstream.close(),
+      () => undefined,
+    );
   }
 
   async #open(key: string, peer: PeerInfo, revision: string): Promise<StatelessLink> {

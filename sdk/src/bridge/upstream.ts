@@ -37,6 +37,7 @@ import { hasCapability, merged } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
 import { canDeclare, capabilitiesAt, isOffered } from './capabilities.js';
+import type { Connections } from './connections.js';
 import { bridgeError, lackingError, toClientError, toServerError } from './errors.js';
 import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
@@ -70,6 +71,8 @@ export interface UpstreamSettings {
   readonly known: KnownServer;
   /** The open connections. */
   readonly open: Set<Upstream>;
+  /** Limits those for clients over HTTP. */
+  readonly connections: Connections;
   /** Aborted when the bridge is closed. */
   readonly closing: AbortSignal;
 }
