@@ -129,7 +129,7 @@ function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
   const methods = tables.methods.filter(({ extension }) => extension === undefined);
   // A later revision has rows of its own.
   const range = { from: id, ...(later !== undefined && { until: id }) };
-  const own = allMessages(protocol).filter(({ declaration }) => isOwn(declaration.place.file, source));
+  const own = allMessages(protocol).filter(({ declaration }) => !declaration.extension);
   const held = new Map(methods.filter((row) => holdsFor(row, id)).map((row) => [row.method, row]));
   const used = own.map(({ method }): MethodFacts => {
     const row = held.get(method);
@@ -157,8 +157,4 @@ function errataRows({ revision: id, definitions }: Protocol, { errata }: Tables)
   const held = errata.filter((row) => holdsFor(row, id));
   const removed = correct(definitions.all, held).unused;
   return { used: held.filter((row) => !removed.includes(row)), gone: removed.filter(({ from }) => from !== id) };
-}
-
-function isOwn(file: string, source: Definitions): boolean {
-  return source.all[0]?.place.file === file;
 }

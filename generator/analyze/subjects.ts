@@ -48,7 +48,7 @@ class SubjectFinder {
     this.#facts = facts;
     this.#source = source;
     this.#table = shapesOf(source);
-    this.#own = source.types.filter(({ place }) => place.file === source.all[0]?.place.file);
+    this.#own = source.types.filter(({ extension }) => !extension);
     const bases = BASES.map((anchor) => source.nameOf(anchor));
     this.#inherited = new Set(bases.flatMap((name) => this.#fieldsOf(this.#objectNamed(name))));
   }

@@ -172,7 +172,6 @@ class Builder {
   readonly #problems: ProblemList;
   readonly #open: OpenDecisions;
   /** The schema file of the revision itself. */
-  readonly #file: string | undefined;
   readonly #results: ResultReader;
   readonly #senders: Senders;
   readonly #embedded: Senders;
@@ -183,7 +182,6 @@ class Builder {
     this.#facts = facts;
     this.#problems = problems;
     this.#open = open;
-    this.#file = definitions.all[0]?.place.file;
     this.#results = new ResultReader(definitions, problems, open);
     this.#senders = readSenders(definitions, problems, open);
     this.#embedded = readEmbedded(definitions, problems);
@@ -220,7 +218,7 @@ class Builder {
       this.#open.require(
         declaration.place,
         `${declaration.name} (${method}) has no sender`,
-        declaration.place.file === this.#file
+        !declaration.extension
           ? `Add it to one of ${unions.join(', ')}.`
           : `Declare the sender in another file, and add it with --extension: export type ${unions[0]} = ${declaration.name}; or ${unions[1]}.`,
       );
@@ -284,7 +282,7 @@ class Builder {
       }
       this.#claim(byMethod, method, declaration, `the method ${method}`);
       this.#claim(byName, name, declaration, `the name ${name}`);
-      const isOwn = declaration.place.file === this.#file;
+      const isOwn = !declaration.extension;
       const facts = (isOwn ? this.#facts.methods : this.#facts.extensionMethods).get(method);
       const declaring = kind === 'request' ? sides.map(otherSide) : sides;
       const missing = missingCapability(facts?.capability, declaring, this.#definitions);
@@ -308,9 +306,9 @@ class Builder {
   }
 
   /** Returns the first revision that has a method. A method without a row is new in this revision, or belongs to an extension. */
-  #since({ place }: InterfaceDeclaration, method: string): string | undefined {
+  #since({ extension }: InterfaceDeclaration, method: string): string | undefined {
     const first = this.#facts.since.get(method);
-    if (first === undefined) return place.file === this.#file ? this.#revision : undefined;
+    if (first === undefined) return extension ? undefined : this.#revision;
     return first < this.#revision ? first : this.#revision;
   }
 

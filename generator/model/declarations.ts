@@ -121,6 +121,8 @@ export interface InterfaceDeclaration {
   readonly docs: Docs;
   /** Where it begins. */
   readonly place: Place;
+  /** Whether an extension declares it, not the schema itself. */
+  readonly extension?: true;
 }
 
 /** `type Role = 'user' | 'assistant'` */
@@ -134,6 +136,8 @@ export interface AliasDeclaration {
   readonly docs: Docs;
   /** Where it begins. */
   readonly place: Place;
+  /** Whether an extension declares it, not the schema itself. */
+  readonly extension?: true;
 }
 
 /** `const JSONRPC_VERSION = '2.0'` */
@@ -147,6 +151,8 @@ export interface ConstantDeclaration {
   readonly docs: Docs;
   /** Where it begins. */
   readonly place: Place;
+  /** Whether an extension declares it, not the schema itself. */
+  readonly extension?: true;
 }
 
 /** A declaration of a schema file. */

@@ -43,7 +43,9 @@ export function extend(
       const added = additions.get(declaration.name);
       return added && declaration.kind === 'alias' ? withMembers(declaration, added) : declaration;
     }),
-    ...extension.filter((declaration) => !known.has(declaration.name) || !isCovered(declaration)),
+    ...extension
+      .filter((declaration) => !known.has(declaration.name) || !isCovered(declaration))
+      .map((declaration) => ({ ...declaration, extension: true }) as const),
   ];
 }
 

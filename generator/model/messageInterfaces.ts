@@ -16,7 +16,7 @@ function interfaceOf(
   source: Definitions,
   problems: ProblemList,
 ): InterfaceDeclaration | undefined {
-  const { type, name, docs, place } = alias;
+  const { type, name, docs, place, extension } = alias;
   const parts = type.kind === 'intersection' ? type.members : [type];
   const own = parts.flatMap((part) => (part.kind === 'object' ? [part] : []));
   const properties = own.flatMap((part) => part.properties);
@@ -31,7 +31,16 @@ function interfaceOf(
     return undefined;
   }
   const index = own.find((part) => part.index)?.index;
-  return { kind: 'interface', name, bases, properties, ...(index && { index }), docs, place };
+  return {
+    kind: 'interface',
+    name,
+    bases,
+    properties,
+    ...(index && { index }),
+    docs,
+    place,
+    ...(extension && { extension }),
+  };
 }
 
 /** Returns whether a type is one literal: the method of a single message. */

@@ -1,15 +1,9 @@
-/** Finds and loads schema files: `<schema folder>/<revision>/schema.ts`. */
+/** Finds and loads schema files: `<schema folder>/<revision>/schema.ts`, with the modules that they import. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isFile } from '../isFile.js';
-
-/** The text of one schema.ts, and its path. */
-export interface SchemaSource {
-  /** The file, as in problem messages: relative to the working folder. */
-  readonly file: string;
-  readonly text: string;
-}
+import type { SchemaSource, SourceText } from './sources.js';
 
 /** Returns the revisions that a schema folder holds, oldest first. */
 export async function listRevisions(schemaDir: string): Promise<string[]> {
@@ -18,7 +12,21 @@ export async function listRevisions(schemaDir: string): Promise<string[]> {
   return folders.filter((folder) => isFile(join(schemaDir, folder, 'schema.ts'))).sort();
 }
 
-/** Loads one schema file. */
+/** Loads one schema file, and its modules: the files in its folder that it imports. */
 export async function loadSchema(path: string): Promise<SchemaSource> {
-  return { file: relative(process.cwd(), path) || path, text: await readFile(path, 'utf8') };
+  const source = await loadText(path);
+  const { modulesOf } = await import('./modules.js');
+  const modules = await modulesOf({ path, text: source.text }, async (each) =>
+    isFile(each) ? (await loadText(each)).text : undefined,
+  );
+  if (modules.length === 0) return source;
+  return { ...source, modules: modules.map(({ path: each, text }) => ({ file: nameOf(each), text })) };
+}
+
+async function loadText(path: string): Promise<SourceText> {
+  return { file: nameOf(path), text: await readFile(path, 'utf8') };
+}
+
+function nameOf(path: string): string {
+  return relative(process.cwd(), path) || path;
 }

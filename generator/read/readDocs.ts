@@ -1,14 +1,13 @@
 /** Reads the doc comments of a declaration or property. */
 
 import { ts } from 'ts-morph';
-import type { JSDocableNode } from 'ts-morph';
 import type { Docs, Tag } from '../model/declarations.js';
 
-/** Reads the doc comments of a node. Several comments are joined with a line break. */
-export function readDocs(node: JSDocableNode): Docs {
+/** Reads the doc comments of nodes. Several comments are joined with a line break. */
+export function readDocs(...nodes: readonly ts.Node[]): Docs {
   const texts: string[] = [];
   const tags: Tag[] = [];
-  for (const { compilerNode: comment } of node.getJsDocs()) {
+  for (const comment of nodes.flatMap(commentsOf)) {
     texts.push(commentText(comment.comment));
     for (const tag of comment.tags ?? []) {
       // TypeScript parses the first word after `@see` as a name: the scheme of a URL.
@@ -17,6 +16,16 @@ export function readDocs(node: JSDocableNode): Docs {
     }
   }
   return { text: texts.join('\n').replaceAll('\r\n', '\n').trim(), tags };
+}
+
+/** Adds tags that the type states. */
+export function withTags(docs: Docs, tags: readonly Tag[]): Docs {
+  return tags.length === 0 ? docs : { ...docs, tags: [...docs.tags, ...tags] };
+}
+
+/** Returns all doc comments of a node. The public function of TypeScript returns only the last one. */
+function commentsOf(node: ts.Node): readonly ts.JSDoc[] {
+  return (node as { readonly jsDoc?: readonly ts.JSDoc[] }).jsDoc ?? [];
 }
 
 function commentText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {

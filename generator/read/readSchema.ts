@@ -47,18 +47,22 @@ export async function readRevision(
  * @throws {SchemaProblems} naming every construct that is not in the grammar
  */
 export async function readSchema(path: string, extensions: readonly Extension[], stated?: string): Promise<Schema> {
-  const { text, file } = await loadSchema(path);
+  const source = await loadSchema(path);
   // Loaded only here: loading ts-morph takes longer than the rest of a short command.
   const { readTypeScript } = await import('./readTypeScript.js');
-  let declarations = readTypeScript(text, file);
+  let declarations = readTypeScript(source.text, source.file, source);
   const names: string[] = [];
   const revision = stated ?? labelOf(declarations) ?? '';
   const added = extensions.filter(({ revisions }) => revisions?.includes(revision) ?? true);
+  const known = [source];
   for (const extension of await Promise.all(added.map((each) => loadSchema(each.file)))) {
-    const own = readTypeScript(extension.text, extension.file, declarations);
-    names.push(nameOf(extension.file, own));
+    const { text, file, modules } = extension;
+    const own = readTypeScript(text, file, { ...(modules && { modules }), known });
+    names.push(nameOf(file, own));
     declarations = extend(declarations, own);
+    known.push(extension);
   }
+  const { file } = source;
   return { revision, declarations, file, extensions: names };
 }
 

@@ -1,33 +1,39 @@
-/** Reads a schema.ts: its declarations as data. Syntax only; no types are inferred. */
+/** Reads a schema.ts: its declarations as data. */
 
-import { Node, Project, SyntaxKind, ts, VariableDeclarationKind } from 'ts-morph';
-import type {
-  EnumDeclaration,
-  ExpressionWithTypeArguments,
-  InterfaceDeclaration,
-  SourceFile,
-  TypeAliasDeclaration,
-  TypeNode as SyntaxNode,
-  VariableDeclaration,
-  VariableStatement,
-} from 'ts-morph';
-import type { Base, Declaration, Literal, TypeNode } from '../model/declarations.js';
-import { ProblemList, SchemaProblems, type Place } from '../problems.js';
-import { ComputedTypes } from './computedTypes.js';
-import { enumValues, literalTypeValue, literalValue } from './literals.js';
-import { readNames } from './names.js';
-import { readDocs } from './readDocs.js';
+import { ts } from 'ts-morph';
+import type { Base, Declaration, Docs, InterfaceDeclaration, Property, TypeNode } from '../model/declarations.js';
+import { ProblemList, SchemaProblems } from '../problems.js';
+import { literalOf, stringsOf } from './literals.js';
+import type { SchemaSource } from './sources.js';
+import { checkSource, type Checked } from './program.js';
+import { readDocs, withTags } from './readDocs.js';
 import { TypeReader } from './readTypes.js';
+import { isGeneric, isGlobal, symbolOf } from './symbols.js';
+
+/** Other files that a file is read with. */
+export interface OtherFiles {
+  /** The files that it imports. Their declarations are read, too. Default: none. */
+  readonly modules?: SchemaSource['modules'];
+  /** The files that it extends: it may use their names, and import them. Default: none. */
+  readonly known?: readonly SchemaSource[];
+}
 
 /**
  * @param text the file's content
  * @param file the file name in problem messages
- * @param known the declarations of the files that this one extends: it may import them, and compute types from them
- * @throws {SchemaProblems} naming every construct that is not in the grammar, at its line and column
+ * @returns the declarations of the file, then those of its modules
+ * @throws {SchemaProblems} naming everything that TypeScript rejects, or every construct that is not in the grammar, at its line and column
  */
-export function readTypeScript(text: string, file: string, known: readonly Declaration[] = []): readonly Declaration[] {
+export function readTypeScript(
+  text: string,
+  file: string,
+  { modules = [], known = [] }: OtherFiles = {},
+): readonly Declaration[] {
   try {
-    return readDeclarations(text, file, known);
+    const problems = new ProblemList();
+    const declarations = new FileReader(checkSource({ file, text, modules }, known), problems).declarations();
+    problems.throwIfAny();
+    return declarations;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const remedy = 'Declare inner types separately.';
@@ -35,168 +41,163 @@ export function readTypeScript(text: string, file: string, known: readonly Decla
   }
 }
 
-function readDeclarations(text: string, file: string, known: readonly Declaration[]): readonly Declaration[] {
-  const project = new Project({ useInMemoryFileSystem: true, compilerOptions: { noLib: true, types: [] } });
-  const source = project.createSourceFile('/schema.ts', text);
-  const problems = new ProblemList();
-  for (const diagnostic of project.getProgram().getSyntacticDiagnostics(source)) {
-    const message = ts.flattenDiagnosticMessageText(diagnostic.compilerObject.messageText, ' ');
-    problems.add(
-      placeAt(source, diagnostic.getStart(), file),
-      `Syntax error: ${message}`,
-      'Fix the TypeScript syntax.',
-    );
-  }
-  problems.throwIfAny();
-  const declarations = new FileReader(source, file, known, problems).declarations();
-  problems.throwIfAny();
-  return declarations;
-}
-
-function placeAt(source: SourceFile, position: number, file: string): Place {
-  // The method of the wrapper reads the text from its start each time.
-  const { line, character } = source.compilerNode.getLineAndCharacterOfPosition(position);
-  return { file, line: line + 1, column: character + 1 };
-}
-
-/** A constant whose value is known only after all types are read: `declare const METHOD: Request['method']`. */
-type OpenConstant = Omit<Declaration & { kind: 'constant' }, 'value'> & {
-  readonly type: TypeNode;
-  readonly node: Node;
-};
-
 class FileReader {
-  readonly #source: SourceFile;
-  readonly #file: string;
-  readonly #known: readonly Declaration[];
-  readonly #computed: ComputedTypes;
+  readonly #checked: Checked;
+  readonly #checker: ts.TypeChecker;
   readonly #types: TypeReader;
+  /** The interfaces that were read: each with all its declarations. */
+  readonly #read = new Set<ts.Symbol>();
 
-  constructor(source: SourceFile, file: string, known: readonly Declaration[], problems: ProblemList) {
-    this.#source = source;
-    this.#file = file;
-    this.#known = known;
-    this.#computed = new ComputedTypes(problems);
-    const report = (node: Node, message: string, remedy: string): void => {
-      problems.add(this.#place(node), message, remedy);
+  constructor(checked: Checked, problems: ProblemList) {
+    const { checker, placeOf } = checked;
+    this.#checked = checked;
+    this.#checker = checker;
+    const report = (node: ts.Node, message: string, remedy: string): void => {
+      problems.add(placeOf(node), message, remedy);
     };
-    const names = readNames(source, known, report);
-    this.#types = new TypeReader(names, this.#computed, report, (node) => this.#place(node));
+    this.#types = new TypeReader(checker, report, placeOf);
   }
 
   declarations(): readonly Declaration[] {
-    const read = this.#source.getStatements().flatMap((statement) => this.#statement(statement));
-    this.#computed.know([...this.#known, ...read.flatMap((declaration) => (isOpen(declaration) ? [] : [declaration]))]);
-    return read.flatMap((declaration) =>
-      isOpen(declaration) ? this.#close(declaration) : [this.#computed.replaceIn(declaration)],
-    );
+    return this.#checked.statements.flatMap((statement) => this.#statement(statement));
   }
 
-  #statement(statement: Node): readonly (Declaration | OpenConstant)[] {
-    if (Node.isInterfaceDeclaration(statement) && !statement.isDefaultExport()) return [this.#interface(statement)];
-    if (Node.isTypeAliasDeclaration(statement)) return [this.#alias(statement)];
-    if (Node.isEnumDeclaration(statement)) return [this.#enum(statement)];
-    if (Node.isVariableStatement(statement)) {
-      return statement.getDeclarations().flatMap((node) => this.#constant(node, statement));
+  #statement(statement: ts.Statement): readonly Declaration[] {
+    if (ts.isInterfaceDeclaration(statement) && !isDefaultExport(statement)) return this.#interface(statement);
+    if (ts.isTypeAliasDeclaration(statement)) return this.#alias(statement);
+    if (ts.isEnumDeclaration(statement)) return [this.#enum(statement)];
+    if (ts.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.flatMap((node) => this.#constant(node, statement));
     }
-    // `export { A };` exports what the file declares: every declaration counts, exported or not.
-    const isLocalExport = Node.isExportDeclaration(statement) && !statement.getModuleSpecifier();
-    if (isLocalExport || Node.isImportDeclaration(statement) || statement.isKind(SyntaxKind.EmptyStatement)) return [];
+    // `export { A };` exports what the files declare: every declaration counts, exported or not.
+    if (ts.isExportDeclaration(statement) || ts.isImportDeclaration(statement) || ts.isEmptyStatement(statement))
+      return [];
     this.#types.unknown(statement, 'statement');
     return [];
   }
 
-  #interface(node: InterfaceDeclaration): Declaration {
-    this.#refuseTypeParameters(node);
-    return {
+  /** Reads all declarations of an interface at the first one. A generic interface is written out where it is used. */
+  #interface(node: ts.InterfaceDeclaration): readonly Declaration[] {
+    const symbol = this.#checker.getSymbolAtLocation(node.name);
+    if (!symbol || this.#read.has(symbol) || isGeneric(symbol)) return [];
+    this.#read.add(symbol);
+    const nodes = (symbol.declarations ?? []).filter(ts.isInterfaceDeclaration);
+    const parts = nodes.map((each) => this.#part(each));
+    const index = parts.find((part) => part.index)?.index;
+    const whole: InterfaceDeclaration = {
       kind: 'interface',
-      name: node.getName(),
-      bases: node.getExtends().flatMap((base) => this.#base(base)),
-      ...this.#types.members(node.getMembers()),
-      docs: readDocs(node),
-      place: this.#place(node),
+      name: node.name.text,
+      bases: parts.flatMap(({ bases }) => bases),
+      properties: parts.flatMap(({ properties }) => properties).reduce(addProperty, []),
+      ...(index && { index }),
+      docs: readDocs(...nodes),
+      place: this.#checked.placeOf(node),
+    };
+    return [whole];
+  }
+
+  #part(node: ts.InterfaceDeclaration): Pick<InterfaceDeclaration, 'bases' | 'properties' | 'index'> {
+    const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types).map((each) => this.#base(each));
+    const own = this.#types.members(node.members);
+    const inherited = bases.flatMap((base) => ('name' in base ? [] : [base]));
+    const index = own.index ?? inherited.find((base) => base.index)?.index;
+    const properties = inherited.flatMap((base) => base.properties);
+    return {
+      bases: bases.filter((base) => 'name' in base),
+      properties: own.properties.reduce(overrideProperty, properties),
+      ...(index && { index }),
     };
   }
 
-  #alias(node: TypeAliasDeclaration): Declaration {
-    this.#refuseTypeParameters(node);
-    const type = this.#types.type(node.getTypeNodeOrThrow());
-    return { kind: 'alias', name: node.getName(), type, docs: readDocs(node), place: this.#place(node) };
+  /** Reads a base by its name, if it has one. The members of other bases are written out. */
+  #base(node: ts.ExpressionWithTypeArguments): Base | ReturnType<TypeReader['membersOf']> {
+    const place = this.#checked.placeOf(node);
+    const symbol = symbolOf(node.expression, this.#checker);
+    if (symbol && !isGlobal(symbol) && !isGeneric(symbol)) return { name: symbol.name, place };
+    const [of, keys] = node.typeArguments ?? [];
+    const filtered = symbol && isGlobal(symbol) ? FILTERS.get(symbol.name) : undefined;
+    const target = of && ts.isTypeReferenceNode(of) ? symbolOf(of.typeName, this.#checker) : undefined;
+    const names = keys && stringsOf(this.#checker.getTypeFromTypeNode(keys));
+    const base = of && this.#checker.getTypeFromTypeNode(of);
+    const isNamed = target && !isGlobal(target) && !isGeneric(target);
+    if (filtered && names && isNamed && base && this.#isExact(base, filtered, names)) {
+      return { name: target.name, filter: { kind: filtered, keys: names }, place };
+    }
+    return this.#types.membersOf(node);
+  }
+
+  /**
+   * Returns whether only properties are left out or picked. With an index signature, every string is a key: TypeScript does not distinguish
+   * the named properties.
+   */
+  #isExact(base: ts.Type, filter: 'omit' | 'pick', keys: readonly string[]): boolean {
+    const isKnown = keys.every((key) => this.#checker.getPropertyOfType(base, key));
+    return base.getStringIndexType() === undefined || (filter === 'pick' && isKnown);
+  }
+
+  #alias(node: ts.TypeAliasDeclaration): readonly Declaration[] {
+    if (node.typeParameters) return [];
+    const { type, tags } = this.#types.aliased(node.type);
+    const docs = withTags(readDocs(node), tags);
+    return [{ kind: 'alias', name: node.name.text, type, docs, place: this.#checked.placeOf(node) }];
   }
 
   /** Reads an enum as the union of its values. */
-  #enum(node: EnumDeclaration): Declaration {
-    const members = enumValues(node).map(({ member, value }): TypeNode => {
-      if (value === undefined) this.#types.unknown(member, 'enum member, its value must be a literal');
-      return { kind: 'literal', value: value ?? '', place: this.#place(member) };
+  #enum(node: ts.EnumDeclaration): Declaration {
+    const { placeOf } = this.#checked;
+    const members = node.members.map((member): TypeNode => {
+      const value = this.#checker.getConstantValue(member);
+      const isValue = typeof value === 'string' || Number.isFinite(value);
+      if (!isValue) this.#types.unknown(member, 'enum member, its value must be a literal');
+      return { kind: 'literal', value: value ?? '', place: placeOf(member) };
     });
     if (members.length === 0) this.#types.unknown(node, 'enum without members');
-    const place = this.#place(node);
+    const place = placeOf(node);
     return {
       kind: 'alias',
-      name: node.getName(),
+      name: node.name.text,
       type: { kind: 'union', members, place },
       docs: readDocs(node),
       place,
     };
   }
 
-  #constant(node: VariableDeclaration, statement: VariableStatement): readonly (Declaration | OpenConstant)[] {
-    const initializer = node.getInitializer();
-    const typeNode = node.getTypeNode();
-    const base = {
-      kind: 'constant',
-      name: node.getName(),
-      docs: readDocs(statement),
-      place: this.#place(node),
-    } as const;
-    if (statement.getDeclarationKind() === VariableDeclarationKind.Const) {
-      const value = initializer && literalValue(initializer);
-      if (value !== undefined && !typeNode) return [{ ...base, value }];
-      if (typeNode && !initializer) return [{ ...base, type: this.#types.type(typeNode), node }];
-    }
-    this.#types.unknown(node, 'declaration');
-    return [];
-  }
-
-  #close({ type, node, ...constant }: OpenConstant): readonly Declaration[] {
-    const value: Literal | undefined = this.#computed.literalOf(type);
-    if (value !== undefined) return [{ ...constant, value }];
-    this.#types.unknown(node, 'declaration, the type of a constant must be one literal');
-    return [];
-  }
-
-  #base(node: ExpressionWithTypeArguments): Base[] {
-    const name = node.getExpression().getText();
-    const [of, keys, ...rest] = node.getTypeArguments();
-    if (!of) return [{ name: this.#types.nameOf(name), place: this.#place(node) }];
-    const filtered = name === 'Omit' ? 'omit' : name === 'Pick' ? 'pick' : undefined;
-    const names = keys && literalKeys(keys);
-    if (!filtered || !names || rest.length > 0 || !Node.isTypeReference(of) || of.getTypeArguments().length > 0) {
-      this.#types.unknown(node, 'base');
+  #constant(node: ts.VariableDeclaration, statement: ts.VariableStatement): readonly Declaration[] {
+    const isConst = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0;
+    const value = isConst && ts.isIdentifier(node.name) ? this.#valueOf(node) : undefined;
+    if (value === undefined) {
+      this.#types.unknown(node, 'declaration');
       return [];
     }
-    return [
-      { name: this.#types.nameOf(of.getText()), filter: { kind: filtered, keys: names }, place: this.#place(node) },
-    ];
+    const docs: Docs = readDocs(statement);
+    return [{ kind: 'constant', name: node.name.getText(), value, docs, place: this.#checked.placeOf(node) }];
   }
 
-  #refuseTypeParameters(node: InterfaceDeclaration | TypeAliasDeclaration): void {
-    for (const parameter of node.getTypeParameters()) this.#types.unknown(parameter, 'type parameter');
-  }
-
-  #place(node: Node): Place {
-    return placeAt(this.#source, node.getStart(), this.#file);
+  #valueOf(node: ts.VariableDeclaration): ReturnType<typeof literalOf> {
+    return literalOf(this.#checker.getTypeAtLocation(node), this.#checker);
   }
 }
 
-function isOpen(declaration: Declaration | OpenConstant): declaration is OpenConstant {
-  return 'node' in declaration;
+const FILTERS = new Map([
+  ['Omit', 'omit'],
+  ['Pick', 'pick'],
+] as const) as ReadonlyMap<string, 'omit' | 'pick'>;
+
+/** `export default` gives a declaration another name where it is imported. */
+function isDefaultExport(node: ts.InterfaceDeclaration): boolean {
+  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false;
 }
 
-/** Returns the keys of `'a'` or `'a' | 'b'`. */
-function literalKeys(node: SyntaxNode): readonly string[] | undefined {
-  const members = Node.isUnionTypeNode(node) ? node.getTypeNodes() : [node];
-  const keys = members.map(literalTypeValue);
-  return keys.every((key) => typeof key === 'string') ? keys : undefined;
+/** Adds a property of another declaration of the same interface. TypeScript allows equal ones. */
+function addProperty(properties: readonly Property[], added: Property): readonly Property[] {
+  return properties.some(({ name }) => name === added.name) ? properties : [...properties, added];
+}
+
+/** Replaces an inherited property, at its position. Docs that it does not have itself are inherited. */
+function overrideProperty(properties: readonly Property[], own: Property): readonly Property[] {
+  const inherited = properties.find(({ name }) => name === own.name);
+  if (!inherited) return [...properties, own];
+  const text = own.docs.text || inherited.docs.text;
+  const { tags } = own.docs.tags.length > 0 ? own.docs : inherited.docs;
+  return properties.map((each) => (each === inherited ? { ...own, docs: { text, tags } } : each));
 }

@@ -1,104 +1,88 @@
-/** Reads the types of a schema file: syntax as data. No types are inferred. */
+/** Reads the types of a schema: plain syntax as it is written, so that names are kept, and everything else as TypeScript resolves it. */
 
-import { Node, SyntaxKind } from 'ts-morph';
-import type {
-  IndexSignatureDeclaration,
-  PropertyName,
-  PropertySignature,
-  TypeElementTypes,
-  TypeLiteralNode,
-  TypeNode as SyntaxNode,
-  TypeReferenceNode,
-} from 'ts-morph';
+import { ts } from 'ts-morph';
 import type { PrimitiveName, Property, TypeNode } from '../model/declarations.js';
 import type { Members } from '../model/definitions.js';
 import type { Place } from '../problems.js';
-import type { Computation, ComputedTypes } from './computedTypes.js';
-import { literalTypeValue } from './literals.js';
-import type { FileNames, Report } from './names.js';
-import { readDocs } from './readDocs.js';
+import { MAX_DEPTH, TypeExpander, type Expanded, type OptionalType } from './expandTypes.js';
+import { WITHOUT_JSON } from './library.js';
+import { literalOf } from './literals.js';
+import type { Report } from './program.js';
+import { readDocs, withTags } from './readDocs.js';
+import { isGeneric, isGlobal, symbolOf } from './symbols.js';
 
-const PRIMITIVES = new Map<SyntaxKind, PrimitiveName>([
-  [SyntaxKind.StringKeyword, 'string'],
-  [SyntaxKind.NumberKeyword, 'number'],
-  [SyntaxKind.BooleanKeyword, 'boolean'],
-  [SyntaxKind.UnknownKeyword, 'unknown'],
-  [SyntaxKind.AnyKeyword, 'any'],
-  [SyntaxKind.ObjectKeyword, 'object'],
-  [SyntaxKind.NeverKeyword, 'never'],
+const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
+  [ts.SyntaxKind.StringKeyword, 'string'],
+  [ts.SyntaxKind.NumberKeyword, 'number'],
+  [ts.SyntaxKind.BooleanKeyword, 'boolean'],
+  [ts.SyntaxKind.UnknownKeyword, 'unknown'],
+  [ts.SyntaxKind.AnyKeyword, 'any'],
+  [ts.SyntaxKind.ObjectKeyword, 'object'],
+  [ts.SyntaxKind.NeverKeyword, 'never'],
 ]);
 
-/** The supported generic types, and their numbers of arguments. */
-const GENERICS = new Map(
-  Object.entries({ Array: 1, ReadonlyArray: 1, Readonly: 1, Record: 2, Partial: 1, Required: 1, Pick: 2, Omit: 2 }),
-);
+/** The types that TypeScript resolves. `keyof` is added by its operator. */
+const COMPUTED: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.ConditionalType,
+  ts.SyntaxKind.ImportType,
+  ts.SyntaxKind.IndexedAccessType,
+  ts.SyntaxKind.MappedType,
+  ts.SyntaxKind.TemplateLiteralType,
+  ts.SyntaxKind.TupleType,
+]);
 
 export const GRAMMAR =
   'The grammar is: interfaces, type aliases, enums, and constants of strings, numbers and booleans; in types: string, number, ' +
   'boolean, null, unknown, any, object, never, literals, arrays, unions, intersections, object literals, string index ' +
-  'signatures, typeof CONSTANT, Record, Partial, Required, Pick, Omit, keyof, T["name"] and names.';
+  'signatures, typeof CONSTANT, names, and every type that TypeScript resolves to one of these.';
 
 /** Remedies for unsupported syntax. For all other syntax, the remedy is the grammar. */
-const REMEDIES = new Map<SyntaxKind, string>([
-  [SyntaxKind.ConditionalType, 'Write the resulting type.'],
-  [SyntaxKind.MappedType, 'Write out the properties, or use Record, Partial, Pick or Omit.'],
-  [SyntaxKind.TemplateLiteralType, 'Use string, or a union of string literals.'],
-  [SyntaxKind.TupleType, 'Tuples are not supported: write `(A | B)[]`.'],
-  [SyntaxKind.FunctionType, 'JSON has no functions.'],
-  [SyntaxKind.BigIntKeyword, 'JSON has no bigint: write number or string.'],
-  [SyntaxKind.SymbolKeyword, 'JSON has no symbols.'],
-  [SyntaxKind.UndefinedKeyword, 'JSON has no undefined: make the property optional with "?".'],
-  [SyntaxKind.VariableDeclaration, 'A constant is one string, number or boolean. Write a set of values as an enum.'],
-  [SyntaxKind.TypeParameter, 'Generic types cannot be declared: write one type for each use.'],
+const REMEDIES = new Map<ts.SyntaxKind, string>([
+  [ts.SyntaxKind.FunctionType, 'JSON has no functions.'],
+  [ts.SyntaxKind.BigIntKeyword, 'JSON has no bigint: write number or string.'],
+  [ts.SyntaxKind.SymbolKeyword, 'JSON has no symbols.'],
+  [ts.SyntaxKind.UndefinedKeyword, 'JSON has no undefined: make the property optional with "?".'],
+  [ts.SyntaxKind.VariableDeclaration, 'A constant is one string, number or boolean. Write a set of values as an enum.'],
 ]);
 
-/** The maximum nesting depth of types: later steps are recursive. */
-const MAX_DEPTH = 100;
-
-/** Reads the types of one file. */
+/** Reads the types of one program. */
 export class TypeReader {
-  readonly #names: FileNames;
-  readonly #computed: ComputedTypes;
+  readonly #checker: ts.TypeChecker;
   readonly #report: Report;
-  readonly #placeOf: (node: Node) => Place;
+  readonly #placeOf: (node: ts.Node) => Place;
+  readonly #expander: TypeExpander;
   /** The nesting depth of the current type. */
   #depth = 0;
 
-  constructor(names: FileNames, computed: ComputedTypes, report: Report, placeOf: (node: Node) => Place) {
-    this.#names = names;
-    this.#computed = computed;
+  constructor(checker: ts.TypeChecker, report: Report, placeOf: (node: ts.Node) => Place) {
+    this.#checker = checker;
     this.#report = report;
     this.#placeOf = placeOf;
+    this.#expander = new TypeExpander(checker, this, report, placeOf);
   }
 
   /** Reports syntax that is not in the grammar. */
-  unknown(node: Node, role: string): void {
+  unknown(node: ts.Node, role: string): void {
     const [line = ''] = node.getText().split('\n');
     const shown = line.length > 60 ? `${line.slice(0, 60)}...` : line;
-    const remedy = REMEDIES.get(node.getKind()) ?? GRAMMAR;
-    this.#report(node, `Unknown ${role}: ${shown} (${node.getKindName()})`, remedy);
+    const remedy = REMEDIES.get(node.kind) ?? GRAMMAR;
+    this.#report(node, `Unknown ${role}: ${shown} (${kindName(node)})`, remedy);
   }
 
-  /** Returns the declared name for a name in the file. */
-  nameOf(name: string): string {
-    return this.#names.imports.get(name) ?? name;
-  }
-
-  members(members: readonly TypeElementTypes[]): Members {
+  members(members: readonly ts.TypeElement[]): Members {
     const properties: Property[] = [];
     let index: TypeNode | undefined;
     for (const member of members) {
-      if (Node.isPropertySignature(member)) properties.push(this.#property(member));
-      else if (Node.isIndexSignatureDeclaration(member) && !index) index = this.#index(member);
+      if (ts.isPropertySignature(member)) properties.push(this.#property(member));
+      else if (ts.isIndexSignatureDeclaration(member) && !index) index = this.#index(member);
       else this.unknown(member, 'member');
     }
     return index ? { properties, index } : { properties };
   }
 
-  type(node: SyntaxNode): TypeNode {
+  type(node: ts.TypeNode): TypeNode {
     if (this.#depth >= MAX_DEPTH) {
-      const message = `Types are nested more than ${MAX_DEPTH} levels deep`;
-      this.#report(node, message, 'Declare inner types separately.');
+      this.#report(node, `Types are nested more than ${MAX_DEPTH} levels deep`, 'Declare inner types separately.');
       return { kind: 'primitive', name: 'unknown', place: this.#placeOf(node) };
     }
     this.#depth++;
@@ -107,66 +91,90 @@ export class TypeReader {
     return type;
   }
 
-  #typeInside(node: SyntaxNode): TypeNode {
+  /** Reads the type of an alias, whose docs can state what a tuple or a template literal constrains. */
+  aliased(node: ts.TypeNode): Expanded {
+    const inner = withoutParentheses(node);
+    return this.#isComputed(inner) ? this.#expander.expand(inner) : { type: this.type(node), tags: [] };
+  }
+
+  /** Reads the type of a property. If it may be undefined, it is optional, because JSON has no undefined. */
+  optional(node: ts.TypeNode): OptionalType {
+    const inner = withoutParentheses(node);
+    if (this.#isComputed(inner)) return this.#expander.optional(inner);
+    if (!ts.isUnionTypeNode(inner)) return { type: this.type(node), tags: [], optional: false };
+    const members = inner.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword);
+    const [only] = members;
+    const optional = members.length < inner.types.length;
+    if (only && optional && members.length === 1) return { ...this.optional(only), optional };
+    return { type: this.#union(members, this.#placeOf(inner)), tags: [], optional };
+  }
+
+  /** Reads the properties and the index signature of a base that is not a name. */
+  membersOf(node: ts.TypeNode): Members {
+    return this.#expander.members(this.#checker.getTypeFromTypeNode(node), node);
+  }
+
+  #typeInside(node: ts.TypeNode): TypeNode {
     const place = this.#placeOf(node);
-    const primitive = PRIMITIVES.get(node.getKind());
+    const primitive = PRIMITIVES.get(node.kind);
     if (primitive) return { kind: 'primitive', name: primitive, place };
-    if (Node.isParenthesizedTypeNode(node)) return this.type(node.getTypeNode());
-    if (Node.isArrayTypeNode(node)) return { kind: 'array', element: this.type(node.getElementTypeNode()), place };
-    if (Node.isUnionTypeNode(node)) return this.#union(node.getTypeNodes(), place);
-    if (Node.isIntersectionTypeNode(node)) {
-      return { kind: 'intersection', members: node.getTypeNodes().map((member) => this.type(member)), place };
+    if (ts.isParenthesizedTypeNode(node)) return this.type(node.type);
+    if (ts.isArrayTypeNode(node)) return { kind: 'array', element: this.type(node.elementType), place };
+    if (ts.isUnionTypeNode(node)) return this.#union(node.types, place);
+    if (ts.isIntersectionTypeNode(node)) {
+      return { kind: 'intersection', members: node.types.map((member) => this.type(member)), place };
     }
-    if (Node.isTypeLiteral(node)) return this.#object(node);
-    if (Node.isTypeReference(node)) return this.#reference(node);
-    if (Node.isTypeOperatorTypeNode(node)) {
-      if (node.getOperator() === SyntaxKind.ReadonlyKeyword) return this.type(node.getTypeNode());
-      if (node.getOperator() === SyntaxKind.KeyOfKeyword) {
-        return this.#computed.add({ kind: 'keys', of: this.type(node.getTypeNode()) }, place);
-      }
+    if (ts.isTypeLiteralNode(node)) return { kind: 'object', ...this.members(node.members), place };
+    if (this.#isComputed(node)) return this.#expander.type(node);
+    if (ts.isTypeReferenceNode(node)) return this.#reference(node, place);
+    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword) return this.type(node.type);
+    if (ts.isTypeQueryNode(node)) {
+      const name = this.#constantName(node);
+      if (name !== undefined) return { kind: 'typeof', name, place };
     }
-    if (Node.isIndexedAccessTypeNode(node)) {
-      const name = literalTypeValue(node.getIndexTypeNode());
-      if (typeof name === 'string') {
-        return this.#computed.add({ kind: 'member', of: this.type(node.getObjectTypeNode()), name }, place);
-      }
-    }
-    if (Node.isTypeQuery(node) && node.getTypeArguments().length === 0) {
-      const name = node.getExprName();
-      if (Node.isIdentifier(name)) return { kind: 'typeof', name: this.nameOf(name.getText()), place };
-    }
-    if (Node.isLiteralTypeNode(node)) {
-      if (node.getLiteral().isKind(SyntaxKind.NullKeyword)) return { kind: 'primitive', name: 'null', place };
-      const value = literalTypeValue(node);
+    if (ts.isLiteralTypeNode(node)) {
+      if (node.literal.kind === ts.SyntaxKind.NullKeyword) return { kind: 'primitive', name: 'null', place };
+      const value = literalOf(this.#checker.getTypeFromTypeNode(node), this.#checker);
       if (value !== undefined) return { kind: 'literal', value, place };
     }
     this.unknown(node, 'type');
     return { kind: 'primitive', name: 'unknown', place };
   }
 
-  #property(node: PropertySignature): Property {
-    const typeNode = node.getTypeNode();
+  /** Returns whether TypeScript has to resolve a type. */
+  #isComputed(node: ts.TypeNode): boolean {
+    if (ts.isTypeOperatorNode(node)) {
+      return node.operator === ts.SyntaxKind.KeyOfKeyword || ts.isTupleTypeNode(node.type);
+    }
+    if (!ts.isTypeReferenceNode(node)) return COMPUTED.has(node.kind);
+    const symbol = symbolOf(node.typeName, this.#checker);
+    if (!symbol) return false;
+    if (!isGlobal(symbol)) return isGeneric(symbol) || (symbol.flags & ts.SymbolFlags.EnumMember) !== 0;
+    return !WITHOUT_JSON.has(symbol.name) && !PLAIN_GLOBALS.has(symbol.name) && !isOpenRecord(node);
+  }
+
+  #property(node: ts.PropertySignature): Property {
+    const { name, type: typeNode } = node;
     if (!typeNode) this.unknown(node, 'property without a type');
-    const { type, optional } = typeNode ? this.#optionalType(typeNode) : { type: undefined, optional: false };
+    const place = this.#placeOf(node);
+    const unknown = { type: { kind: 'primitive', name: 'unknown', place } as const, tags: [], optional: false };
+    const { type, tags, optional } = typeNode ? this.optional(typeNode) : unknown;
     // A property of type `never` or `undefined` is always absent, with or without a question mark.
-    const isNever = type?.kind === 'primitive' && type.name === 'never';
+    const isNever = type.kind === 'primitive' && type.name === 'never';
     return {
-      name: this.#key(node.getNameNode()),
-      optional: node.hasQuestionToken() || optional || isNever,
-      type: type ?? { kind: 'primitive', name: 'unknown', place: this.#placeOf(node) },
-      docs: readDocs(node),
-      place: this.#placeOf(node),
+      name: this.#key(name),
+      optional: node.questionToken !== undefined || optional || isNever,
+      type,
+      docs: withTags(readDocs(node), tags),
+      place,
     };
   }
 
   /** Reads a key, which may be computed from a constant or an enum member. */
-  #key(node: PropertyName): string {
-    if (Node.isIdentifier(node) || Node.isStringLiteral(node)) return node.compilerNode.text;
-    if (Node.isComputedPropertyName(node)) {
-      const expression = node.getExpression();
-      const value = Node.isStringLiteral(expression)
-        ? expression.getLiteralText()
-        : this.#names.values.get(expression.getText());
+  #key(node: ts.PropertyName): string {
+    if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text;
+    if (ts.isComputedPropertyName(node)) {
+      const value = literalOf(this.#checker.getTypeAtLocation(node.expression), this.#checker);
       if (typeof value === 'string') return value;
       this.#report(node, `${node.getText()} is not a known key`, 'Use constants with string values as keys.');
       return node.getText();
@@ -175,61 +183,52 @@ export class TypeReader {
     return node.getText();
   }
 
-  /** A property that may be undefined is optional, because JSON has no undefined. */
-  #optionalType(node: SyntaxNode): { type: TypeNode; optional: boolean } {
-    if (Node.isParenthesizedTypeNode(node)) return this.#optionalType(node.getTypeNode());
-    if (!Node.isUnionTypeNode(node)) return { type: this.type(node), optional: false };
-    const all = node.getTypeNodes();
-    const members = all.filter((member) => !member.isKind(SyntaxKind.UndefinedKeyword));
-    const [only] = members;
-    const optional = members.length < all.length;
-    if (only && optional && members.length === 1) return { type: this.type(only), optional };
-    return { type: this.#union(members, this.#placeOf(node)), optional };
-  }
-
-  #union(nodes: readonly SyntaxNode[], place: Place): TypeNode {
+  #union(nodes: readonly ts.TypeNode[], place: Place): TypeNode {
     return { kind: 'union', members: nodes.map((node) => this.type(node)), place };
   }
 
-  #index(node: IndexSignatureDeclaration): TypeNode {
-    if (!node.getKeyTypeNode().isKind(SyntaxKind.StringKeyword)) this.unknown(node, 'index signature');
-    return this.type(node.getReturnTypeNodeOrThrow());
+  #index(node: ts.IndexSignatureDeclaration): TypeNode {
+    const [key] = node.parameters;
+    if (key?.type?.kind !== ts.SyntaxKind.StringKeyword) this.unknown(node, 'index signature');
+    return this.type(node.type);
   }
 
-  #object(node: TypeLiteralNode): TypeNode {
-    return { kind: 'object', ...this.members(node.getMembers()), place: this.#placeOf(node) };
-  }
-
-  #reference(node: TypeReferenceNode): TypeNode {
-    const place = this.#placeOf(node);
-    const name = node.getTypeName().getText();
-    const member = this.#names.values.get(name);
-    if (!Node.isIdentifier(node.getTypeName()) && member !== undefined)
-      return { kind: 'literal', value: member, place };
-    const types = node.getTypeArguments();
-    if (types.length === 0 && Node.isIdentifier(node.getTypeName())) {
-      return { kind: 'reference', name: this.nameOf(name), place };
-    }
-    if (GENERICS.get(name) === types.length) return this.#generic(name, types, place);
-    this.unknown(node, 'type');
+  #reference(node: ts.TypeReferenceNode, place: Place): TypeNode {
+    const symbol = symbolOf(node.typeName, this.#checker);
+    const [first] = node.typeArguments ?? [];
+    if (!symbol || !isGlobal(symbol)) return { kind: 'reference', name: symbol?.name ?? node.getText(), place };
+    if (first && symbol.name === 'Readonly') return this.type(first);
+    if (first && ARRAYS.has(symbol.name)) return { kind: 'array', element: this.type(first), place };
+    if (symbol.name === 'Record') return { kind: 'record', place };
+    const remedy = WITHOUT_JSON.get(symbol.name) ?? GRAMMAR;
+    this.#report(node, `${symbol.name} is not a type of JSON values`, remedy);
     return { kind: 'primitive', name: 'unknown', place };
   }
 
-  #generic(name: string, [first, second]: readonly SyntaxNode[], place: Place): TypeNode {
-    if (!first) throw new Error(`${name} without arguments`);
-    if (name === 'Record' && first.isKind(SyntaxKind.StringKeyword) && second?.isKind(SyntaxKind.UnknownKeyword)) {
-      return { kind: 'record', place };
-    }
-    const of = this.type(first);
-    if (name === 'Array' || name === 'ReadonlyArray') return { kind: 'array', element: of, place };
-    if (name === 'Readonly') return of;
-    return this.#computed.add(this.#computation(name, of, second), place);
+  /** Returns the name of the constant in `typeof NAME`. */
+  #constantName({ exprName, typeArguments }: ts.TypeQueryNode): string | undefined {
+    const symbol = typeArguments ? undefined : symbolOf(exprName, this.#checker);
+    return symbol && symbol.flags & ts.SymbolFlags.BlockScopedVariable ? symbol.name : undefined;
   }
+}
 
-  #computation(name: string, of: TypeNode, second: SyntaxNode | undefined): Computation {
-    if (!second) return { kind: name === 'Partial' ? 'partial' : 'required', of };
-    if (name !== 'Record') return { kind: name === 'Pick' ? 'pick' : 'omit', of, keys: this.type(second) };
-    const { type, optional } = this.#optionalType(second);
-    return { kind: 'record', keys: of, value: type, optional };
-  }
+const ARRAYS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray']);
+
+/** The global types that are read as they are written. */
+const PLAIN_GLOBALS: ReadonlySet<string> = new Set([...ARRAYS, 'Readonly']);
+
+/** Returns whether a type is `Record<string, unknown>`, which has a form of its own in the official JSON Schema. */
+function isOpenRecord({ typeName, typeArguments }: ts.TypeReferenceNode): boolean {
+  const [key, value] = typeArguments ?? [];
+  const isOpen = key?.kind === ts.SyntaxKind.StringKeyword && value?.kind === ts.SyntaxKind.UnknownKeyword;
+  return typeName.getText() === 'Record' && isOpen;
+}
+
+/** Returns the name of a kind of syntax. Some kinds have a second name: the first or last of a group. */
+function kindName({ kind }: ts.Node): string {
+  return Object.entries(ts.SyntaxKind).find(([, value]) => value === kind)?.[0] ?? '';
+}
+
+function withoutParentheses(node: ts.TypeNode): ts.TypeNode {
+  return ts.isParenthesizedTypeNode(node) ? withoutParentheses(node.type) : node;
 }

@@ -163,6 +163,8 @@ class Writer {
   readonly #texts = new Set(['kind', 'a', 'b', 'method', 'params']);
   #interfaces: string[] = [];
   #types: string[] = [];
+  /** The interfaces with an index signature. */
+  readonly #open = new Set<string>();
   #constants: string[] = [];
 
   constructor(random: Random) {
@@ -219,12 +221,16 @@ class Writer {
   }
 
   #interface(name: string, bases: readonly string[]): string {
-    const base = bases.length > 0 && this.#random.chance(30) ? ` extends ${this.#base(this.#random.pick(bases))}` : '';
-    return `${this.#docs()}export interface ${name}${base} ${this.#object(0)}`;
+    const base = bases.length > 0 && this.#random.chance(30) ? this.#random.pick(bases) : undefined;
+    const extended = base === undefined ? '' : ` extends ${this.#base(base)}`;
+    const object = this.#object(0);
+    if (/^ {2}\[key: string\]/m.test(object) || this.#open.has(base ?? '')) this.#open.add(name);
+    return `${this.#docs()}export interface ${name}${extended} ${object}`;
   }
 
   #base(name: string): string {
-    if (this.#random.chance(60)) return name;
+    // TypeScript does not distinguish the properties of a type with an index signature.
+    if (this.#random.chance(60) || this.#open.has(name)) return name;
     return `${this.#random.pick(['Omit', 'Pick'])}<${name}, ${this.#literal()}>`;
   }
 
@@ -241,7 +247,9 @@ class Writer {
       return `  ${this.#docs(type)}${key}${this.#random.chance(40) ? '?' : ''}: ${type};`;
     });
     if (this.#random.chance(20))
-      lines.push(`  [key: string]: ${this.#random.chance(50) ? 'unknown' : this.#type(depth + 1)};`);
+      lines.push(
+        `  [key: string]: ${lines.length > 0 || this.#random.chance(50) ? 'unknown' : this.#type(depth + 1)};`,
+      );
     return `{\n${lines.join('\n')}\n}`;
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Declaration } from '../../../generator/model/declarations.js';
 import { SchemaProblems } from '../../../generator/problems.js';
+import type { SchemaSource } from '../../../generator/read/sources.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 
 const primitive = (name: string) => ({ kind: 'primitive', name });
@@ -8,6 +9,7 @@ const reference = (name: string) => ({ kind: 'reference', name });
 const literal = (value: string | number | boolean) => ({ kind: 'literal', value });
 const property = (name: string, type: object, optional = false) => ({ name, optional, type });
 const object = (...properties: object[]) => ({ kind: 'object', properties });
+const union = (...members: object[]) => ({ kind: 'union', members });
 
 describe('types', () => {
   test.each([
@@ -60,7 +62,8 @@ describe('types', () => {
     ["Record<'b' | 'c', B>", object(property('b', reference('B')), property('c', reference('B')))],
     ["Record<'b', B | undefined>", object(property('b', reference('B'), true))],
   ])('%s', (text, type) => {
-    expect(read(`export type A = ${text};`)).toEqual([{ kind: 'alias', name: 'A', type }]);
+    const others = "interface B {} interface C {} declare const B: 'b';";
+    expect(read(`export type A = ${text}; ${others}`)).toContainEqual({ kind: 'alias', name: 'A', type });
   });
 });
 
@@ -69,21 +72,20 @@ describe('types that are computed from others', () => {
   const R = "interface R { b: string; [key: string]: unknown } interface P extends Pick<R, 'b'> {}";
   const S = 'interface S extends R { [key: string]: string; s: string }';
   const T = 'interface T { t: T & U } interface U { t: U & T }';
-  const T_AND_U = { kind: 'intersection', members: [reference('T'), reference('U')] };
-  const U_AND_T = { kind: 'intersection', members: [reference('U'), reference('T')] };
-  const KEYS = "type Keys = 'b' | 'd'; enum Names { B = 'b' } const KEY = 'b'; interface O extends Omit<B, 'c'> {}";
+  const KEYS =
+    "type Keys = 'b' | 'd'; enum Names { B = 'b', D = 'd' } const KEY = 'b'; interface O extends Omit<B, 'c'> {}";
   const b = property('b', primitive('string'));
   const c = property('c', primitive('number'), true);
   const d = property('d', literal('x'));
   const e = property('e', literal(1));
   const open = { index: primitive('unknown') };
   test.each<[string, object]>([
-    ['Partial<B>', object(...[d, e, b, c].map((each) => ({ ...each, optional: true })))],
-    ['Required<B>', object(...[d, e, b, c].map((each) => ({ ...each, optional: false })))],
-    ["Pick<B, 'b' | 'e'>", object(e, b)],
-    ["Omit<B, 'c'>", object(d, e, b)],
-    ['Omit<B, Keys>', object(e, c)],
-    ['Pick<B, Names>', object(b)],
+    ['Partial<B>', object(...[b, c, d, e].map((each) => ({ ...each, optional: true })))],
+    ['Required<B>', object(...[b, c, d, e].map((each) => ({ ...each, optional: false })))],
+    ["Pick<B, 'b' | 'e'>", object(b, e)],
+    ["Omit<B, 'c'>", object(b, d, e)],
+    ['Omit<B, Keys>', object(c, e)],
+    ['Pick<B, Names>', object(b, d)],
     ['Pick<B, typeof KEY>', object(b)],
     ["Partial<Pick<B, 'b'>>", object({ ...b, optional: true })],
     ['Partial<R>', { ...object({ ...b, optional: true }), ...open }],
@@ -95,7 +97,7 @@ describe('types that are computed from others', () => {
     ],
     ["Pick<{ x: string | number } & { x?: string }, 'x'>", object(property('x', primitive('string')))],
     ["Pick<{ x: string } & { x: string | number }, 'x'>", object(property('x', primitive('string')))],
-    ["Pick<{ x: string } & { x: Keys }, 'x'>", object(property('x', reference('Keys')))],
+    ["Pick<{ x: string } & { x: Keys }, 'x'>", object(property('x', union(literal('b'), literal('d'))))],
     ["Pick<{ x: unknown } & { x: D[] }, 'x'>", object(property('x', { kind: 'array', element: reference('D') }))],
     ["Pick<{ x: D[] } & { x: D[] }, 'x'>", object(property('x', { kind: 'array', element: reference('D') }))],
     [
@@ -110,20 +112,23 @@ describe('types that are computed from others', () => {
       'Partial<S>',
       { ...object({ ...b, optional: true }, property('s', primitive('string'), true)), index: primitive('string') },
     ],
-    ['Partial<T & U>', object(property('t', { kind: 'intersection', members: [T_AND_U, U_AND_T] }, true))],
+    [
+      'Partial<T & U>',
+      object(property('t', { kind: 'intersection', members: [reference('T'), reference('U')] }, true)),
+    ],
     ["Pick<P, 'b'>", object(b)],
-    ['Required<O>', object(d, e, b)],
-    ["Pick<{ x: typeof KEY } & { x: 'b' | 'c' }, 'x'>", object(property('x', { kind: 'typeof', name: 'KEY' }))],
+    ['Required<O>', object(b, d, e)],
+    ["Pick<{ x: typeof KEY } & { x: 'b' | 'c' }, 'x'>", object(property('x', literal('b')))],
     ['Partial<P>', object({ ...b, optional: true })],
     ['keyof D', { kind: 'union', members: [literal('d'), literal('e')] }],
     ['Record<keyof D, string>', object(property('d', primitive('string')), property('e', primitive('string')))],
     ['keyof {}', primitive('never')],
     ['Record<keyof {}, string>', object()],
-    ['Omit<B, keyof {}>', object(d, e, b, c)],
+    ['Omit<B, keyof {}>', object(b, c, d, e)],
     ["B['b']", primitive('string')],
     ["B['d'][]", { kind: 'array', element: literal('x') }],
     ['Names.B', literal('b')],
-    ['{ [KEY]: B; [Names.B]?: B }', object(property('b', reference('B')), property('b', reference('B'), true))],
+    ['{ [KEY]: B; [Names.D]?: B }', object(property('b', reference('B')), property('d', reference('B'), true))],
     ['Array<Partial<D>>', { kind: 'array', element: object({ ...d, optional: true }, { ...e, optional: true }) }],
   ])('%s', (text, type) => {
     expect(read(`${B} ${R} ${S} ${T} ${KEYS} export type A = ${text};`)).toContainEqual({
@@ -133,64 +138,197 @@ describe('types that are computed from others', () => {
     });
   });
 
+  const RECURSIVE = 'interface Tree<T> { value: T; children: Tree<T>[] }';
   test.each([
-    ['export type A = Partial<B>;', '1:25  B is not declared'],
-    ['export type A = Partial<string>;', '1:17  This type is computed from one that is not an object'],
-    ["type X = 'x'; export type A = Pick<X, 'a'>;", '1:31  This type is computed from one that is not an object'],
-    ["type X = 'x'; export type A = X['a'];", '1:31  This type is computed from one that is not an object'],
+    ["export interface B { a: Omit<B, 'b'> }", "1:25  Omit<B, 'b'> contains itself"],
+    [`${RECURSIVE} export type A = Tree<string>;`, '1:69  Tree<string>[] contains itself'],
+    ['export type A = Record<number, string>;', '1:17  Record<number, string> is not a type of JSON values'],
     [
-      "type X = { a: 1 } & string; export type A = Pick<X, 'a'>;",
-      '1:45  This type is computed from one that is not an object',
+      'export type A = { [K in `x-${string}`]: string };',
+      '1:17  { [K in `x-${string}`]: string } is not a type of JSON values',
     ],
-    ['interface B { b: 1 } export type A = Pick<B, B>;', '1:38  The keys are not a finite set of strings'],
-    ["interface B { b: 1 } export type A = Pick<B, 'b' | string>;", '1:38  The keys are not a finite set of strings'],
-    ["export interface B { a: Omit<B, 'b'> }", '1:25  This type is computed from itself'],
-    ["interface B {} export type A = B['c'];", '1:32  Unknown property "c"'],
-    ['interface B {} export type A = Omit<B, string>;', '1:32  The keys are not a finite set of strings'],
-    ["interface B { b: 1 } export type A = Pick<B, 'b' | 'c'>;", '1:38  Unknown property "c" to pick'],
-    [
-      "interface R { [key: string]: 1 } export type A = Omit<R, 'b'>;",
-      '1:50  Omit cannot be applied to a type with an index signature',
-    ],
-    [
-      'interface R { [key: string]: 1 } export type A = keyof R;',
-      '1:50  keyof cannot be applied to a type with an index signature',
-    ],
-    [
-      "interface R { b: 1; [key: string]: 1 } interface B extends Omit<R, 'b'> {}",
-      '1:60  Omit cannot be applied to a type with an index signature',
-    ],
-    [
-      "interface R { b: 1; [key: string]: 1 } interface B extends Pick<R, 'c'> {}",
-      '1:60  Unknown property "c" to pick',
-    ],
-    [
-      "type R = Record<string, unknown>; interface B extends Omit<R, 'b'> {}",
-      '1:55  Omit cannot be applied to a type with an index signature',
-    ],
-    [
-      "export type A = Omit<{ x: 'a' } & { x: 'b' }, 'y'>;",
-      '1:22  Types of the property "x" in this intersection cannot be combined',
-    ],
-    [
-      "export type A = Omit<{ x: string[] } & { x: 'b' }, 'y'>;",
-      '1:22  Types of the property "x" in this intersection cannot be combined',
-    ],
-    [
-      'export type A = Partial<{ [key: string]: string } & { [key: string]: number }>;',
-      '1:25  Index signatures in this intersection cannot be combined',
-    ],
-    ['export type A = Record<number, string>;', '1:17  The keys are not a finite set of strings'],
-    ['export interface A { [KEY]: string }', '1:22  [KEY] is not a known key'],
+    ["export type A = Pick<string, 'length'>;", "1:17  Pick<string, 'length'> is not a type of JSON values"],
+    ['export type A = Partial<Date>;', '1:17  Partial<Date> is not a type of JSON values'],
+    ["interface B { b?: string } export type A = B['b'][];", '1:44  undefined is not a type of JSON values'],
+    ["interface B { b?: string } export type A = B['b'];", '1:44  undefined is not a type of JSON values'],
+    ["interface B { b: bigint } export type A = B['b'];", '1:18  Unknown type: bigint (BigIntKeyword)'],
     ['const KEY = 1; export interface A { [KEY]: string }', '1:37  [KEY] is not a known key'],
   ])('%s is refused', (text, problem) => {
-    expect(problemsOf(text)).toEqual([problem]);
+    expect(problemsOf(text)).toContain(problem);
+  });
+});
+
+describe('types that TypeScript resolves', () => {
+  const GENERIC = [
+    '/** A cursor. */ type Cursor = string;',
+    'interface Item { id: number }',
+    'interface Page<T, M = Item> { /** The items. */ items: T[]; next?: Cursor; more?: M; by: { [key: string]: T } }',
+    'type Maybe<T> = T | null; type Each<T> = { [Key in keyof T]: T[Key] | null };',
+    'type Deep<T> = { [Key in keyof T]?: T[Key] extends object ? Deep<T[Key]> : T[Key] };',
+    "type Size = 'small' | 'large'; enum Level { Low = 1 << 0, High = 1 << 1 } interface Has { size?: { a: Cursor } | null }",
+  ].join(' ');
+  const next = property('next', reference('Cursor'), true);
+  const page = (type: object) =>
+    object(
+      property('items', { kind: 'array', element: type }),
+      next,
+      property('more', reference('Item'), true),
+      property('by', { ...object(), index: type }),
+    );
+  test.each<[string, object]>([
+    ['Page<Item>', page(reference('Item'))],
+    ['Page<Size>', page(reference('Size'))],
+    ['Page<Item | null>', page(union(reference('Item'), primitive('null')))],
+    ['Page<{ a: Cursor }>', page(object(property('a', reference('Cursor'))))],
+    ['Maybe<string>', union(primitive('string'), primitive('null'))],
+    ['Each<Item>', object(property('id', union(primitive('number'), primitive('null'))))],
+    ['Deep<{ a: { b: string } }>', object(property('a', object(property('b', primitive('string'), true)), true))],
+    [
+      "{ [Key in 'a' | 'b']?: Item }",
+      object(property('a', reference('Item'), true), property('b', reference('Item'), true)),
+    ],
+    ['string extends unknown ? Item : never', reference('Item')],
+    ["Exclude<'a' | 'b' | null, 'b'>", union(literal('a'), primitive('null'))],
+    ['Extract<string | number | boolean, string | boolean>', union(primitive('string'), primitive('boolean'))],
+    ["NonNullable<Has['size']>", object(property('a', reference('Cursor')))],
+    [
+      "{ size: Has['size'] }",
+      object(property('size', union(object(property('a', reference('Cursor'))), primitive('null')), true)),
+    ],
+    ["`${Size}-${'x' | 'y'}`", union(...['small-x', 'small-y', 'large-x', 'large-y'].map(literal))],
+    ['Capitalize<Size>', union(literal('Small'), literal('Large'))],
+    ['Exclude<Level, Level.Low>', literal(2)],
+    ['keyof typeof Level', union(literal('Low'), literal('High'))],
+    [
+      'Item & { level: Level }',
+      { kind: 'intersection', members: [reference('Item'), object(property('level', reference('Level')))] },
+    ],
+  ])('%s', (text, type) => {
+    expect(read(`${GENERIC} export type A = ${text};`)).toContainEqual({ kind: 'alias', name: 'A', type });
+  });
+
+  test.each<[string, object[], object?]>([
+    ["Omit<R, 'r'>", [], primitive('unknown')],
+    ["Pick<R, 'x'>", [property('x', primitive('unknown'))]],
+    ['Partial<Item>', [property('id', primitive('number'), true)]],
+    ["Msg<'x/y', Item>", [property('method', literal('x/y')), property('params', reference('Item'))]],
+    ['Page<Item>', page(reference('Item')).properties],
+    ["NonNullable<Has['size']>", [property('a', reference('Cursor'))]],
+  ])('interface A extends %s', (base, properties, index) => {
+    const text = `${GENERIC} interface R { r: 1; [key: string]: unknown } type Msg<M, P> = { method: M; params: P };`;
+    const own = property('own', primitive('string'));
+    expect(read(`${text} interface A extends ${base} { own: string }`)).toContainEqual({
+      kind: 'interface',
+      name: 'A',
+      bases: [],
+      properties: [...properties, own],
+      ...(index && { index }),
+    });
+  });
+
+  test.each([
+    ['[string, ...string[]]', 'string', [['minItems', '1']]],
+    [
+      '[number, number]',
+      'number',
+      [
+        ['minItems', '2'],
+        ['maxItems', '2'],
+      ],
+    ],
+    [
+      'readonly [number, number?]',
+      'number',
+      [
+        ['minItems', '1'],
+        ['maxItems', '2'],
+      ],
+    ],
+    ['NonEmpty<string>', 'string', [['minItems', '1']]],
+  ])('%s is an array of limited length', (text, name, limits) => {
+    const tags = limits.map(([name = '', text = '']) => ({ name, text }));
+    const all = readTypeScript(
+      `interface A {\n/** Doc. */ a: ${text} } type B = ${text}; type NonEmpty<T> = [T, ...T[]];`,
+      'schema.ts',
+    );
+    const [A, B] = all;
+    const type = { kind: 'array', element: { kind: 'primitive', name } };
+    expect(A).toMatchObject({ properties: [{ type, docs: { text: 'Doc.', tags } }] });
+    expect(B).toMatchObject({ type, docs: { text: '', tags } });
+  });
+
+  test('a template literal with open strings is a pattern', () => {
+    const [A] = readTypeScript('interface A { a: `x.${string}/${string}` }', 'schema.ts');
+    expect(A).toMatchObject({ properties: [{ type: primitive('string'), docs: { tags: [{ name: 'pattern' }] } }] });
+    const [tag] = (A?.kind === 'interface' && A.properties[0]?.docs.tags) || [];
+    const pattern = new RegExp(JSON.parse(tag?.text ?? '') as string, 'u');
+    const values = ['x.a/b', 'x./', 'x.\n/b', 'y.a/b', 'xaa/b', 'x.a'];
+    expect(values.map((value) => pattern.test(value))).toEqual([true, true, true, false, false, false]);
+  });
+
+  test('docs, tags, and places are those of the resolved properties', () => {
+    const text =
+      'interface B<T> {\n  /** The b.\n   * @minimum 3 */\n  b: T;\n}\ninterface A extends B<number> { a: Partial<B<string>> }';
+    expect(readTypeScript(text, 'schema.ts')).toMatchObject([
+      {
+        properties: [
+          {
+            name: 'b',
+            docs: { text: 'The b.', tags: [{ name: 'minimum', text: '3' }] },
+            place: { line: 4, column: 3 },
+          },
+          { type: { properties: [{ docs: { text: 'The b.' }, place: { line: 4, column: 3 } }] } },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['[string, number]', '1:25  [string, number] is not a type of JSON values'],
+    ['[string][]', '1:25  [string] has constraints that can only be stated for a property or a type'],
+    ['`a-${number}`', '1:25  `a-${number}` is not a type of JSON values'],
+    ['Date', '1:25  Date is not a type of JSON values'],
+    ['Map<string, Date>', '1:25  Map is not a type of JSON values'],
+    ['Maybe<Uri>', '1:31  The tag @format of Uri is lost here'],
+    ["NonNullable<Has['uri']>", '2:86  The tag @format of Uri is lost here'],
+  ])('%s is refused', (text, problem) => {
+    const others = '\n/** @format uri */ type Uri = string; type Maybe<T> = T | null;';
+    expect(problemsOf(`export interface A { a: ${text} }${others} interface Has { uri: Uri | null }`)).toEqual([
+      problem,
+    ]);
+  });
+});
+
+describe('what TypeScript rejects is refused with its message', () => {
+  test.each([
+    ['export type A = Partial<B>;', "1:25  Cannot find name 'B'"],
+    ['export interface A { [KEY]: string }', "1:23  Cannot find name 'KEY'"],
+    [
+      'const B = 1; export type A = B;',
+      "1:30  'B' refers to a value, but is being used as a type here. Did you mean 'typeof B'?",
+    ],
+    ["interface B { b: 1 } export type A = B['c'];", "1:40  Property 'c' does not exist on type 'B'"],
+    ["interface B { b: 1 } export type A = Pick<B, 'c'>;", `1:46  Type '"c"' does not satisfy the constraint '"b"'`],
+    ['export interface A { a: 1; a: 1 }', "1:22  Duplicate identifier 'a'"],
+    ['export type A = A | string;', "1:13  Type alias 'A' circularly references itself"],
+    [
+      'interface B extends A {} export interface A extends B {}',
+      "1:11  Type 'B' recursively references itself as a base type",
+    ],
+    ["export enum E { A = 'a', B }", '1:26  Enum member must have initializer'],
+    ['export interface A { [a: string]: 1; [b: string]: 1 }', "1:22  Duplicate index signature for type 'string'"],
+    [
+      'interface A { a: string } interface A { a: number }',
+      "1:41  Subsequent property declarations must have the same type. Property 'a' must be of type 'string', but here has type 'number'",
+    ],
+  ])('%s', (text, problem) => {
+    expect(problemsOf(text)[0]).toBe(problem);
   });
 });
 
 describe('imports', () => {
-  const known = readTypeScript("export interface Tool { name: 'x' } export const KEY = 'key';", 'core.ts');
-  const readWith = (text: string) => readTypeScript(text, 'schema.ts', known);
+  const known = [{ file: 'core.ts', text: "export interface Tool { name: 'x' } export const KEY = 'key';" }];
+  const readWith = (text: string) => readTypeScript(text, 'schema.ts', { known });
 
   test('names of the files that a file extends are known, under another name too', () => {
     const text = [
@@ -198,7 +336,7 @@ describe('imports', () => {
       "import { KEY as K } from '@other/package';",
       'export interface A extends Tool { [K]: Instrument; b: typeof K }',
       "export declare const NAME: Instrument['name'];",
-      'export { A };',
+      'interface B {} export { B };',
     ].join('\n');
     expect(readWith(text)).toMatchObject([
       {
@@ -210,41 +348,99 @@ describe('imports', () => {
         ],
       },
       { kind: 'constant', name: 'NAME', value: 'x' },
+      { name: 'B' },
     ]);
   });
 
   test.each([
-    ["import type { Gone } from './core.js';", '1:15  Gone is imported from "./core.js", which is not available'],
-    ["import * as core from './core.js';", '1:13  Only named imports are supported'],
-    ["import core from './core.js';", '1:8  Only named imports are supported'],
-    [
-      "export { Tool } from './core.js';",
-      "1:1  Unknown statement: export { Tool } from './core.js'; (ExportDeclaration)",
-    ],
-    [
-      'export declare const NAME: string;',
-      '1:22  Unknown declaration, the type of a constant must be one literal: NAME: string (VariableDeclaration)',
-    ],
+    ["import type { Gone } from './core.js';", `1:15  Module '"./core.js"' has no exported member 'Gone'`],
+    ["import core from './core.js';", `1:8  Module '"core"' has no default export`],
   ])('%s is refused', (text, problem) => {
-    const error = refusal(text, known);
-    expect(error.message).toBe(`schema.ts:${problem}`);
+    expect(refusal(text, known).message).toBe(`schema.ts:${problem}`);
   });
 
   test('without a file to import from, the remedy says how to name one', () => {
     expect(refusal("import type { Tool } from './core.js';").problems).toMatchObject([
       {
-        message: 'Tool is imported from "./core.js", which is not available',
+        message: "Cannot find module './core.js' or its corresponding type declarations",
         remedy: expect.stringContaining('--extension') as unknown,
       },
     ]);
+  });
+
+  test('the names of the files that a file extends need no import', () => {
+    expect(
+      readWith("interface A extends Tool { b: Tool['name'] } interface B { [KEY]: Pick<Tool, 'name'> }"),
+    ).toMatchObject([
+      { bases: [{ name: 'Tool' }], properties: [{ type: literal('x') }] },
+      { properties: [{ name: 'key', type: { properties: [{ name: 'name' }] } }] },
+    ]);
+  });
+
+  test('a file may declare a name again', () => {
+    expect(readWith('interface Tool { other: string } interface A { a: keyof Tool }')).toMatchObject([
+      { name: 'Tool' },
+      { properties: [{ type: literal('other') }] },
+    ]);
+  });
+});
+
+describe('modules', () => {
+  const modules = [
+    {
+      file: 'common/base.ts',
+      text: "import type { Tool } from '../schema.js'; export interface Base { tool?: Tool } interface Own {}",
+    },
+    { file: 'kinds.ts', text: "export enum Kind { A = 'a' } export const KEY = 'key'; export * from './common/base';" },
+  ];
+
+  test('declarations of a file and of the modules that it imports are read', () => {
+    const text = [
+      "import type { Base as Common } from './kinds.js';",
+      "import * as kinds from './kinds';",
+      "export * from './kinds.ts';",
+      "export interface Tool extends Common { kind: kinds.Kind; of: Pick<kinds.Base, 'tool'>; [kinds.KEY]: typeof kinds.KEY }",
+    ].join('\n');
+    expect(readTypeScript(text, 'schema.ts', { modules })).toMatchObject([
+      {
+        name: 'Tool',
+        bases: [{ name: 'Base' }],
+        properties: [
+          { type: reference('Kind') },
+          { type: { properties: [{ type: reference('Tool'), place: { file: 'common/base.ts' } }] } },
+          { name: 'key', type: { kind: 'typeof', name: 'KEY' } },
+        ],
+        place: { file: 'schema.ts', line: 4 },
+      },
+      { name: 'Base', place: { file: 'common/base.ts' } },
+      { name: 'Own' },
+      { name: 'Kind', place: { file: 'kinds.ts' } },
+      { name: 'KEY' },
+    ]);
+  });
+
+  test('problems are reported in the module that has them', () => {
+    const [first] = modules;
+    expect(() =>
+      readTypeScript("import './common/base'; interface Tool {}", 'schema.ts', { modules: modules.slice(0, 1) }),
+    ).toThrow(`${first?.file}:1:15  Module '"../schema.js"' declares 'Tool' locally, but it is not exported`);
   });
 });
 
 describe('declarations', () => {
   const empty = { kind: 'interface', name: 'A', bases: [], properties: [] };
   const b = property('b', primitive('string'));
+  const B = { ...empty, name: 'B' };
+  const C = { kind: 'alias', name: 'C', type: object() };
   test.each<[string, object[]]>([
     ['interface A {}', [empty]],
+    [
+      'interface A { b: string } interface B {} interface A extends B { c: C; b: string } type C = {}',
+      [{ ...empty, bases: [{ name: 'B' }], properties: [b, property('c', reference('C'))] }, B, C],
+    ],
+    ['interface A<T> { t: T } type B<T> = T', []],
+    ['export const A: 7 = 7;', [{ kind: 'constant', name: 'A', value: 7 }]],
+    ["import './schema'; export { A }; interface A {}", [empty]],
     ['export interface A {}', [empty]],
     ['interface A { b: string }', [{ ...empty, properties: [b] }]],
     ['interface A { b?: string }', [{ ...empty, properties: [{ ...b, optional: true }] }]],
@@ -252,14 +448,21 @@ describe('declarations', () => {
     ["interface A { 'io.x/y': string }", [{ ...empty, properties: [{ ...b, name: 'io.x/y' }] }]],
     ['interface A { default: string }', [{ ...empty, properties: [{ ...b, name: 'default' }] }]],
     ['interface A { [key: string]: unknown }', [{ ...empty, index: primitive('unknown') }]],
-    ['interface A extends B, C {}', [{ ...empty, bases: [{ name: 'B' }, { name: 'C' }] }]],
     [
-      "interface A extends Omit<B, 'c'> {}",
-      [{ ...empty, bases: [{ name: 'B', filter: { kind: 'omit', keys: ['c'] } }] }],
+      'interface A extends B, C {} interface B {} type C = {}',
+      [{ ...empty, bases: [{ name: 'B' }, { name: 'C' }] }, B, C],
     ],
     [
-      "interface A extends Pick<B, 'c' | 'd'> {}",
-      [{ ...empty, bases: [{ name: 'B', filter: { kind: 'pick', keys: ['c', 'd'] } }] }],
+      "interface A extends Omit<B, 'c'> {} interface B {}",
+      [{ ...empty, bases: [{ name: 'B', filter: { kind: 'omit', keys: ['c'] } }] }, B],
+    ],
+    [
+      "interface A extends Pick<B, K> {} interface B { b: string } type K = 'b'",
+      [
+        { ...empty, bases: [{ name: 'B', filter: { kind: 'pick', keys: ['b'] } }] },
+        { ...B, properties: [b] },
+        { kind: 'alias', name: 'K', type: literal('b') },
+      ],
     ],
     ["export const A = 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
     ["export const A = 'text' as const;", [{ kind: 'constant', name: 'A', value: 'text' }]],
@@ -326,7 +529,8 @@ describe('docs', () => {
 
 test('every part knows its place, after its comments', () => {
   const text = ['/** Doc. */', 'export interface A extends B {', '  /** Doc. */', '  c?: (D | E[])[];', '}'].join('\n');
-  expect(places(readTypeScript(text, 'schema.ts'))).toEqual([
+  const others = 'interface B {} interface D {} interface E {}';
+  expect(places(readTypeScript(`${text}\n${others}`, 'schema.ts').slice(0, 1))).toEqual([
     '2:28 B',
     '4:8 D',
     '4:12 E',
@@ -342,12 +546,8 @@ describe('whatever is not in the grammar is refused where it stands', () => {
   test.each([
     // Statements.
     ['enum E {}', '1:1  Unknown enum without members: enum E {} (EnumDeclaration)'],
-    ['enum E { A = 1 + 2 }', '1:10  Unknown enum member, its value must be a literal: A = 1 + 2 (EnumMember)'],
-    ["enum E { A = 'a', B }", '1:19  Unknown enum member, its value must be a literal: B (EnumMember)'],
     ['export class C {}', '1:1  Unknown statement: export class C {} (ClassDeclaration)'],
-    ["export * from './a';", "1:1  Unknown statement: export * from './a'; (ExportDeclaration)"],
     ['export default interface A {}', '1:1  Unknown statement: export default interface A {} (InterfaceDeclaration)'],
-    ['export = a;', '1:1  Unknown statement: export = a; (ExportAssignment)'],
     ['namespace N {}', '1:1  Unknown statement: namespace N {} (ModuleDeclaration)'],
     ['function f() {}', '1:1  Unknown statement: function f() {} (FunctionDeclaration)'],
     ["'use strict';", "1:1  Unknown statement: 'use strict'; (ExpressionStatement)"],
@@ -359,37 +559,23 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     ],
     ["export const a: string = 'x';", "1:14  Unknown declaration: a: string = 'x' (VariableDeclaration)"],
     ['export const a = 1e999;', '1:14  Unknown declaration: a = 1e999 (VariableDeclaration)'],
-    ['export const { a } = b;', '1:14  Unknown declaration: { a } = b (VariableDeclaration)'],
     ['export let a = 1;', '1:12  Unknown declaration: a = 1 (VariableDeclaration)'],
-    // Generics and bases.
-    ['export interface A<T> {}', '1:20  Unknown type parameter: T (TypeParameter)'],
-    ['export type A<T> = string;', '1:15  Unknown type parameter: T (TypeParameter)'],
-    ['export interface A extends Partial<B> {}', '1:28  Unknown base: Partial<B> (ExpressionWithTypeArguments)'],
-    ['export interface A extends Omit<B, C> {}', '1:28  Unknown base: Omit<B, C> (ExpressionWithTypeArguments)'],
+    ['export const { a } = { a: 1 };', '1:14  Unknown declaration: { a } = { a: 1 } (VariableDeclaration)'],
     // Members.
     ['export interface A { a?(): void }', '1:22  Unknown member: a?(): void (MethodSignature)'],
     ['export interface A { (): void }', '1:22  Unknown member: (): void (CallSignature)'],
     ['export interface A { get a(): string }', '1:22  Unknown member: get a(): string (GetAccessor)'],
     ['export interface A { 1: string }', '1:22  Unknown property name: 1 (NumericLiteral)'],
-    ['export interface A { a }', '1:22  Unknown property without a type: a (PropertySignature)'],
     [
       'export interface A { [key: number]: string }',
       '1:22  Unknown index signature: [key: number]: string (IndexSignature)',
     ],
-    ['export interface A { [a: string]: B; [b: string]: C }', '1:38  Unknown member: [b: string]: C (IndexSignature)'],
     // Types.
     ['export type A = () => void;', '1:17  Unknown type: () => void (FunctionType)'],
-    ['export type A = [string, number];', '1:17  Unknown type: [string, number] (TupleType)'],
-    ['export type A = B extends C ? D : E;', '1:17  Unknown type: B extends C ? D : E (ConditionalType)'],
-    ["export type A = { [K in 'a']: string };", "1:17  Unknown type: { [K in 'a']: string } (MappedType)"],
-    ['export type A = `a${string}`;', '1:17  Unknown type: `a${string}` (TemplateLiteralType)'],
     ['export type A = string | undefined;', '1:26  Unknown type: undefined (UndefinedKeyword)'],
     ['export type A = bigint;', '1:17  Unknown type: bigint (BigIntKeyword)'],
     ['export type A = 1n;', '1:17  Unknown type: 1n (LiteralType)'],
     ['export type A = 1e999;', '1:17  Unknown type: 1e999 (LiteralType)'],
-    ['export type A = Map<string, B>;', '1:17  Unknown type: Map<string, B> (TypeReference)'],
-    ['export type A = B.C;', '1:17  Unknown type: B.C (TypeReference)'],
-    ["export type A = import('a').B;", "1:17  Unknown type: import('a').B (ImportType)"],
     ['export interface A { a: this }', '1:25  Unknown type: this (ThisType)'],
   ])('%s', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
@@ -407,42 +593,40 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     const text = [
       'export interface A {',
       '  a: () => void;',
-      '  b: [string]; c: bigint;',
+      '  b: symbol;   c: bigint;',
       '}',
       'class B {}',
-      'export interface C<T> { d?(): T }',
+      'export interface C { d?(): string }',
     ].join('\n');
     const problems = [
       '2:6  Unknown type: () => void (FunctionType)',
-      '3:6  Unknown type: [string] (TupleType)',
+      '3:6  Unknown type: symbol (SymbolKeyword)',
       '3:19  Unknown type: bigint (BigIntKeyword)',
       '5:1  Unknown statement: class B {} (ClassDeclaration)',
-      '6:20  Unknown type parameter: T (TypeParameter)',
-      '6:25  Unknown member: d?(): T (MethodSignature)',
+      '6:22  Unknown member: d?(): string (MethodSignature)',
     ];
     const error = refusal(text);
     expect(error.message).toBe(problems.map((problem) => `schema.ts:${problem}`).join('\n'));
     expect(error.problems.map(({ remedy }) => remedy)).toEqual(
       [
         /^JSON has no functions/,
-        /Tuples are not supported/,
+        /^JSON has no symbols/,
         /^JSON has no bigint/,
         /^The grammar is: /,
-        /^Generic types/,
         /^The grammar is: /,
       ].map((remedy) => expect.stringMatching(remedy) as unknown),
     );
   });
 
   test('a long construct is shown by the start of its first line', () => {
-    const problem = `1:17  Unknown type: [${'string, '.repeat(7)}str... (TupleType)`;
-    expect(problemsOf(`export type A = [${'string, '.repeat(20)}\nstring];`)).toEqual([problem]);
+    const problem = `1:17  Unknown type: () => [${'string, '.repeat(6)}strin... (FunctionType)`;
+    expect(problemsOf(`export type A = () => [${'string, '.repeat(20)}\nstring];`)).toEqual([problem]);
   });
 });
 
-function refusal(text: string, known: readonly Declaration[] = []): SchemaProblems {
+function refusal(text: string, known: readonly SchemaSource[] = []): SchemaProblems {
   try {
-    readTypeScript(text, 'schema.ts', known);
+    readTypeScript(text, 'schema.ts', { known });
   } catch (error) {
     if (error instanceof SchemaProblems) return error;
     throw error;

@@ -118,9 +118,9 @@ test('diff tells what is new', async () => {
 
 describe('refused, with one problem', () => {
   test.each([
-    ['export type ToolMap = Map<string, Tool>;', 23, /^Unknown type: Map<string, Tool>/, /^The grammar is: /],
-    ['export interface Box<Item> {\n  item: string;\n}', 22, /^Unknown type parameter: Item/, /^Generic types /],
-    ['export type Level = `level-${number}`;', 21, /^Unknown type: `level-/, /^Use string/],
+    ['export type ToolMap = Map<string, Tool>;', 23, /^Map is not a type of JSON values/, /^JSON has no maps/],
+    ['export type Level = Map;', 21, /^Generic type 'Map<Key, Value>' requires 2 type argument/, /^Correct the schema/],
+    ['export type Level = `level-${number}`;', 21, /^`level-\$\{number\}` is not a type/, /^Write string/],
   ])('%s', async (construct, column, message, remedy) => {
     const text = `${unseenText()}\n${construct}\n`;
     const line = unseenText().split('\n').length + 1;

@@ -113,8 +113,8 @@ describe('readProtocol', () => {
     const error: unknown = await readProtocol(join(folder, 'bad.ts')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SchemaProblems);
     expect((error as SchemaProblems).problems).toMatchObject([
-      { line: 4, column: 17, message: 'D is not declared', remedy: expect.any(String) },
-      { line: 5, column: 17, message: 'F is not declared' },
+      { line: 4, column: 17, message: "Cannot find name 'D'", remedy: expect.any(String) },
+      { line: 5, column: 17, message: "Cannot find name 'F'" },
     ]);
   });
 });

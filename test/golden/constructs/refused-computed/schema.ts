@@ -1,26 +1,24 @@
-export interface Pair {
-  left: string;
-  right: string;
+export interface Tree<T> {
+  value: T;
+  children: Tree<T>[];
 }
 
-export interface Left extends Pick<Pair, 'lift'> {}
-
-export type Right = Pick<Pair, 'write'>;
-
-export interface Open {
-  [key: string]: unknown;
+export interface Used {
+  tree: Tree<string>;
+  pair: [string, number];
+  pairs: [string, string][];
+  label: `box ${number}`;
+  date: Partial<Date>;
+  scores: Record<number, string>;
 }
 
-export type Keys = Omit<Open, 'left'>;
-
-export interface Up {
-  at: { x: string }[];
+export interface Maybe {
+  text?: string;
 }
 
-export interface Down {
-  at: { y: string }[] | string;
-}
+export type Text = Maybe['text'];
 
-export type Both = Partial<Up & Down>;
+/** @format uri */
+export type Uri = string;
 
-export type Each = Partial<string>;
+export type Link = NonNullable<Uri | null>;

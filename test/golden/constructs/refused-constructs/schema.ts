@@ -1,11 +1,12 @@
-export enum Colour {
-  Red,
-}
+export enum Colour {}
 
-export interface Box<T> {
+export interface Box {
   open?(): void;
-  content: [T, string];
-  label: `box ${string}`;
+  content: Map<string, Date>;
+  label: symbol;
+  1: string;
 }
 
 export type Lookup = { [key: number]: string };
+
+export class Lid {}

@@ -7,3 +7,11 @@ export interface Wider extends Base {
   required?: string;
   text: string | number;
 }
+
+export type Level = 'low' | 'high';
+
+export interface Deep extends Level {}
+
+export interface Lost extends Nothing {}
+
+export interface Left extends Pick<Base, 'lift'> {}
