@@ -156,18 +156,14 @@ export const types: readonly Row[] = [
     change: append('export interface CountedResourceContents extends TextResourceContents { text: number; }'),
     refused: {
       at: 'export interface CountedResourceContents extends TextResourc',
-      message: /^text of CountedResourceContents does not match the type in TextResourc/,
-      remedy: /^Declare it as TextResourceContents does,/,
+      message: /^Interface 'CountedResourceContents' incorrectly extends interface 'TextResourceContents'/,
+      remedy: /^Declare the property as the base does,/,
     },
   },
   {
     edit: 'an array of at least one item',
     change: within('ListRootsResult', 'roots: Root[]', 'roots: [Root, ...Root[]]'),
-    refused: {
-      at: 'roots: [Root, ...Root[]];',
-      message: /^Unknown type: \[Root, \.\.\.Root\[\]\] \(TupleType\)/,
-      remedy: /^Tuples are not supported: write `\(A \| B\)/,
-    },
+    silentlyWrong: 'JSON Schema of ListRootsResult: changed',
   },
   {
     edit: 'a type is renamed everywhere',
@@ -182,16 +178,16 @@ export const types: readonly Row[] = [
     change: within('Tool', 'annotations?: ToolAnnotations', 'annotations?: ToolHints'),
     refused: {
       at: 'annotations?: ToolHints;',
-      message: /^ToolHints is not declared/,
-      remedy: /^Declare it in this file, or correct the /,
+      message: /^Cannot find name 'ToolHints'/,
+      remedy: /^Declare it, import it/,
     },
   },
   {
     edit: 'a type is declared twice with a conflict',
     change: append('export type Role = string;'),
     refused: {
-      at: 'export type Role = string;',
-      message: /^Role is declared twice, first in line 1306/,
+      at: "export type Role = 'user' | 'assistant';",
+      message: /^Duplicate identifier 'Role'/,
       remedy: /^Keep one, or rename one\./,
     },
   },
@@ -200,8 +196,8 @@ export const types: readonly Row[] = [
     change: within('Annotations', 'lastModified?: string', 'lastModified?: Date'),
     refused: {
       at: 'lastModified?: Date;',
-      message: /^Date is not declared/,
-      remedy: /^Declare it in this file, or correct the /,
+      message: /^Date is not a type of JSON values/,
+      remedy: /^JSON has no dates: write string, with/,
     },
   },
   {
