@@ -248,7 +248,7 @@ class Writer {
     });
     if (this.#random.chance(20))
       lines.push(
-        `  [key: string]: ${lines.length > 0 || this.#random.chance(50) ? 'unknown' : this.#type(depth + 1)};`,
+        `  [key: string]: ${depth === 0 || lines.length > 0 || this.#random.chance(50) ? 'unknown' : this.#type(depth + 1)};`,
       );
     return `{\n${lines.join('\n')}\n}`;
   }
