@@ -27,6 +27,8 @@ export function mirroredName(method: string, params: unknown): string | undefine
 
 /** The characters that a header may contain unencoded: visible ASCII, with spaces and tabs inside (RFC 9110, section 5.5). */
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+/** A number as in JSON. `Number` also reads other notations, which intermediaries may read differently: 0x2a. */
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const ENCODED = /^=\?base64\?(.*)\?=$/;
 
 function isPlain(text: string): boolean {
@@ -109,6 +111,6 @@ function checkHeader(name: string, said: string | undefined, value: unknown): vo
   if (text === undefined) throw headerMismatch(`${name} is invalid`);
   // Numbers are compared as numbers: 42.0 is 42.
   const isSame =
-    typeof value === 'number' ? text.trim() !== '' && Number(text) === value : text === (textOfParam(value) ?? text);
+    typeof value === 'number' ? DECIMAL.test(text) && Number(text) === value : text === (textOfParam(value) ?? text);
   if (!isSame) throw headerMismatch(`${name} does not match the body`);
 }

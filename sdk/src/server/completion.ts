@@ -3,7 +3,7 @@ import { describe } from '../content/errors.js';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
 import type { ArgumentCompleter, SuggestedPart } from './completer.js';
 import { callerOf, type Context } from './context.js';
-import { invalidParams, unknown } from './errorCodes.js';
+import { unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
 import type { Prompts } from './prompts.js';
@@ -43,7 +43,7 @@ export class Completion implements Feature {
       return Object.hasOwn(prompt.arguments, name) ? prompt.arguments[name]?.complete : undefined;
     }
     const template = this.#resources.template(ref.uri, context);
-    if (template === undefined) throw invalidParams(`Unknown resource template: ${ref.uri}`);
+    if (template === undefined) throw unknown('resource template', ref.uri);
     return Object.hasOwn(template.complete, name) ? template.complete[name] : undefined;
   }
 }

@@ -13,7 +13,7 @@ export function methodNotFound(method: string): JsonRpcError {
 }
 
 /** Returns the error for an entry that does not exist or is hidden from the caller: the two must be indistinguishable. */
-export function unknown(kind: 'tool' | 'prompt', name: string): JsonRpcError {
+export function unknown(kind: 'tool' | 'prompt' | 'resource template', name: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InvalidParams, `Unknown ${kind}: ${plainLine(name)}`);
 }
 

@@ -98,6 +98,22 @@ describe('headers', () => {
     expect([answer.status, answer.json.result?.content?.[0]?.text]).toEqual([200, JSON.stringify(args)]);
   });
 
+  test.each(['0x2a', '0b101010', '', '4_2', '+42', '42.', 'Infinity'])(
+    'repeat numbers in decimal: %j',
+    async (zone) => {
+      covers('headers-param-invalid');
+      const { url } = await startServer();
+      const headers = { 'mcp-param-zone': zone };
+      const answer = await postAlone(
+        url,
+        'tools/call',
+        { name: 'echo', arguments: { place: { zone: 42 } } },
+        { headers },
+      );
+      expect([answer.status, answer.json.error?.code]).toEqual([400, -32020]);
+    },
+  );
+
   test('may have any case and spaces around their values; a name may be encoded', async () => {
     covers('headers-case');
     const { url } = await startServer();
