@@ -75,6 +75,12 @@ async function readNames() {
 }
 
 const NAMES = await readNames();
+/** The beginnings of methods, up to a slash: `tools/`. Code that compares them has a list of methods that nobody updates. */
+const BEGINNINGS = new Set(
+  [...NAMES.method.keys()].flatMap((method) =>
+    [...method.matchAll(/\//g)].map(({ index }) => method.slice(0, index + 1)),
+  ),
+);
 const PREFIXES = [...NAMES.header.keys()].filter((header) => header.endsWith('-'));
 
 /** The kinds of names that the rule refuses. */
@@ -88,6 +94,8 @@ export const protocolLiterals = {
   meta: {
     schema: [],
     messages: {
+      beginning:
+        'The method beginning {{value}} is written by hand. Compare whole methods: import * as Method from "{{module}}", or facts of the registry.',
       method: 'The method {{value}} is written by hand. Use {{constant}}: import * as {{namespace}} from "{{module}}".',
       errorCode:
         'The error code {{value}} is written by hand. Use {{constant}}: import * as {{namespace}} from "{{module}}".',
@@ -106,21 +114,33 @@ export const protocolLiterals = {
       context.report({ node, messageId: kind, data });
     };
     const check = (node, text) => {
+      if (isType(node) || isOwnMethod(node, path)) return;
       const found = named(text, node);
-      if (found !== undefined && !isType(node) && !isOwnMethod(node, path)) report(node, found.kind, text, found.row);
+      if (found !== undefined) report(node, found.kind, text, found.row);
+      else if (BEGINNINGS.has(text)) reportBeginning(node, text);
     };
+    const reportBeginning = (node, value) =>
+      context.report({ node, messageId: 'beginning', data: { value, module: importOf('registry/methods', path) } });
     const checkPattern = (node, pattern) => {
       const header = [...NAMES.header.keys()].find((each) => pattern.includes(each));
       if (header !== undefined) report(node, 'header', header, NAMES.header.get(header));
     };
+    /** Checks what strings are joined to, instead of each of them. */
+    const checkJoined = (node) => {
+      const text = isJoined(node.parent) ? undefined : staticText(node);
+      if (text !== undefined) check(node, text);
+    };
     return {
       Literal(node) {
         if (node.regex !== undefined) checkPattern(node, node.regex.pattern.toLowerCase());
-        else if (typeof node.value === 'string') check(node, node.value);
+        else if (typeof node.value === 'string' && !isJoined(node.parent)) check(node, node.value);
       },
+      BinaryExpression: checkJoined,
+      CallExpression: checkJoined,
       TemplateLiteral(node) {
         const [{ value: first }] = node.quasis;
-        if (node.expressions.length === 0) check(node, first.cooked);
+        if (staticText(node) !== undefined) checkJoined(node);
+        else if (isBeginning(first.cooked)) reportBeginning(node, first.cooked);
         else if (hasPrefix(first.cooked))
           check(
             node,
@@ -155,6 +175,45 @@ function headerIn(text) {
   if (!/^[\w-]+(?:,\s*[\w-]+)*$/.test(text)) return undefined;
   const items = text.split(/,\s*/).map((item) => NAMES.header.get(item.toLowerCase()));
   return items.find((item) => item !== undefined);
+}
+
+/** Returns the string that an expression always is: `'tools/' + 'call'`, `['tools', 'call'].join('/')`. Undefined if it depends on values. */
+function staticText(node) {
+  const all = (nodes, separator) => {
+    const texts = nodes.map((each) => (each === null ? undefined : staticText(each)));
+    return texts.includes(undefined) ? undefined : texts.join(separator);
+  };
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? node.value : undefined;
+    case 'BinaryExpression':
+      return node.operator === '+' ? all([node.left, node.right], '') : undefined;
+    case 'TemplateLiteral': {
+      const texts = node.expressions.map(staticText);
+      if (texts.includes(undefined)) return undefined;
+      return node.quasis.map(({ value }, index) => value.cooked + (texts[index] ?? '')).join('');
+    }
+    case 'CallExpression': {
+      const { callee, arguments: given } = node;
+      const isJoin = callee.type === 'MemberExpression' && nameOf(callee.property) === 'join';
+      if (!isJoin || callee.object.type !== 'ArrayExpression' || given.length !== 1) return undefined;
+      const separator = staticText(given[0]);
+      return separator === undefined ? undefined : all(callee.object.elements, separator);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Returns whether a node joins what is in it to a string that is always the same. The node that is not itself in one is checked. */
+function isJoined(node) {
+  if (node.type === 'ArrayExpression') return node.parent.type === 'MemberExpression' && isJoined(node.parent.parent);
+  return node.type !== 'Literal' && staticText(node) !== undefined;
+}
+
+/** Returns whether a text that something follows is the beginning of a method. */
+function isBeginning(text) {
+  return text.includes('/') && [...NAMES.method.keys()].some((method) => method.startsWith(text));
 }
 
 function hasPrefix(text) {

@@ -29,7 +29,7 @@ export function emitRegistry({ revisions, registry }: Plan): readonly GeneratedF
     file(
       'errorCodes',
       'The error codes of the protocol alone, for programs that do not compare revisions.',
-      constants(errors),
+      constants(errors, errorScope()),
     ),
     file('headers', 'The HTTP headers of the protocol, in lower case.', headerModule(registry)),
     file('metaKeys', 'The keys of `_meta` that the protocol defines.', constants(metaKeys)),
@@ -85,15 +85,24 @@ function ranged<Value>(
 /** Returns a constant for each error code, and all of them, for programs that look codes up. */
 function errorModule({ errors }: Registry): readonly Code[] {
   if (errors.length === 0) return [];
-  // This name is fixed, so that a code with it gets another.
-  const scope = new Scope();
-  const all = identifier(scope.claim('all'));
+  const scope = errorScope();
+  const all = identifier(ALL);
   const named = errors.map((each) => ({ ...each, name: scope.claim(each.name) }));
   const rows = named.map(({ name }) => code`${identifier(name)},`);
   return [
     ...ranged(named, (value) => ({ code: value })),
     code`${docComment('All error codes.')}export const ${all}: readonly { readonly code: number; readonly since: string; readonly until?: string }[] = [${rows}];`,
   ];
+}
+
+/** The name of the list of all error codes. */
+const ALL = 'all';
+
+/** Returns a scope for the names of error codes. A code with the name of the list gets another, the same in both modules. */
+function errorScope(): Scope {
+  const scope = new Scope();
+  scope.claim(ALL);
+  return scope;
 }
 
 function capabilityTable(side: string, capabilities: readonly RegisteredName<string>[]): Code {

@@ -77,13 +77,13 @@ export function checkMirrored(
   mirrored: MirroredParams | undefined,
 ): void {
   const version = header(Header.protocolVersion);
-  if (version === undefined) throw headerMismatch(`${Header.protocolVersion} is missing`);
+  if (version === undefined) throw headerMismatch(`${spelled(Header.protocolVersion)} is missing`);
   if (revision !== undefined && version !== revision) {
-    throw headerMismatch(`${Header.protocolVersion} does not match the protocol version in _meta`);
+    throw headerMismatch(`${spelled(Header.protocolVersion)} does not match the protocol version in _meta`);
   }
   const said = header(Header.method);
-  if (said === undefined) throw headerMismatch(`${Header.method} is missing`);
-  if (said !== method) throw headerMismatch(`${Header.method} does not match the method of the body`);
+  if (said === undefined) throw headerMismatch(`${spelled(Header.method)} is missing`);
+  if (said !== method) throw headerMismatch(`${spelled(Header.method)} does not match the method of the body`);
   const name = mirroredName(method, params);
   if (name !== undefined) checkHeader(Header.name, header(Header.name), name);
   if (mirrored !== undefined) checkMirroredParams(mirrored(method, params), header);
@@ -101,16 +101,24 @@ export function checkMirroredParams(
 ): void {
   for (const { header: own, value } of params) {
     if (value !== undefined && value !== null) checkHeader(own, header(own), value);
-    else if (header(own) !== undefined) throw headerMismatch(`${own} has a value that the body does not have`);
+    else if (header(own) !== undefined) throw headerMismatch(`${spelled(own)} has a value that the body does not have`);
   }
 }
 
+/** Returns a header as people write it: `Mcp-Method`. */
+function spelled(header: string): string {
+  return header
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('-');
+}
+
 function checkHeader(name: string, said: string | undefined, value: unknown): void {
-  if (said === undefined) throw headerMismatch(`${name} is missing`);
+  if (said === undefined) throw headerMismatch(`${spelled(name)} is missing`);
   const text = decodeHeader(said.trim());
-  if (text === undefined) throw headerMismatch(`${name} is invalid`);
+  if (text === undefined) throw headerMismatch(`${spelled(name)} is invalid`);
   // Numbers are compared as numbers: 42.0 is 42.
   const isSame =
     typeof value === 'number' ? DECIMAL.test(text) && Number(text) === value : text === (textOfParam(value) ?? text);
-  if (!isSame) throw headerMismatch(`${name} does not match the body`);
+  if (!isSame) throw headerMismatch(`${spelled(name)} does not match the body`);
 }

@@ -84,8 +84,8 @@ export function chain(
 }
 
 /** Returns the tool, prompt, or resource that a request names. */
-export function targetOf(method: string, params: unknown): string | undefined {
+export function targetOf(params: unknown): string | undefined {
   const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
-  const target = method.startsWith('resources/') ? uri : name;
+  const target = uri ?? name;
   return typeof target === 'string' ? target : undefined;
 }

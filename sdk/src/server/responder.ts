@@ -210,7 +210,7 @@ export class Responder {
       return askForVisits(error, context);
     }
     // The target of a custom method is not known here.
-    const target = isProtocolMethod(method) ? targetOf(method, params) : undefined;
+    const target = isProtocolMethod(method) ? targetOf(params) : undefined;
     throw this.#failure(error, target ?? method, context);
   }
 

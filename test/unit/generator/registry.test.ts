@@ -249,6 +249,16 @@ describe('error codes', () => {
       ].map((line) => line.replaceAll("'", '"')),
     );
   });
+
+  test('whose name is that of the list of all gets another name', () => {
+    const errors = [{ ...ROW, name: 'all', code: -32_051, from: FIRST }];
+    const row = '{ readonly code: number; readonly since: string; readonly until?: string }';
+    expect(emitted('errors', [''], { errors })).toEqual([
+      `export const all2 = { code: -32051, since: "${FIRST}" } as const;`,
+      `export const all: readonly ${row}[] = [all2,];`,
+    ]);
+    expect(emitted('errorCodes', [''], { errors })).toEqual(['export const all2 = -32051;']);
+  });
 });
 
 describe('keys of _meta', () => {

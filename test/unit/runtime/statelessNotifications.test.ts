@@ -131,8 +131,8 @@ describe('over HTTP', () => {
   });
 
   test.each<[string, object, Record<string, string>, string]>([
-    ['without headers', META, {}, 'mcp-protocol-version is missing'],
-    ['with another method in its header', META, { ...HEADERS, 'mcp-method': 'x' }, 'mcp-method does not match'],
+    ['without headers', META, {}, 'Mcp-Protocol-Version is missing'],
+    ['with another method in its header', META, { ...HEADERS, 'mcp-method': 'x' }, 'Mcp-Method does not match'],
     ['without capabilities', { [MetaKey.ProtocolVersion]: revision.id }, HEADERS, '_meta must have the capabilities'],
     [
       'of an unsupported revision',
