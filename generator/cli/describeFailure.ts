@@ -1,6 +1,7 @@
 import { printable, shorten } from '../printable.js';
 import { InputError, SchemaProblems, type Problem } from '../problems.js';
 import { PullError } from '../pull/pullError.js';
+import { TargetError } from '../targets/targetError.js';
 import { ScaffoldError } from '../scaffold/scaffoldError.js';
 import { WriteError } from '../write/writeError.js';
 import { count } from './count.js';
@@ -14,11 +15,18 @@ const MAX_LENGTH = 10_000;
 
 const MISTAKES = [InputError, PullError, ScaffoldError, UsageError, WriteError];
 
-/** Describes an error. Only a bug of mcp-gen itself shows a stack trace. */
+/** Describes an error. Only a bug shows a stack trace: of mcp-gen itself, or of a target. */
 export function describeFailure(error: unknown, paint: Terminal['paint']): Outcome {
   if (error instanceof SchemaProblems) return describeProblems(error.problems, paint);
   if (MISTAKES.some((kind) => error instanceof kind)) return mistake((error as Error).message, paint);
+  if (error instanceof TargetError) return describeTarget(error, paint);
   return describeDefect(error, paint);
+}
+
+function describeTarget({ message, cause }: TargetError, paint: Terminal['paint']): Outcome {
+  const stack = cause instanceof Error ? [printable(cause.stack ?? '')] : [];
+  const { text, ...outcome } = mistake(`${message}. This is a bug of the target.`, paint);
+  return { ...outcome, text: [...stack, text].join('\n') };
 }
 
 function mistake(message: string, paint: Terminal['paint']): Outcome {

@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { compileProtocols } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
 import { readRevision } from '../protocols.js';
-import { rememberingFormatter } from '../write/formatFiles.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { describeDecision } from './describeDecision.js';
 import { describeFailure } from './describeFailure.js';
@@ -45,7 +44,6 @@ class Generation {
   readonly #terminal: Terminal;
   /** The last valid protocols. */
   readonly #protocols = new Map<string, Protocol>();
-  readonly #format = rememberingFormatter();
 
   constructor(revisions: readonly string[], places: Places, terminal: Terminal) {
     this.#revisions = revisions;
@@ -83,7 +81,7 @@ class Generation {
 
   async #write(protocols: readonly Protocol[]): Promise<string> {
     const { out, force } = this.#places;
-    const destination = { folder: out, force, format: this.#format };
+    const destination = { folder: out, force };
     const { written } = await compileProtocols(protocols, { destination });
     return written ? describeWritten(written) : '';
   }

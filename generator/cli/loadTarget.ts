@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SchemaProblems } from '../problems.js';
 import { TARGETS, type Target, type TargetName } from '../targets/target.js';
+import { TargetError } from '../targets/targetError.js';
 import { UsageError } from './usageError.js';
 
 export const targetHint = `${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
@@ -48,8 +49,7 @@ function withErrors(target: Target): Target {
       return run();
     } catch (cause) {
       if (cause instanceof SchemaProblems) throw cause;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new UsageError(`The target ${name} failed: ${reason}`, { cause });
+      throw new TargetError(name, cause instanceof Error ? cause.message : String(cause), { cause });
     }
   };
   return {

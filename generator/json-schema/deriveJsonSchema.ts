@@ -7,7 +7,6 @@
 import { reach } from '../collections.js';
 import type {
   AliasDeclaration,
-  Docs,
   InterfaceDeclaration,
   Literal,
   ObjectNode,
@@ -17,7 +16,7 @@ import type {
 } from '../model/declarations.js';
 import { namesIn, type Definitions, type Structure } from '../model/definitions.js';
 import type { Dialect } from '../model/facts.js';
-import { keywordsOf, type JsonSchema } from '../model/keywords.js';
+import { descriptionOf, keywordsOf, type JsonSchema } from '../model/keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';
 
 /** The URI of each dialect, and its keyword for definitions. */
@@ -220,10 +219,6 @@ function enumSchema(values: readonly Literal[]): JsonSchema {
 function jsonType(value: Literal | undefined): string {
   if (typeof value !== 'number') return typeof value;
   return Number.isInteger(value) ? 'integer' : 'number';
-}
-
-function descriptionOf(docs: Docs): JsonSchema {
-  return docs.text === '' ? {} : { description: docs.text };
 }
 
 function sortKeys(value: unknown): unknown {

@@ -16,12 +16,21 @@ const KEYWORDS = new Set(
 
 /** Returns the description and the keywords that a doc comment states. */
 export function keywordsOf(docs: Docs): JsonSchema {
-  const keywords: JsonSchema = docs.text === '' ? {} : { description: docs.text };
+  const keywords: JsonSchema = descriptionOf(docs);
   for (const tag of docs.tags) {
     const name = keywordOf(tag);
     if (name !== undefined) keywords[name] = tag.name.startsWith('TJS-') && tag.text === '' ? true : valueOf(tag.text);
   }
   return keywords;
+}
+
+/** Returns the description that a doc comment states. In `{@link A | text}`, the official tool leaves out the bar and the spaces around it. */
+export function descriptionOf({ text }: Docs): { description?: string } {
+  return text === '' ? {} : { description: text.replaceAll(/\{@link ([^\s{}]+) \| /g, linkOf) };
+}
+
+function linkOf(link: string, target: string): string {
+  return target.includes('://') ? link : `{@link ${target}`;
 }
 
 function valueOf(text: string): unknown {

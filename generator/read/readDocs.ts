@@ -33,13 +33,11 @@ function commentText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined
   return typeof comment === 'string' ? comment : comment.map(partText).join('');
 }
 
-/**
- * Prints links as in the official JSON Schemas: `{@link A}` is unchanged, and in `{@link A | b}` the bar and the white space around it are
- * removed.
- */
+/** Prints links in one form: `{@link A}`, or `{@link A | text}`. A URL is unchanged. */
 function partText(part: ts.JSDocComment): string {
   if (!ts.isJSDocLink(part) && !ts.isJSDocLinkCode(part) && !ts.isJSDocLinkPlain(part)) return part.text;
-  const name = part.name ? part.name.getText() : '';
-  const rest = name === '' ? part.text : part.text.replace(/^\s*\|/, '');
-  return `{@link ${name}${rest.trim()}}`;
+  if (part.name === undefined) return `{@link ${part.text.trim()}}`;
+  // TypeScript parses the scheme of a URL as a name, and leaves out spaces after a name.
+  const text = part.text.trimEnd().replace(/^\s*\|\s*|^\s*(?=[\w`])/, ' | ');
+  return `{@link ${part.name.getText()}${text}}`;
 }

@@ -1,16 +1,29 @@
 /** Prints types and declarations as TypeScript. */
 
-import { type Declaration, type Docs, type Property, type TypeNode } from '../model/declarations.js';
+import { type Declaration, type Docs, type Property, type Tag, type TypeNode } from '../model/declarations.js';
 import { code, concat, docComment, identifier, literal, propertyKey, Code } from '../print/code.js';
 
 /** Tags that only affect the derived JSON Schema. */
 const FOR_DERIVATION = /^(TJS-.*|nullable)$/;
 
+/** A line that includes a file beside the schema, which generated code is not beside. */
+const INCLUDE = /^[ \t]*\{@includeCode [^}]*\}[ \t]*(\n|$)/gm;
+
 /** Returns a doc comment with the tags that matter to readers. */
 export function docsComment(docs: Docs): Code | undefined {
-  const shown = docs.tags.filter(({ name }) => !FOR_DERIVATION.test(name));
-  const tags = shown.map(({ name, text }) => `@${name}${text && ` ${text}`}`);
-  return docComment([docs.text, tags.join('\n')].filter((part) => part !== '').join('\n\n'));
+  const shown = docs.tags.filter((tag) => !FOR_DERIVATION.test(tag.name) && !isIncluded(tag));
+  const tags = shown.map(({ name, text }) => `@${name}${text && ` ${withoutIncludes(text)}`}`);
+  return docComment([withoutIncludes(docs.text), tags.join('\n')].filter((part) => part !== '').join('\n\n'));
+}
+
+/** Returns whether a tag is an example that has only a title without what it includes. */
+function isIncluded({ name, text }: Tag): boolean {
+  const rest = withoutIncludes(text);
+  return name === 'example' && rest !== text && !rest.includes('\n');
+}
+
+function withoutIncludes(text: string): string {
+  return text.replaceAll(INCLUDE, '').trimEnd();
 }
 
 /** Returns a declaration as TypeScript, with its docs. */

@@ -1,6 +1,6 @@
 import { COMMON } from '../model/revisionName.js';
 import type { GeneratedFile } from '../targets/file.js';
-import { listInside, readInside } from './readInside.js';
+import { filesIn, listInside, readInside } from './readInside.js';
 import { targetOf } from './seal.js';
 
 /** A file that differs from what would be generated. */
@@ -28,8 +28,8 @@ export async function findDifferences(out: string, files: readonly GeneratedFile
 }
 
 /**
- * Finds the files that are no longer generated: those with a banner of the same target, in the folders of `files` and in the folders that
- * several revisions share. Other files are ignored.
+ * Finds the files that are no longer generated: those with a banner of the same target, at the root of the output folder, in the folders of
+ * `files`, and in the folders that several revisions share. Other files are ignored.
  *
  * @param target the name of the target. Default: the targets in the banners of `files`
  */
@@ -42,17 +42,16 @@ export async function findLeftovers(
   const folders = new Set([...files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)), ...COMMON]);
   const targets = new Set(target === undefined ? files.map(({ text }) => targetOf(text)) : [target]);
   const leftovers: Difference[] = [];
-  for (const folder of folders) {
-    for (const path of await listInside(out, folder)) {
-      const actual = paths.has(path) ? undefined : await readText(out, path);
-      const found = actual && targetOf(actual);
-      if (found && targets.has(found)) leftovers.push({ path, expected: undefined, actual });
-    }
+  const found = await Promise.all([...folders].map((folder) => listInside(out, folder)));
+  for (const path of [...(await filesIn(out)), ...found.flat()]) {
+    const actual = paths.has(path) ? undefined : await readText(out, path);
+    const origin = actual && targetOf(actual);
+    if (origin && targets.has(origin)) leftovers.push({ path, expected: undefined, actual });
   }
   return leftovers;
 }
 
-// Ignores line endings, which a checkout may have changed.
-async function readText(out: string, path: string): Promise<string | undefined> {
+/** Returns the text of a file in a folder. Ignores line endings, which a checkout may have changed. */
+export async function readText(out: string, path: string): Promise<string | undefined> {
   return (await readInside(out, path))?.toString('utf8').replaceAll('\r\n', '\n');
 }

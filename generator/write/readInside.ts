@@ -27,6 +27,12 @@ export async function readInside(folder: string, path: string): Promise<Buffer |
   return readFile(join(folder, ...segments));
 }
 
+/** Returns the names of the files in a folder itself, sorted. Symbolic links are excluded. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
+}
+
 /** Returns the files below `folder/path`, as paths relative to `folder`, sorted. Symbolic links are excluded. */
 export async function listInside(folder: string, path: string): Promise<string[]> {
   const entries = (await readdir(join(folder, path), { withFileTypes: true }).catch(absent)) ?? [];

@@ -1,7 +1,7 @@
 /**
  * The seal of a generated file: a banner on its first line, and a digest of everything below on the second. Both are comments of
  * TypeScript, of Markdown, or starting with `#`. The seal distinguishes files that may be replaced from files that somebody wrote or
- * edited.
+ * edited. A second digest, of the text before formatting, shows without formatting whether the file is up to date.
  */
 
 import { sha256 } from '../sha256.js';
@@ -22,12 +22,20 @@ const HEADS = [
   },
 ];
 
-const DIGEST_LENGTH = 16;
+/** The digests, after the text before them. */
+const DIGESTS = /^([0-9a-f]{16})(?: \(unformatted: ([0-9a-f]{16})\))?/;
 
-/** Inserts the digest after the banner. A text without a banner is returned unchanged. */
-export function seal(text: string): string {
+/**
+ * Inserts the digests after the banner. A text without a banner is returned unchanged.
+ *
+ * @param unformatted the digest of the text before formatting. Default: none
+ */
+export function seal(text: string, unformatted?: string): string {
   const head = headOf(text);
-  return head ? `${head.banner}${head.before}${digest(head.rest)}${head.after}${head.rest}` : text;
+  if (!head) return text;
+  const { banner, before, after, rest } = head;
+  const second = unformatted === undefined ? '' : ` (unformatted: ${unformatted})`;
+  return `${banner}${before}${digestBelow(rest)}${second}${after}${rest}`;
 }
 
 /**
@@ -38,8 +46,15 @@ export function readSeal(text: string): 'generated' | 'edited' | 'foreign' {
   const head = headOf(text.replaceAll('\r\n', '\n'));
   if (!head) return 'foreign';
   const { before, after, rest } = head;
-  const sealed = rest.slice(before.length + DIGEST_LENGTH + after.length);
-  return rest === `${before}${digest(sealed)}${after}${sealed}` ? 'generated' : 'edited';
+  const [digests = '', own] = digestsIn(head) ?? [];
+  const sealed = rest.slice(before.length + digests.length + after.length);
+  return rest === `${before}${digests}${after}${sealed}` && own === digestBelow(sealed) ? 'generated' : 'edited';
+}
+
+/** Returns the digest of the text that a file was formatted from, if the file states it. */
+export function unformattedDigest(text: string): string | undefined {
+  const head = headOf(text);
+  return head && digestsIn(head)?.[2];
 }
 
 /** Returns the target of a generated text, or undefined if the text has no banner. */
@@ -61,7 +76,16 @@ function headOf(text: string) {
   return undefined;
 }
 
+function digestsIn({ before, rest }: NonNullable<ReturnType<typeof headOf>>): RegExpExecArray | undefined {
+  return (rest.startsWith(before) && DIGESTS.exec(rest.slice(before.length))) || undefined;
+}
+
 // The digest does not cover the character after it, which ends its line or comment.
-function digest(text: string): string {
-  return sha256(text.slice(1)).slice(0, DIGEST_LENGTH);
+function digestBelow(text: string): string {
+  return digestOf(text.slice(1));
+}
+
+/** Returns the digest of a text, as seals state it. */
+export function digestOf(text: string): string {
+  return sha256(text).slice(0, 16);
 }

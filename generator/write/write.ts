@@ -1,8 +1,11 @@
 /** The last step: formats generated files, and writes them or compares them with an output folder. */
 
+import { groupBy } from '../collections.js';
 import type { GeneratedFile } from '../targets/file.js';
+import { TargetError } from '../targets/targetError.js';
 import { checkFiles, type Finding } from './checkFiles.js';
 import { formatFiles } from './formatFiles.js';
+import { readText } from './findDifferences.js';
 import { writeFiles, type Written } from './writeFiles.js';
 
 /** An output folder, and what to do there. */
@@ -13,8 +16,6 @@ export interface Destination {
   readonly check?: boolean | undefined;
   /** Whether to replace files that somebody wrote or edited. Default: false. */
   readonly force?: boolean | undefined;
-  /** Formats the files. Default: {@link formatFiles}. */
-  readonly format?: typeof formatFiles | undefined;
 }
 
 /** The result of writing generated files. */
@@ -27,9 +28,19 @@ export interface Output {
   readonly findings?: readonly Finding[];
 }
 
+/** @throws if two files have one path, or paths that are one on some file systems */
+function checkPaths(files: readonly GeneratedFile[], target: string): void {
+  const paths = files.map(({ path }) => path);
+  for (const [first, second] of groupBy(paths, (path) => path.toLowerCase()).values()) {
+    if (second === undefined) continue;
+    throw new TargetError(target, `it returns two files of one path: ${[...new Set([first, second])].join(' and ')}`);
+  }
+}
+
 /**
  * @param target the name of the target: files of other targets in the folder stay
  * @param destination default: none; the files are formatted and returned
+ * @throws {TargetError} if two files have one path
  * @throws {WriteError} if an existing file must not be replaced, or the folder cannot be written
  */
 export async function write(
@@ -37,9 +48,10 @@ export async function write(
   target: string,
   destination?: Destination,
 ): Promise<Output> {
-  const { folder, check, force = false, format = formatFiles } = destination ?? {};
-  const files = await format(generated);
-  if (folder === undefined) return { files };
+  checkPaths(generated, target);
+  if (destination === undefined) return { files: await formatFiles(generated) };
+  const { folder, check, force = false } = destination;
+  const files = await formatFiles(generated, (path) => readText(folder, path));
   if (check) return { files, findings: await checkFiles(folder, files, target) };
   return { files, written: await writeFiles(folder, files, { force, prune: true, target }) };
 }

@@ -51,7 +51,7 @@ function checkOverwritten(changes: readonly Difference[], out: string, target: s
     if (seal !== 'generated') return [`  ${path} ${REASONS[seal]}`];
     const found = targetOf(actual);
     const isOther = target !== undefined && found !== undefined && found !== target;
-    return isOther ? [`  ${path} was generated for the target ${found}`] : [];
+    return isOther ? [`  ${path} was generated for the target ${found}, and is one of the target ${target}, too`] : [];
   });
   if (refused.length === 0) return;
   const remedy = 'Move these files away, or replace them with --force.';

@@ -99,10 +99,35 @@ describe("a project's own target", () => {
   test.each([
     ['emit: () => { throw new Error("broken"); }'],
     ['emit: () => [], checkNames: () => { throw new Error("broken"); }'],
-  ])('an error in { %s } names the target', async (members) => {
+  ])('an error in { %s } names the target, and shows where in its module', async (members) => {
     const folder = await temporaryFolder({ 'target.mjs': `export default { name: 'own', ${members} };` });
     const { code, stderr } = await runCli(folder, 'generate', REVISION, '--target', './target.mjs');
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: The target own failed: broken\n' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Error: broken\n +at \S+ \(.*target\.mjs:1:\d+\)/);
+    expect(stderr.endsWith('error: The target own failed: broken. This is a bug of the target.\n')).toBe(true);
+  });
+
+  test.each([
+    ['a.txt', 'a.txt'],
+    ['a.txt and A.txt', 'A.txt'],
+  ])('two files of one path are refused: %s', async (paths, second) => {
+    const files = JSON.stringify(['a.txt', second].map((path) => ({ path, text: path })));
+    const folder = await temporaryFolder({ 'target.mjs': `export default { name: 'own', emit: () => ${files} };` });
+    const { code, stderr } = await runCli(folder, 'generate', REVISION, '--target', './target.mjs');
+    const message = `error: The target own failed: it returns two files of one path: ${paths}. This is a bug of the target.\n`;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: message });
+    expect(Object.keys(await readTree(folder))).toEqual(['target.mjs']);
+  });
+
+  test('a file at the root of the output that is no longer generated is reported, and removed', async () => {
+    const emit = (path: string): string =>
+      `export default { name: 'own', emit: (_, banner) => [{ path: '${path}', text: '# ' + banner({ sources: ['x'] }) + '\\n' }] };`;
+    const folder = await temporaryFolder({ 'old.mjs': emit('old.py'), 'new.mjs': emit('new.py') });
+    await runCli(folder, 'generate', REVISION, '--target', './old.mjs');
+    const check = await runCli(folder, 'generate', REVISION, '--target', './new.mjs', '--check');
+    expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('old.py') as string });
+    await runCli(folder, 'generate', REVISION, '--target', './new.mjs');
+    expect(Object.keys(await readTree(join(folder, 'generated')))).toEqual(['new.py']);
   });
 
   test('files without a banner and files of other targets stay unchanged', async () => {
@@ -117,7 +142,7 @@ describe("a project's own target", () => {
     const plain = await runCli(folder, 'generate', REVISION, '--target', './plain.mjs');
     expect(plain.stdout).toContain('1 written, 0 removed');
     const refused = await runCli(folder, 'generate', REVISION, '--target', './types.mjs');
-    const message = `${REVISION}/types.ts was generated for the target typescript`;
+    const message = `${REVISION}/types.ts was generated for the target typescript, and is one of the target own, too`;
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
     expect(await readTree(join(folder, 'generated'))).toMatchObject(before);
     const forced = await runCli(folder, 'generate', REVISION, '--target', './types.mjs', '--force');

@@ -4,9 +4,9 @@
  */
 
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { compileRevisions } from '../../generator/compile.js';
+import { emitFolder } from './emitProtocols.js';
 import { ROOT } from './schemas.js';
 
 /** A revision with a session, and the newest one. */
@@ -212,12 +212,15 @@ export async function generateNewMessages(folder: string, isShared = false): Pro
   }
   const revisions = JSON.parse(await readFile(join(schemas, 'revisions.json'), 'utf8')) as readonly { id: string }[];
   const generated = join(folder, 'generated');
-  await compileRevisions(
+  // Programs need no formatted code.
+  const { files } = await emitFolder(
     revisions.map(({ id }) => id),
     schemas,
-    // Programs need no formatted code.
-    { destination: { folder: generated, format: (files) => Promise.resolve([...files]) } },
   );
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(generated, path)), { recursive: true });
+    await writeFile(join(generated, path), text);
+  }
   await cp(join(ROOT, 'generated/extensions'), join(generated, 'extensions'), { recursive: true });
 }
 

@@ -86,6 +86,10 @@ describe('the schema of a property', () => {
     ['a: Face & { b?: string }', { allOf: [ref('Face'), { type: 'object', properties: { b: string } }] }],
     // Docs and tags.
     ['/** Doc. */ a: string', { ...string, description: 'Doc.' }],
+    [
+      '/** See {@link Face | the face}, {@link https://example.org | it}. */ a: string',
+      { ...string, description: 'See {@link Facethe face}, {@link https://example.org | it}.' },
+    ],
     ['/** Doc. */ a: Face', { ...ref('Face'), description: 'Doc.' }],
     ['/** @format uri */ a: string', { ...string, format: 'uri' }],
     ['/** @minimum 0\n@maximum 1.5 */ a: number', { type: 'integer', minimum: 0, maximum: 1.5 }],

@@ -30,11 +30,13 @@ test('only what changed is touched', async () => {
   expect(await isAged(out, 'r/b.ts')).toBe(false);
 });
 
-test('files no longer generated are removed from the folders that are generated, and from no other', async () => {
-  const kept = { 'r/notes.md': 'mine', 'q/old.ts': generated('o'), 'old.ts': generated('o') };
-  const out = await temporaryFolder({ ...kept, 'r/old.ts': generated('o'), 'r/sub/old.ts': generated('o') });
+test('files no longer generated are removed from the root and the folders that are generated, and from no other', async () => {
+  const other = generated('o').replace('schema.ts.', 'schema.ts for other.');
+  const kept = { 'r/notes.md': 'mine', 'q/old.ts': generated('o'), 'notes.md': 'mine', 'other.ts': other };
+  const old = { 'old.ts': generated('o'), 'r/old.ts': generated('o'), 'r/sub/old.ts': generated('o') };
+  const out = await temporaryFolder({ ...kept, ...old });
   const done = await writeFiles(out, [{ path: 'r/a.ts', text: generated('a') }], { prune: true });
-  expect(done.removed).toEqual(['r/old.ts', 'r/sub/old.ts']);
+  expect(done.removed).toEqual(['old.ts', 'r/old.ts', 'r/sub/old.ts']);
   expect(await readTree(out)).toEqual({ ...kept, 'r/a.ts': generated('a') });
 });
 
