@@ -1,6 +1,7 @@
 /** Adopts the official files of a revision: writes schema, record, fingerprints, and rows; all of them or none. */
 
 import { join, resolve } from 'node:path';
+import { makePlan } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
 import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
@@ -97,6 +98,8 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const merged = mergeTables(without(made.unused, tables), { ...NO_ROWS, revisions, ...overrides });
   const protocol = draft(merged);
   checkProtocol(protocol, declarations, `${id}/schema.ts`);
+  // What cannot be generated is refused here, too.
+  makePlan([protocol]);
   const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
   const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files);
   const changes: readonly Change[] = [

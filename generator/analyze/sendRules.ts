@@ -1,18 +1,16 @@
 /** Finds what senders check in addition to guards: formats, the keys of `_meta`, and errata that apply to senders only. */
 
 import { reach } from '../collections.js';
-import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
+import { tagText, type Docs, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
+import { isFormat, type Format } from '../model/formats.js';
 import type { Protocol } from '../model/protocol.js';
 import { SchemaProblems, type Place, type Problem } from '../problems.js';
 import type { UnionNode, Unions } from './unions.js';
 
-/** The formats that the runtime can check. Other formats are annotations, as in JSON Schema. */
-const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as const;
-
 /** A rule for one value. All rules accept an absent value. */
 export type SendRule =
-  | { readonly kind: 'format'; readonly format: (typeof FORMATS)[number] }
+  | { readonly kind: 'format'; readonly format: Format }
   | { readonly kind: 'length'; readonly most: number }
   | { readonly kind: 'metadata' };
 
@@ -25,7 +23,9 @@ export type SendCheck =
   | { readonly kind: 'all'; readonly of: readonly SendCheck[] }
   | { readonly kind: 'property'; readonly name: string; readonly of: SendCheck }
   /** For the items of an array or the values of a map. Either may be absent. */
-  | { readonly kind: 'items' | 'entries'; readonly of: SendCheck }
+  | { readonly kind: 'items'; readonly of: SendCheck }
+  /** Without the properties of some names. */
+  | { readonly kind: 'entries'; readonly of: SendCheck; readonly except: readonly string[] }
   /** Only if the value is present. */
   | { readonly kind: 'present'; readonly of: SendCheck }
   /** One check if the value is that member of a union, and another if it is not. */
@@ -34,7 +34,7 @@ export type SendCheck =
   | { readonly kind: 'unsupported'; readonly what: string; readonly place: Place };
 
 export type MemberTest =
-  | { readonly by: 'array' }
+  | { readonly by: 'array' | 'object' }
   | { readonly by: 'tag'; readonly tag: string; readonly value: string }
   | { readonly by: 'guard'; readonly definition: string };
 
@@ -94,7 +94,7 @@ class CheckFinder {
   }
 
   ofDeclaration(declaration: TypeDeclaration): SendCheck | undefined {
-    if (declaration.kind === 'alias') return this.#type(declaration.type);
+    if (declaration.kind === 'alias') return all([formatRule(declaration.docs), this.#type(declaration.type)]);
     return this.#object(this.#context.definitions.propertiesOf(declaration), declaration.index);
   }
 
@@ -118,12 +118,12 @@ class CheckFinder {
     }
   }
 
-  /** Checks an index signature only in an object without named properties: it does not apply to them. */
+  /** An index signature does not apply to named properties. */
   #object(properties: readonly Property[], index: TypeNode | undefined): SendCheck | undefined {
     const named = all(properties.map((property) => this.#property(property)));
-    const others = wrap('entries', index && this.#type(index));
-    if (!index || !others) return named;
-    return properties.length === 0 ? others : unsupported('A format in an index signature beside properties', index);
+    const of = index && this.#type(index);
+    const others: SendCheck | undefined = of && { kind: 'entries', of, except: properties.map(({ name }) => name) };
+    return all([named, others]);
   }
 
   #property(property: Property): SendCheck | undefined {
@@ -136,9 +136,8 @@ class CheckFinder {
 
   #rule({ name, docs, constraints }: Property): SendRule | undefined {
     if (name === '_meta') return this.#context.metadataKeys ? { kind: 'metadata' } : undefined;
-    const stated = constraints?.format ?? tagText(docs, 'format');
-    const format = FORMATS.find((known) => known === stated);
-    if (format !== undefined) return { kind: 'format', format };
+    const rule = formatRule(docs, constraints?.format);
+    if (rule) return rule;
     return constraints?.maxItems === undefined ? undefined : { kind: 'length', most: constraints.maxItems };
   }
 
@@ -150,7 +149,7 @@ class CheckFinder {
       case 'value':
         return undefined;
       case 'trial':
-        return all(found.all.map((member) => this.#member(member, trial(member))));
+        return all(found.all.map((member) => this.#member(member, this.#trial(member, found.all))));
       case 'array': {
         const [of, otherwise] = [this.#type(found.array), this.#type(found.other)];
         if (!of && !otherwise) return undefined;
@@ -160,10 +159,39 @@ class CheckFinder {
         const { tag } = found;
         const members = [...found.all].flatMap(([value, group]) =>
           // A tag that several members share does not identify one of them.
-          group.map((member) => this.#member(member, group.length > 1 ? trial(member) : { by: 'tag', tag, value })),
+          group.map((member) =>
+            this.#member(member, group.length > 1 ? this.#trial(member, group) : { by: 'tag', tag, value }),
+          ),
         );
         return all(members);
       }
+    }
+  }
+
+  /** Returns how to find out whether a value is a member of a union, if no tag does. */
+  #trial(member: TypeNode, members: readonly TypeNode[]): MemberTest | undefined {
+    if (member.kind === 'reference') return { by: 'guard', definition: member.name };
+    if (member.kind === 'array') return { by: 'array' };
+    const others = members.filter((other) => other !== member);
+    return others.some((other) => this.#mayBeObject(other)) ? undefined : { by: 'object' };
+  }
+
+  #mayBeObject(type: TypeNode): boolean {
+    const { target } = this.#context.definitions.resolve(type);
+    switch (target.kind) {
+      case 'primitive':
+        return ['object', 'unknown', 'any'].includes(target.name);
+      case 'union':
+        return target.members.some((member) => this.#mayBeObject(member));
+      case 'literal':
+      case 'typeof':
+      case 'array':
+        return false;
+      case 'interface':
+      case 'object':
+      case 'record':
+      case 'intersection':
+        return true;
     }
   }
 
@@ -176,9 +204,8 @@ class CheckFinder {
   }
 }
 
-function trial(member: TypeNode): MemberTest | undefined {
-  if (member.kind === 'array') return { by: 'array' };
-  return member.kind === 'reference' ? { by: 'guard', definition: member.name } : undefined;
+function formatRule(docs: Docs, stated = tagText(docs, 'format')): SendRule | undefined {
+  return stated !== undefined && isFormat(stated) ? { kind: 'format', format: stated } : undefined;
 }
 
 function all(checks: readonly (SendCheck | undefined)[]): SendCheck | undefined {
@@ -186,7 +213,7 @@ function all(checks: readonly (SendCheck | undefined)[]): SendCheck | undefined 
   return of.length > 1 ? { kind: 'all', of } : of[0];
 }
 
-function wrap(kind: 'items' | 'entries' | 'present', of: SendCheck | undefined): SendCheck | undefined {
+function wrap(kind: 'items' | 'present', of: SendCheck | undefined): SendCheck | undefined {
   return of && { kind, of };
 }
 

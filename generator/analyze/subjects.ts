@@ -4,6 +4,7 @@ import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/an
 import type { TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
+import { findDoubts } from '../model/doubts.js';
 import type { Facts, MethodFacts } from '../model/facts.js';
 import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
@@ -67,6 +68,7 @@ class SubjectFinder {
       ...this.#anchors(),
       ...messages.map((message) => [`methods/${message.method}`, this.#message(message)] as const),
       ...this.#errata(),
+      ...this.#doubts(),
     ];
     return new Map(rows.map(([decision, each]) => [decision, { ...each, subject: [...new Set(each.subject)].sort() }]));
   }
@@ -192,6 +194,14 @@ class SubjectFinder {
       const docs = property === undefined ? [declaration?.docs.text ?? ''] : own.map((each) => each.docs.text);
       return [[`errata/${place}`, { value: value.join('; '), subject: [`${place}: ${type}`], ...this.#docs(docs) }]];
     });
+  }
+
+  #doubts(): readonly (readonly [string, Subject])[] {
+    const { definitions, errata } = this.#protocol;
+    return findDoubts(definitions, errata).map(({ decision, value, states, docs }) => [
+      decision,
+      { value, subject: [`${decision.slice(decision.indexOf('/') + 1)}: ${states}`], ...this.#docs([docs]) },
+    ]);
   }
 
   /** Returns the type at a definition and a path of properties below it. */

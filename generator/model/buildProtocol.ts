@@ -10,11 +10,13 @@ import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { DIRECTIONS, readEmbedded, readSenders, type Senders } from './directions.js';
+import { findDoubts } from './doubts.js';
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { guessNames } from './guessNames.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
+import { nameResults } from './nameResults.js';
 import { handlerName, isHandlerName } from './names.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
 import {
@@ -56,10 +58,12 @@ export function buildProtocol(
   const open = new OpenDecisions(completeness, problems, facts, revision, declarations[0]?.place.file ?? '');
   open.needRevision();
   const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open), names);
-  const corrected = correct(nameParams(plain, problems), errata);
+  const named = new Definitions(nameParams(plain, problems), names);
+  const corrected = correct(nameResults(named, problems), errata);
   open.needNames(source);
   open.needErrata(errata, corrected.unused, declarations);
   const definitions = new Definitions(corrected.declarations, names);
+  open.needValues(findDoubts(definitions, errata));
   const builder = new Builder(definitions, revision, facts, problems, open);
   const requests = builder.requests();
   const notifications = builder.notifications();

@@ -1,7 +1,7 @@
 /** Reads which side sends which message, from the direction unions. */
 
 import type { ProblemList } from '../problems.js';
-import type { InterfaceDeclaration } from './declarations.js';
+import type { InterfaceDeclaration, TypeNode } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { OpenDecisions } from './openDecisions.js';
 import type { Side } from './protocol.js';
@@ -59,11 +59,20 @@ export function readEmbedded(definitions: Definitions, problems: ProblemList): S
 function membersOf(union: string, definitions: Definitions, problems: ProblemList): readonly InterfaceDeclaration[] {
   const declaration = definitions.findType(union);
   if (!declaration) return [];
-  if (declaration.kind === 'interface') return [declaration];
-  const { type } = declaration;
+  return declaration.kind === 'interface' ? [declaration] : messagesIn(declaration.type, union, definitions, problems);
+}
+
+/** Returns the interfaces of a union, and those of the unions in it. */
+function messagesIn(
+  type: TypeNode,
+  union: string,
+  definitions: Definitions,
+  problems: ProblemList,
+): readonly InterfaceDeclaration[] {
   return (type.kind === 'union' ? type.members : [type]).flatMap((member) => {
     const { target } = definitions.resolve(member);
     if (target.kind === 'interface') return [target];
+    if (target.kind === 'union') return messagesIn(target, union, definitions, problems);
     problems.add(member.place, `A member of ${union} is not a message`, 'Use only interfaces as members.');
     return [];
   });

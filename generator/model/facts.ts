@@ -62,7 +62,7 @@ export interface RevisionFacts {
   readonly names?: Names;
   /** The revision whose rows were copied, as long as some of them are not confirmed. */
   readonly guessedFrom?: string;
-  /** The open decisions: `era`, `methods/tools/call`, `errata/Root.uri`, `unions/ServerRequest`, `names/Result`. Default: none. */
+  /** The open decisions: `era`, `methods/tools/call`, `errata/Root.uri`, `unions/ServerRequest`, `names/Result`, `numbers/Usage.share`. Default: none. */
   readonly open?: readonly string[];
 }
 

@@ -6,6 +6,7 @@ import type { Erratum } from './errata.js';
 import { ANCHORS, type Anchor, type AnchorName } from './anchors.js';
 import type { MissingCapability } from './capabilities.js';
 import type { Definitions } from './definitions.js';
+import type { Doubt } from './doubts.js';
 import type { Facts, MethodFacts } from './facts.js';
 import { hasAnchor } from './places.js';
 
@@ -161,6 +162,17 @@ export class OpenDecisions {
     this.need(this.#top, message, remedy, `unions/${union}`);
   }
 
+  /** Adds the decisions about values whose meaning is in doubt, unless somebody made them for this schema. */
+  needValues(doubts: readonly Doubt[]): void {
+    const { isOpen, revision, subjects } = this.#facts;
+    for (const { decision, problem, value, otherwise, place } of doubts) {
+      const isAdopted = revision.id === this.#revision;
+      if (isAdopted && subjects[decision] !== undefined && !isOpen(decision)) continue;
+      const remedy = isAdopted && !isOpen(decision) ? `${capitalize(otherwise)}.` : this.#remedy(decision, otherwise);
+      this.need(place, `${problem}. Guess: ${value}`, remedy, decision);
+    }
+  }
+
   /**
    * Adds the decisions about names that the compiler reads meaning from, if the revision before declared them: they are missing, have
    * another name, or have changed.
@@ -187,8 +199,7 @@ export class OpenDecisions {
           ? `${about}. ${this.#guess}: it means the same`
           : `${about}, which is not declared. Guess: it was removed`;
       const state = `state its name in "names" of ${this.#revision} in ${FILES.revisions}: "names": { "${anchor}": "..." }`;
-      const remedy =
-        isWrong && isAdopted ? `${state[0]?.toUpperCase()}${state.slice(1)}.` : this.#remedy(decision, state);
+      const remedy = isWrong && isAdopted ? `${capitalize(state)}.` : this.#remedy(decision, state);
       this.need(place, message, remedy, decision);
     }
   }
@@ -208,6 +219,10 @@ export class OpenDecisions {
       : 'correct it there';
     return `If it is right, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; otherwise, ${otherwise ?? table}.`;
   }
+}
+
+function capitalize(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
 function stateCapability(method: string, example: string): string {

@@ -1,10 +1,12 @@
 /** Reads the results of requests. */
 
 import type { ProblemList } from '../problems.js';
-import type { InterfaceDeclaration } from './declarations.js';
+import type { InterfaceDeclaration, TypeNode } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { MethodFacts } from './facts.js';
+import { responseName } from './nameResults.js';
 import type { OpenDecisions } from './openDecisions.js';
+import { referenceTo } from './places.js';
 
 /** Finds the results of each request of a revision. */
 export class ResultReader {
@@ -28,12 +30,15 @@ export class ResultReader {
     facts: MethodFacts | undefined,
   ): readonly [string, ...string[]] {
     const base = declaration.name.replace(/Request$/, '');
-    const [stated, ...others] = this.#stated(this.#responseTo(base));
+    const [stated, ...others] = this.#stated(responseName(this.#definitions, declaration.name));
     if (stated !== undefined) return [stated, ...others];
     const other = this.#otherResults(declaration, method, facts);
     const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
     const result = candidates.find((name) => this.#definitions.findType(name));
-    if (result !== undefined) return [result, ...other];
+    if (result !== undefined) {
+      const [first = result, ...more] = this.#alternatives(referenceTo(result));
+      return [first, ...more, ...other];
+    }
     const guess = (['EmptyResult', 'Result'] as const)
       .map((anchor) => this.#definitions.nameOf(anchor))
       .find((name) => this.#definitions.findType(name));
@@ -55,18 +60,32 @@ export class ResultReader {
     return [];
   }
 
-  /** Returns the name of the response to a request: a name of its own, or one by the pattern. */
-  #responseTo(base: string): string {
-    const { names } = this.#definitions;
-    return names[`${base}ResultResponse`] ?? this.#definitions.nameOf('XResultResponse').replace('X', base);
-  }
-
   /** Returns the names in the `result` of a response. */
   #stated(response: string): readonly string[] {
     const declaration = this.#definitions.findType(response);
     const type =
       declaration?.kind === 'interface' ? this.#definitions.propertyNamed(declaration, 'result')?.type : undefined;
     const members = type?.kind === 'union' ? type.members : type ? [type] : [];
-    return members.flatMap((member) => (member.kind === 'reference' ? [member.name] : []));
+    return [...new Set(members.flatMap((member) => this.#alternatives(member)))];
+  }
+
+  /** Returns the name of a result. If it is a union with questions to the sender, returns the names of its members. */
+  #alternatives(type: TypeNode): readonly string[] {
+    const { target } = this.#definitions.resolve(type);
+    if (type.kind !== 'reference') {
+      // The responses of requests are named before. This one is inherited, or not the response of a request.
+      this.#problems.add(type.place, 'A result has no name', 'Declare it with a name of its own.');
+      return [];
+    }
+    if (target.kind !== 'union' || !this.#mayAsk(target)) return [type.name];
+    return target.members.flatMap((member) => this.#alternatives(member));
+  }
+
+  #mayAsk({ members }: TypeNode & { readonly kind: 'union' }): boolean {
+    return members.some((member) => {
+      const { target } = this.#definitions.resolve(member);
+      if (target.kind === 'union') return this.#mayAsk(target);
+      return member.kind === 'reference' && this.#definitions.isAnchor(member.name, 'InputRequiredResult');
+    });
   }
 }

@@ -10,7 +10,7 @@ import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, importedSendCheck, sendCheckName, typeNamed } from './names.js';
 
-const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMetadata, under } = runtime;
+const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMetadata, isObject, under } = runtime;
 const VALUE = new Code('value');
 
 /** Returns the functions that check the params and results of all methods, in the order of the definitions. */
@@ -50,7 +50,7 @@ function expression(check: SendCheck, value: Code, path: string): Code {
     case 'items':
       return code`${checkEach}(${value}, ${path}, ${itemCheck(check.of)})`;
     case 'entries':
-      return code`${checkEntries}(${value}, ${path}, ${itemCheck(check.of)})`;
+      return code`${checkEntries}(${value}, ${path}, ${itemCheck(check.of)}${exceptions(check.except)})`;
     case 'present':
       return code`(${value} && (${expression(check.of, value, path)}))`;
     case 'member':
@@ -62,6 +62,10 @@ function expression(check: SendCheck, value: Code, path: string): Code {
   }
 }
 
+function exceptions(names: readonly string[]): Code | undefined {
+  return names.length === 0 ? undefined : code`, [${concat(names.map(literal), ', ')}]`;
+}
+
 function itemCheck(check: SendCheck): Code {
   if (check.kind === 'definition') return importedSendCheck(check.name);
   return code`(item) => ${expression(check, new Code('item'), '')}`;
@@ -71,6 +75,8 @@ function memberTest(is: MemberTest, value: Code): Code {
   switch (is.by) {
     case 'array':
       return code`Array.isArray(${value})`;
+    case 'object':
+      return code`${isObject}(${value})`;
     case 'tag':
       return code`${propertyOf(value, is.tag)} === ${is.value}`;
     case 'guard':

@@ -44,7 +44,7 @@ export interface Quota {
 }
 
 /** The string formats of the protocol's schemas and pages. `file-uri` is a URI with the scheme `file`. */
-export type Format = 'byte' | 'date-time' | 'file-uri' | 'uri' | 'uri-template';
+export type Format = 'byte' | 'date' | 'date-time' | 'email' | 'file-uri' | 'uri' | 'uri-template' | 'uuid';
 
 /**
  * Checks rules for senders that guards do not check, such as formats. Takes a value that the guard has accepted. Returns the first issue,
@@ -582,10 +582,13 @@ export function quote(text: string, most = 80): string {
 
 const formats: { readonly [name in Format]: (text: string) => boolean } = {
   byte: isBase64,
+  date: isDate,
   'date-time': isDateTime,
+  email: isEmail,
   'file-uri': (text) => text.startsWith('file://') && isUri(text),
   uri: isUri,
   'uri-template': isUriTemplate,
+  uuid: isUuid,
 };
 
 // Each expression below only searches for forbidden characters, so that strings of any length take linear time and constant stack.
@@ -593,6 +596,24 @@ const formats: { readonly [name in Format]: (text: string) => boolean } = {
 /** RFC 4648, section 4: the standard alphabet, padded. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(text);
+}
+
+/** RFC 3339, section 5.6: `full-date`. */
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** An address as forms of HTML accept it: letters, digits, and some punctuation before `@`, labels of a domain after it. */
+function isEmail(text: string): boolean {
+  const at = text.indexOf('@');
+  const [name, domain] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || /[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/.test(name)) return false;
+  return domain.split('.').every((label) => label !== '' && !/[^A-Za-z0-9-]|^-|-$/.test(label));
+}
+
+/** RFC 9562, section 4. */
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }
 
 /** RFC 3339, section 5.6, as far as `Date` supports it: without leap seconds. */

@@ -233,6 +233,80 @@ describe('what answers a request', () => {
   });
 });
 
+describe('results without a name', () => {
+  const request = [
+    "interface AskRequest { method: 'ask'; params: Params }",
+    'interface Params { a: string }',
+    'interface A { a: string }',
+    "interface B { resultType: 'b' }",
+    "interface InputRequiredResult { resultType: 'input_required' }",
+    'type ClientRequest = AskRequest;',
+  ];
+  const ask = (...lines: readonly string[]) => {
+    const protocol = compileText([...request, ...lines].join('\n'), '2026-07-29');
+    const [message] = protocol.requests;
+    return {
+      results: message?.results,
+      question: message?.question,
+      names: protocol.definitions.types.map(({ name }) => name),
+    };
+  };
+
+  test.each([
+    ['A & { total: number }', ['AskResult']],
+    ["Omit<A, 'b'>", ['AskResult']],
+    ["A | B | { resultType: 'deferred'; at: string }", ['A', 'B', 'AskDeferredResult']],
+    ['A | (B & { more: string })', ['A', 'Ask2Result']],
+    ['A', ['A']],
+  ])('are named: %s', (result, results) => {
+    const found = ask(`interface AskResultResponse { result: ${result} }`);
+    expect(found.results).toEqual(results);
+    expect(found.names).toEqual(expect.arrayContaining(results));
+  });
+
+  test.each([
+    ['type Outcome = A | InputRequiredResult;', 'Outcome'],
+    ['type Outcome = A | Inner; type Inner = Question; type Question = InputRequiredResult;', 'Outcome'],
+  ])('questions are found behind names: %s', (declarations, result) => {
+    const found = ask(declarations, `interface AskResultResponse { result: ${result} }`);
+    expect(found.results).toHaveLength(2);
+    expect(found.question).toBe(found.results?.[1]);
+  });
+
+  test('a union without questions keeps its name', () => {
+    expect(ask('type Outcome = A | B;', 'interface AskResultResponse { result: Outcome }').results).toEqual([
+      'Outcome',
+    ]);
+  });
+
+  test('a name that is taken is refused', () => {
+    const lines = [...request, 'interface AskResult {}', 'interface AskResultResponse { result: A & { b: 1 } }'];
+    expect(problemLines(lines.join('\n'), '2026-07-29')).toEqual([
+      '8:39  A result of AskRequest without a name would be named AskResult, which is already declared',
+    ]);
+  });
+
+  test('a member of a union with questions that has no name is refused', () => {
+    const lines = ['type Outcome = { c: 1 } | InputRequiredResult;', 'interface AskResultResponse { result: Outcome }'];
+    expect(problemLines([...request, ...lines].join('\n'), '2026-07-29')).toEqual(['7:16  A result has no name']);
+  });
+});
+
+test('unions inside the unions of senders are read', () => {
+  const text = [
+    ...PING,
+    "interface PongRequest { method: 'pong'; params: Params } interface PongResult {}",
+    'type ClientRequest = PingRequest | Others;',
+    'type Others = More;',
+    'type More = PongRequest | PingRequest;',
+  ];
+  const { requests } = compileText(text.join('\n'));
+  expect(requests.map(({ method, senders }) => [method, senders])).toEqual([
+    ['ping', ['client']],
+    ['pong', ['client']],
+  ]);
+});
+
 describe('facts', () => {
   test('a row that no method uses is reported for the revision that has it', () => {
     const text = schemaText('2025-03-26').replace("method: 'tools/list'", "method: 'tools/all'");

@@ -33,11 +33,37 @@ function checksOf(params: string): string {
 }
 
 test('places where a rule cannot be checked are refused together', () => {
-  const inUnion = `type Union = string | ${FORMAT};`;
-  const inIndex = 'interface Index { name: string; [key: string]: Named | string }';
-  const refused = (): string => checksOf(`interface AParams { union: Union; index: Index } ${inUnion} ${inIndex}`);
+  const inUnion = `type Union = { other: 1 } | ${FORMAT};`;
+  const inItems = `interface Items { items: (Named | ${FORMAT})[] }`;
+  const refused = (): string => checksOf(`interface AParams { union: Union; items: Items } ${inUnion} ${inItems}`);
   expect(refused).toThrow(SchemaProblems);
-  expect(refused).toThrow(/union of types without names or tags.*\n.*index signature beside properties/);
+  expect(refused).toThrow(/union of types without names or tags.*\n.*union of types without names or tags/);
+});
+
+test('the only object in a union needs no name', () => {
+  expect(checksOf(`interface AParams { union: string | string[] | ${FORMAT} }`)).toContain(
+    '(isObject(value.union) ? checkFormat("uri", value.union.uri, "/union/uri") : undefined)',
+  );
+});
+
+test('an index signature beside properties is checked without them', () => {
+  const text = checksOf('interface AParams { index: Index } interface Index { name: Named; [key: string]: Named }');
+  expect(text).toContain('checkEntries(value, "", checkNamed, ["name"])');
+});
+
+test('a name of a string with a format is checked wherever it stands', () => {
+  const text = checksOf(`/** @format uri */
+    export type Link = string;
+    interface AParams { link?: Link; links: Link[]; byName: { [name: string]: Link }; either: Link | number }`);
+  for (const check of [
+    'function checkLink(value: types.Link): Issue | undefined { return checkFormat("uri", value, ""); }',
+    '(value.link && (under("/link", checkLink(value.link))))',
+    'checkEach(value.links, "/links", checkLink)',
+    'checkEntries(value.byName, "/byName", checkLink)',
+    '(isLink(value.either) ? under("/either", checkLink(value.either)) : undefined)',
+  ]) {
+    expect(text).toContain(check);
+  }
 });
 
 test('members without a rule need no name', () => {

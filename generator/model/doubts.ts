@@ -1,0 +1,111 @@
+/**
+ * Finds values whose meaning a schema leaves in doubt: numbers whose docs contradict the JSON Schema, and formats that nobody checks. Each is
+ * a decision.
+ */
+
+import type { Place } from '../problems.js';
+import type { Docs, TypeNode } from './declarations.js';
+import type { Definitions } from './definitions.js';
+import type { Erratum } from './errata.js';
+import { isFormat } from './formats.js';
+import { isFractional, keywordOf } from './keywords.js';
+
+/** A value in doubt. */
+export interface Doubt {
+  /** The decision: `numbers/Usage.share`. */
+  readonly decision: string;
+  /** The guess, in a word: `integer`. */
+  readonly value: string;
+  /** What the schema states there. */
+  readonly states: string;
+  /** What contradicts it. */
+  readonly problem: string;
+  /** What to do if the guess is wrong. */
+  readonly otherwise: string;
+  readonly docs: string;
+  readonly place: Place;
+}
+
+const FRACTIONS =
+  /\b(fractions?|fractional|decimals?|floating[- ]point|floats?|probabilit(?:y|ies)|percent(?:age)?s?|ratios?|(?:between|from) 0 (?:and|to) 1|\d+\.\d+)\b/i;
+const INTEGERS = /\b(integers?|whole numbers?)\b/i;
+
+/** Returns the values in doubt, in the order of the schema. A place with an erratum is not in doubt. */
+export function findDoubts(definitions: Definitions, errata: readonly Erratum[]): readonly Doubt[] {
+  const corrected = new Set(errata.map(({ place }) => place));
+  return definitions.types.flatMap((declaration) => {
+    const doubts: Doubt[] = [];
+    const visit = (type: TypeNode, docs: Docs, place: string, at: Place): void => {
+      if (!corrected.has(place)) doubts.push(...doubtsAt(type, docs, place, at, definitions));
+      visitBelow(type, place);
+    };
+    const visitBelow = (type: TypeNode, place: string): void => {
+      if (type.kind === 'object') {
+        for (const each of type.properties) visit(each.type, each.docs, `${place}.${each.name}`, each.place);
+        if (type.index) visitBelow(type.index, `${place}.*`);
+      } else if (type.kind === 'array') visitBelow(type.element, `${place}[]`);
+      else if (type.kind === 'union' || type.kind === 'intersection') {
+        for (const member of type.members) visitBelow(member, place);
+      }
+    };
+    const { name, docs, place } = declaration;
+    if (declaration.kind === 'alias') visit(declaration.type, docs, name, place);
+    else {
+      for (const each of declaration.properties) visit(each.type, each.docs, `${name}.${each.name}`, each.place);
+      if (declaration.index) visitBelow(declaration.index, `${name}.*`);
+    }
+    return doubts;
+  });
+}
+
+function doubtsAt(type: TypeNode, docs: Docs, place: string, at: Place, definitions: Definitions): readonly Doubt[] {
+  const number = numberIn(type, docs, definitions);
+  const { text } = docs;
+  const doubts: Doubt[] = [];
+  if (number === 'integer' && FRACTIONS.test(text)) {
+    doubts.push({
+      decision: `numbers/${place}`,
+      value: number,
+      states: 'integer, with docs about fractions',
+      problem: `The number ${place} is an integer in the JSON Schema, but its docs speak of fractions`,
+      otherwise: 'add the tag "@TJS-type number", or an erratum with the kind "fractional"',
+      docs: text,
+      place: at,
+    });
+  }
+  if (number === 'number' && INTEGERS.test(text) && !FRACTIONS.test(text)) {
+    doubts.push({
+      decision: `numbers/${place}`,
+      value: number,
+      states: 'number, with docs about integers',
+      problem: `The number ${place} may have a fraction, but its docs speak of integers`,
+      otherwise: 'remove the tag "@TJS-type number"',
+      docs: text,
+      place: at,
+    });
+  }
+  const format = docs.tags.find((tag) => keywordOf(tag) === 'format')?.text;
+  if (format !== undefined && number === undefined && !isFormat(format)) {
+    doubts.push({
+      decision: `formats/${place}`,
+      value: 'not checked',
+      states: `format ${format}`,
+      problem: `The format ${JSON.stringify(format)} of ${place} is unknown, and not checked`,
+      otherwise: 'use a known format, or a "@pattern"',
+      docs: '',
+      place: at,
+    });
+  }
+  return doubts;
+}
+
+/** Returns what the numbers of a type are. Undefined if it has none. */
+function numberIn(type: TypeNode, docs: Docs, definitions: Definitions): 'integer' | 'number' | undefined {
+  const { target, aliases } = definitions.resolve(type);
+  if (target.kind === 'union') {
+    return target.members.map((member) => numberIn(member, docs, definitions)).find((each) => each !== undefined);
+  }
+  if (target.kind !== 'primitive' || target.name !== 'number') return undefined;
+  const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
+  return isFractional(target, { text: '', tags }) ? 'number' : 'integer';
+}

@@ -1,0 +1,109 @@
+/** Numbers whose docs contradict the JSON Schema, and formats that nobody checks, are decisions: open until somebody makes them. */
+
+import { describe, expect, test } from 'vitest';
+import { subjectsOf } from '../../../generator/analyze/subjects.js';
+import { checkedProtocol } from '../../../generator/checkedProtocol.js';
+import { findDoubts } from '../../../generator/model/doubts.js';
+import { factsOf, type Tables } from '../../../generator/model/facts.js';
+import { readTypeScript } from '../../../generator/read/readTypeScript.js';
+import { compileText } from '../../support/compileText.js';
+import { REVISION_IDS, schemaText } from '../../support/schemas.js';
+import { errataOf, TABLES } from '../../support/tables.js';
+
+const REVISION = '2026-07-29';
+
+function doubtsIn(text: string): readonly (readonly [decision: string, value: string])[] {
+  const { definitions } = compileText(text, REVISION);
+  return findDoubts(definitions, []).map(({ decision, value }) => [decision, value]);
+}
+
+function property(docs: string, type: string): string {
+  return `interface A {\n/** ${docs} */\na: ${type} }`;
+}
+
+describe('numbers', () => {
+  test.each([
+    'A share between 0 and 1.',
+    'The fraction that is left.',
+    'The probability of success.',
+    'A floating-point value.',
+    'A percentage of the total.',
+    'A value such as 0.5.',
+  ])('an integer in doubt: %s', (docs) => {
+    expect(doubtsIn(property(docs, 'number'))).toEqual([['numbers/A.a', 'integer']]);
+    expect(doubtsIn(property(`${docs}\n@TJS-type number`, 'number'))).toEqual([]);
+  });
+
+  test.each(['The number of items.', 'A count between 0 and 10.', 'An integer.', 'Milliseconds.'])(
+    'an integer beyond doubt: %s',
+    (docs) => {
+      expect(doubtsIn(property(docs, 'number'))).toEqual([]);
+    },
+  );
+
+  test('a fraction in doubt', () => {
+    expect(doubtsIn(property('A whole number.\n@TJS-type number', 'number'))).toEqual([['numbers/A.a', 'number']]);
+  });
+
+  test('at every place', () => {
+    const docs = '/** A fraction. */';
+    const text = `interface A { b: {\n${docs}\nc: number | null }[]; d: { [key: string]: {\n${docs}\ne: number } } }\n${docs}\ntype F = number;`;
+    expect(doubtsIn(text).map(([decision]) => decision)).toEqual(['numbers/A.b[].c', 'numbers/A.d.*.e', 'numbers/F']);
+  });
+});
+
+test('formats that are unknown', () => {
+  expect(doubtsIn(property('@format hostname', 'string'))).toEqual([['formats/A.a', 'not checked']]);
+  for (const format of ['uuid', 'email', 'date', 'uri']) {
+    expect(doubtsIn(property(`@format ${format}`, 'string'))).toEqual([]);
+  }
+});
+
+test.each(REVISION_IDS)('revision %s leaves nothing in doubt', (id) => {
+  const { definitions } = compileText(schemaText(id), id);
+  expect(findDoubts(definitions, errataOf(id))).toEqual([]);
+});
+
+describe('the decision', () => {
+  const text = schemaText('2026-07-28').replace(
+    /(interface Annotations \{)/,
+    '$1\n  /**\n   * A weight between 0 and 1.\n   */\n  weight?: number;',
+  );
+  const declarations = readTypeScript(text, 'schema.ts');
+  const schema = { revision: REVISION, declarations, file: 'schema.ts', extensions: [] };
+  const newest = TABLES.revisions.at(-1);
+  if (!newest) throw new Error('No revisions');
+  const decision = 'numbers/Annotations.weight';
+  const adopted = (open: readonly string[], isRecorded: boolean): Tables => {
+    const record = { ...newest, id: REVISION, open };
+    const known = { ...TABLES, revisions: [...TABLES.revisions, record] };
+    const subjects = Object.fromEntries(subjectsOf(checkedProtocol(schema, known, 'draft'), factsOf(REVISION, known)));
+    const { [decision]: own, ...others } = subjects;
+    expect(own).toMatchObject({
+      value: 'integer',
+      subject: ['Annotations.weight: integer, with docs about fractions'],
+    });
+    return { ...known, subjects: { ...known.subjects, [REVISION]: isRecorded ? subjects : others } };
+  };
+  const openIn = (tables: Tables) =>
+    checkedProtocol(schema, tables, 'draft').openDecisions.filter((each) => each.decision === decision);
+
+  test('is guessed for a draft', () => {
+    const [open] = openIn(TABLES);
+    expect(open?.message).toBe(
+      'The number Annotations.weight is an integer in the JSON Schema, but its docs speak of fractions. Guess: integer',
+    );
+    expect(open?.line).toBeGreaterThan(1);
+  });
+
+  test('is open while the record lists it, and while nobody has recorded it', () => {
+    const [listed] = openIn(adopted([decision], true));
+    expect(listed?.remedy).toMatch(/^If it is right, remove "numbers\/Annotations.weight" from "open" of 2026-07-29/);
+    const [unknown] = openIn(adopted([], false));
+    expect(unknown?.remedy).toBe('Add the tag "@TJS-type number", or an erratum with the kind "fractional".');
+  });
+
+  test('is settled when it is recorded and no longer open', () => {
+    expect(openIn(adopted([], true))).toEqual([]);
+  });
+});
