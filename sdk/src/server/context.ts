@@ -269,7 +269,8 @@ export class Context {
 
   /**
    * Sends the client any notification of the protocol, in the unified types: also one that this package has no function of its own for.
-   * Resolves when the transport has accepted it. Without a session, it is part of the response to the request.
+   * Resolves when the transport has accepted it. Without a session, it is part of the response to the request: over HTTP, one that is sent
+   * after the response is dropped, and reported to `onError`.
    *
    * @throws {NotExpressibleError} if the revision does not have the notification.
    * @throws {Error} if the server has not declared the capability of the notification; see the option `capabilities`.
