@@ -5,6 +5,5 @@ export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
 export { OverBudgetError } from './overBudgetError.js';
 export { checkLedger, Ledger, processLedger } from './ledger.js';
-export { REQUEST_BYTES } from './requestBytes.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
-export { weigh } from './weigh.js';
+export { REQUEST_BYTES, weigh } from './weigh.js';

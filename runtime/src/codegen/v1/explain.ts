@@ -6,7 +6,7 @@
  */
 
 import { escapeKey, isObject, issue, MAX_DEPTH, quote, type Issue } from '../v1.js';
-import type { LimitChecks, Limits } from './limits.js';
+import type { LimitTable, Limits } from './limits.js';
 
 /** The allowed values, as a table. A string is a primitive type or the name of a definition. */
 export type Shape =
@@ -92,7 +92,7 @@ export interface ExplainLimits {
   /** Maximum characters of a string from the value: a key in a pointer, a literal. Default 80. */
   readonly text?: number;
   /** The checks of {@link LimitsShape}. Default: none; the definitions must not have such shapes. */
-  readonly checks?: LimitChecks;
+  readonly checks?: LimitTable;
 }
 
 /**
@@ -160,7 +160,7 @@ class Walker {
     }
   }
 
-  get #checks(): LimitChecks {
+  get #checks(): LimitTable {
     const { checks } = this.#options;
     if (!checks) throw new TypeError('A definition has limits, but no checks of limits were passed');
     return checks;

@@ -38,7 +38,7 @@ export interface Limits {
 }
 
 /** Checks limits for explanations. */
-export interface LimitChecks {
+export interface LimitTable {
   /** Returns what a value breaks. Without `actual`, the value itself says it. */
   readonly broken: (
     value: unknown,
@@ -196,7 +196,7 @@ function between(least: number | undefined, most: number | undefined, one: strin
 }
 
 /** The checks for explanations. */
-export const limitChecks: LimitChecks = {
+export const limitChecks: LimitTable = {
   broken: (value, limits) =>
     CHECKS.filter(({ fits }) => !fits(value, limits)).map(({ expected, actual }) => ({
       expected: expected(limits),
