@@ -1,7 +1,7 @@
 /** Adopts the official files of a revision: writes schema, record, fingerprints, and rows; all of them or none. */
 
 import { join, resolve } from 'node:path';
-import { makePlan } from '../analyze/plan.js';
+import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
 import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
@@ -99,7 +99,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const protocol = draft(merged);
   checkProtocol(protocol, declarations, `${id}/schema.ts`);
   // What cannot be generated is refused here, too.
-  makePlan([protocol]);
+  planRevision(protocol);
   const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
   const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files);
   const changes: readonly Change[] = [

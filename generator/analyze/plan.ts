@@ -27,10 +27,12 @@ export interface RevisionPlan {
  *   cannot be checked
  */
 export function makePlan(protocols: readonly Protocol[]): Plan {
-  const revisions = protocols.map((protocol) => {
-    checkExtends(protocol);
-    const unions = planUnions(protocol.definitions);
-    return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
-  });
-  return { revisions, registry: buildRegistry(protocols) };
+  return { revisions: protocols.map(planRevision), registry: buildRegistry(protocols) };
+}
+
+/** Returns the plan of one revision. @throws {SchemaProblems} see {@link makePlan} */
+export function planRevision(protocol: Protocol): RevisionPlan {
+  checkExtends(protocol);
+  const unions = planUnions(protocol.definitions);
+  return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
 }

@@ -17,6 +17,8 @@ export interface Checked {
   readonly statements: readonly ts.Statement[];
   /** Returns where a node begins, after its comments. */
   readonly placeOf: (node: ts.Node) => Place;
+  /** Returns the place of a position in a file. */
+  readonly placeAt: (file: ts.SourceFile, position: number) => Place;
 }
 
 const OPTIONS: ts.CompilerOptions = {
@@ -80,6 +82,7 @@ export function checkSource(source: SchemaSource, known: readonly SchemaSource[]
       statements.filter((each) => each.getStart() < (lengths.get(fileName) ?? 0)),
     ),
     placeOf: (node) => placeAt(node.getSourceFile(), node.getStart()),
+    placeAt,
   };
 }
 

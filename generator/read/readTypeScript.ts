@@ -7,6 +7,7 @@ import { literalOf, stringsOf } from './literals.js';
 import type { SchemaSource } from './sources.js';
 import { checkSource, type Checked } from './program.js';
 import { readDocs, withTags } from './readDocs.js';
+import { findStrayTags } from './strayTags.js';
 import { TypeReader } from './readTypes.js';
 import { isGeneric, isGlobal, symbolOf } from './symbols.js';
 
@@ -45,12 +46,14 @@ class FileReader {
   readonly #checked: Checked;
   readonly #checker: ts.TypeChecker;
   readonly #types: TypeReader;
+  readonly #problems: ProblemList;
   /** The interfaces that were read: each with all its declarations. */
   readonly #read = new Set<ts.Symbol>();
 
   constructor(checked: Checked, problems: ProblemList) {
     const { checker, placeOf } = checked;
     this.#checked = checked;
+    this.#problems = problems;
     this.#checker = checker;
     const report = (node: ts.Node, message: string, remedy: string): void => {
       problems.add(placeOf(node), message, remedy);
@@ -59,6 +62,14 @@ class FileReader {
   }
 
   declarations(): readonly Declaration[] {
+    for (const file of new Set(this.#checked.statements.map((statement) => statement.getSourceFile()))) {
+      for (const { position, tag } of findStrayTags(file)) {
+        const message = `This comment belongs to no declaration or property, so @${tag} would be lost`;
+        const remedy =
+          'Begin it on a line of its own, before a property or a declaration. Give the type of an index signature or of items a name.';
+        this.#problems.add(this.#checked.placeAt(file, position), message, remedy);
+      }
+    }
     return this.#checked.statements.flatMap((statement) => this.#statement(statement));
   }
 

@@ -113,3 +113,22 @@ describe('a limit that the JSON Schema would lose', () => {
     expect(() => compileText(`${alias}interface A {\n/** @minLength 1 */\na: N | boolean }`)).not.toThrow();
   });
 });
+
+describe('a comment that belongs to no declaration or property', () => {
+  test.each([
+    ['beside a brace', 'interface A { /** @minLength 1 */ a: string }', '1:15'],
+    ['at an index signature', 'interface A {\n  /** @minLength 1 */\n  [key: string]: string }', '2:3'],
+    ['at a member of a union', 'type A =\n  /** @minLength 1 */\n  | string\n  | number;', '2:3'],
+    ['at the end of a file', "interface A { a: '/** @minLength 1 */' }\n/**\n * @minLength 1\n */", '2:1'],
+  ])('is refused if it has a limit: %s', (_, text, place) => {
+    expect(problemLines(text)).toEqual([
+      `${place}  This comment belongs to no declaration or property, so @minLength would be lost`,
+    ]);
+  });
+
+  test('may say anything else', () => {
+    const text =
+      'interface A { /** Not @minLength 1, @see B */ a: string; b: /** @deprecated */ string }\n/** @module */';
+    expect(() => compileText(text)).not.toThrow();
+  });
+});
