@@ -69,8 +69,8 @@ const PLACES: { readonly [place: string]: PlaceOfType } = {
     hold: (a) => ({ a }),
   },
   'index signature beside properties': {
-    declare: (tag, type) => `${tag}\ntype N = ${type};\ninterface A { b?: N; [key: string]: N }`,
-    hold: (a) => ({ a }),
+    declare: (tag, type) => `${tag}\ntype N = ${type};\ninterface A { b: N; [key: string]: N }`,
+    hold: (a) => ({ a, b: a }),
   },
   'inline union': {
     declare: (tag, type) => `interface A {\n${tag}\na: ${bracket(type)} | boolean }`,
