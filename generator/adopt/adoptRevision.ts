@@ -6,6 +6,7 @@ import { subjectsOf } from '../analyze/subjects.js';
 import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
+import type { Declaration } from '../model/declarations.js';
 import { checkProtocol } from '../model/checkProtocol.js';
 import { factsOf, NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
@@ -15,6 +16,7 @@ import { compareDefinitions, type Difference } from '../pull/compareDefinitions.
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
+import { ProblemList } from '../problems.js';
 import { loadSchema } from '../read/loadSchema.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import { subjectsFile } from '../read/subjects.js';
@@ -49,19 +51,20 @@ export interface Adoption {
   /** The schema folder. It is created if it does not exist. */
   readonly schemaDir: string;
   /**
-   * Adopts a revision again, or one whose files contradict each other. Confirmed decisions are kept, and so is a schema with rewritten
-   * prose.
+   * Adopts a revision again. Confirmed decisions are kept, and so is a schema with rewritten prose.
    */
   readonly force: boolean;
+  /** The definitions to accept as the schema.ts has them, although the schema.json has others. Default: none. */
+  readonly accept?: readonly string[];
 }
 
 /**
- * @throws {SchemaProblems} if the schema.ts cannot be read
- * @throws {PullError} if the revision was adopted before, its files contradict each other, or a schema in the folder has another structure
+ * @throws {SchemaProblems} if the schema.ts cannot be read, or contradicts the schema.json
+ * @throws {PullError} if the revision was adopted before, or a schema in the folder has another structure
  * @throws {WriteError} if the folder cannot be written
  */
 export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
-  const { id, files, schemaDir, force } = adoption;
+  const { id, files, schemaDir, force, accept = [] } = adoption;
   const folder = await readFolder(schemaDir);
   const tables = await readTables(schemaDir);
   const known = (folder.revisions as readonly RevisionRecord[]).find((row) => row.id === id);
@@ -70,12 +73,14 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   }
   const text = Buffer.from(files.script).toString('utf8');
   const { readTypeScript } = await import('../read/readTypeScript.js');
-  const declarations = readTypeScript(text, `${id}/schema.ts`);
+  const modules = (files.modules ?? []).map((each) => ({ file: `${id}/${each.path}`, text: each.text }));
+  const declarations = readTypeScript(text, `${id}/schema.ts`, { modules });
   const json = files.json && parse(files.json, id);
   const dialect = json && dialectOf(json);
   const draft = (using: Tables): Protocol => buildProtocol(declarations, id, using, 'draft');
   const { derived, text: derivedJson } = verify(draft(tables), dialect, json);
-  if (derived && derived.length > 0 && !force) throw contradiction(id, derived);
+  const differing = (derived ?? []).filter(({ kind }) => kind !== 'reordered');
+  checkDifferences(id, differing, accept, declarations);
   const isOwn = resolve(schemaDir) === resolve(OWN_SCHEMAS);
   const decidedByUs = isOwn || known ? undefined : tables.revisions.find((row) => row.id === id);
   const unknown = { ...tables, revisions: tables.revisions.filter((row) => row.id !== id) };
@@ -85,11 +90,11 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const kept = present !== undefined && sha256(present) !== known?.schema.sha256;
   if (kept && !force) throw cannotOverwrite(path, 'It is not the official file on record.');
   if (kept) {
-    const restated = readTypeScript(present.toString('utf8'), path);
+    const source = await loadSchema(path);
+    const restated = readTypeScript(source.text, source.file, source);
     const { derived = [] } = verify(buildProtocol(restated, id, tables, 'draft'), dialect, official);
-    const differing = derived.filter(({ kind }) => kind !== 'reordered');
-    if (differing.length > 0)
-      throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(differing)}.`);
+    const others = derived.filter(({ kind, definition }) => kind !== 'reordered' && !accept.includes(definition));
+    if (others.length > 0) throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(others)}.`);
   }
   const facts = known ?? decidedByUs;
   const recorded = facts && { facts, subjects: tables.subjects[id] ?? {} };
@@ -101,9 +106,10 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   // What cannot be generated is refused here, too.
   planRevision(protocol);
   const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
-  const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files);
+  const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files, accept);
   const changes: readonly Change[] = [
     ...(kept ? [] : [{ path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script }]),
+    ...(kept ? [] : modules.map((each) => ({ path: each.file, content: isOwn ? withoutProse(each.text) : each.text }))),
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
     { path: subjectsFile(id), content: await formatJson(settled.subjects) },
     {
@@ -192,10 +198,31 @@ function verify(
   return json === undefined ? { text } : { text, derived: compareDefinitions(JSON.parse(text), json) };
 }
 
-function contradiction(id: string, derived: readonly Difference[]): PullError {
-  return new PullError(
-    `The schema.json of ${id} differs from the JSON Schema derived from its schema.ts: ${namesOf(derived)}. Nothing was written. Use --force to adopt the schema.ts.`,
-  );
+/** @throws {SchemaProblems} with the definitions that differ and are not accepted, or with names that are accepted and do not differ */
+function checkDifferences(
+  id: string,
+  differing: readonly Difference[],
+  accept: readonly string[],
+  declarations: readonly Declaration[],
+): void {
+  const top = { file: `${id}/schema.ts`, line: 1, column: 1 };
+  const problems = new ProblemList();
+  for (const { definition, kind, lines } of differing) {
+    if (accept.includes(definition)) continue;
+    const place = declarations.find(({ name }) => name === definition)?.place ?? top;
+    const what = {
+      missing: `The schema.json does not have ${definition}`,
+      added: `The schema.ts does not declare ${definition}, which the schema.json has`,
+      changed: `The schema.json has another ${definition}: ${lines.map((line) => line.replaceAll(/\s+/g, ' ')).join(' ')}`,
+      reordered: '',
+    }[kind];
+    problems.add(place, what, `Correct one of the files, or accept the schema.ts: --accept ${definition}`);
+  }
+  for (const name of accept) {
+    if (differing.some(({ definition }) => definition === name)) continue;
+    problems.add(top, `${name} is accepted, but does not differ from the schema.json`, 'Remove it from --accept.');
+  }
+  problems.throwIfAny();
 }
 
 function cannotOverwrite(path: string, reason: string): PullError {
@@ -208,7 +235,11 @@ function namesOf(differences: readonly Difference[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? `, and ${names.length - 5} more` : '');
 }
 
-function recordOf(row: Tables['revisions'][number], { script, json }: OfficialFiles): RevisionRecord {
+function recordOf(
+  row: Tables['revisions'][number],
+  { script, json }: OfficialFiles,
+  accepted: readonly string[],
+): RevisionRecord {
   const { id, ...facts } = row;
   const { schema, jsonSchema } = officialPaths(id);
   return {
@@ -217,6 +248,7 @@ function recordOf(row: Tables['revisions'][number], { script, json }: OfficialFi
     ...facts,
     schema: { ...schema, sha256: sha256(script) },
     ...(json && { jsonSchema: { ...jsonSchema, sha256: sha256(json) } }),
+    ...(accepted.length > 0 && { unverified: accepted }),
   };
 }
 

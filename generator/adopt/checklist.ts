@@ -5,6 +5,7 @@ import type { OpenDecision } from '../model/openDecisions.js';
 import type { Protocol } from '../model/protocol.js';
 import { differences, type Subjects } from '../model/subjects.js';
 import { readRevision } from '../protocols.js';
+import type { RevisionRecord } from '../read/revisions.js';
 import { readKnown, readTables } from '../read/tables.js';
 
 /** The decisions about a revision. */
@@ -19,6 +20,8 @@ export interface Checklist {
   readonly lost: readonly string[];
   /** What the schema declares, and a decision denies. */
   readonly unused: readonly string[];
+  /** The definitions whose schema.ts was accepted, although the schema.json has others. */
+  readonly unverified: readonly string[];
 }
 
 /** Returns the checklist of a revision of a schema folder. */
@@ -47,6 +50,7 @@ export function makeChecklist({ openDecisions, revision, batching }: Protocol, t
     added: openDecisions.filter((each) => !isChanged(each)),
     ...(base && inherited.length > 0 && { inherited: { from: base.id, count: inherited.length } }),
     lost: before ? lostSince(before, own) : [],
+    unverified: (tables.revisions.find(({ id }) => id === revision) as RevisionRecord | undefined)?.unverified ?? [],
     unused: batching ? [] : arrays.map((line) => `${line}, although batches are not allowed`),
   };
 }

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.js';
 
 /** Returns the checklist as lines: what has changed, what is new, and what is inherited. */
 export function describeChecklist(checklist: Checklist, terminal: Terminal): readonly string[] {
-  const { changed, added, inherited, lost, unused } = checklist;
+  const { changed, added, inherited, lost, unused, unverified } = checklist;
   const { paint } = terminal;
   return [
     ...(changed.length === 0 ? [] : [paint('bold', `Changed: ${count(changed.length, 'decision')}`)]),
@@ -15,6 +15,9 @@ export function describeChecklist(checklist: Checklist, terminal: Terminal): rea
     ...(added.length === 0 ? [] : [paint('bold', `New: ${count(added.length, 'decision')}`)]),
     ...added.map((decision) => describeDecision(decision, terminal)),
     ...lost.map((flag) => `Not in this revision any more: ${printable(flag)}`),
+    ...(unverified.length === 0
+      ? []
+      : [`Accepted, although the schema.json has others: ${unverified.map(printable).join(', ')}`]),
     ...unused.map((line) => `Declared, but not used: ${printable(line)}`),
     ...(inherited
       ? [`Inherited from ${inherited.from}: ${count(inherited.count, 'decision')} about what is unchanged.`]

@@ -10,7 +10,7 @@ const QUIET_MILLISECONDS = 50;
 
 /**
  * Watches the schemas of revisions, from the call on, until the signal is aborted. Each step of the iteration returns the revisions whose
- * schema.ts may have changed since the previous step.
+ * files may have changed since the previous step.
  *
  * Watches folders, not files: if an editor replaces a file, a watch of the file stays on the old one. For the same reason, the schema
  * folder itself is watched, in case the folder of a revision is replaced.
@@ -28,7 +28,7 @@ export function watchSchemas(
   const watchRevision = (revision: string): void => {
     watchers.get(revision)?.close();
     const watcher = watchFolder(join(schemaDir, revision), signal, (entry) => {
-      if (entry === 'schema.ts' || entry === null) bursts.add(revision);
+      if (entry === null || entry.endsWith('.ts')) bursts.add(revision);
     });
     watchers.set(revision, watcher);
   };

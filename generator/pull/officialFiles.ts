@@ -1,15 +1,18 @@
 /** Reads the official files of one revision from a URL, a folder, or one file. */
 
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { isFile } from '../isFile.js';
 import { failureReason } from '../write/writeError.js';
 import { PullError } from './pullError.js';
-import { officialPaths, openSource } from './source.js';
+import type { ModuleFile } from '../read/modules.js';
+import { officialPaths, openSource, type Source } from './source.js';
 
 /** The official files of one revision. */
 export interface OfficialFiles {
   readonly script: Uint8Array;
+  /** The files that the schema.ts imports, with paths relative to its folder. Default: none. */
+  readonly modules?: readonly ModuleFile[];
   /** Absent if there is only a schema.ts. */
   readonly json?: Uint8Array;
 }
@@ -23,14 +26,53 @@ export async function readOfficial(revision: string, from: string): Promise<Offi
   const source = openSource(from);
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(from)) {
     const { schema, jsonSchema } = officialPaths(revision);
+    const script = await source(revision, 'schema.ts', schema);
     return {
-      script: await source(revision, 'schema.ts', schema),
+      script,
+      ...(await modulesFrom(source, revision, script)),
       json: await source(revision, 'schema.json', jsonSchema),
     };
   }
   const path = findScript(revision, from);
   const json = join(dirname(path), `${basename(path).replace(/(\.d)?\.ts$/, '')}.json`);
-  return { script: await read(path), ...(isFile(json) && { json: await read(json) }) };
+  const script = await read(path);
+  const modules = await importsOf(script, path.replaceAll('\\', '/'), async (each) =>
+    isFile(each) ? await read(each) : undefined,
+  );
+  return { script, ...modules, ...(isFile(json) && { json: await read(json) }) };
+}
+
+/** Reads the modules of a revision's schema.ts from its source. A module that cannot be read is reported where it is imported. */
+export async function modulesFrom(
+  source: Source,
+  revision: string,
+  script: Uint8Array,
+): Promise<Pick<OfficialFiles, 'modules'>> {
+  const { schema } = officialPaths(revision);
+  const folder = posix.dirname(schema.path);
+  return importsOf(script, schema.path, async (path) => {
+    try {
+      return await source(revision, posix.relative(folder, path), { path });
+    } catch (error) {
+      if (error instanceof PullError) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function importsOf(
+  script: Uint8Array,
+  path: string,
+  readFrom: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<Pick<OfficialFiles, 'modules'>> {
+  const { modulesOf } = await import('../read/modules.js');
+  const text = Buffer.from(script).toString('utf8');
+  const found = await modulesOf({ path, text }, async (each) => {
+    const content = await readFrom(each);
+    return content && Buffer.from(content).toString('utf8');
+  });
+  const modules = found.map((each) => ({ ...each, path: posix.relative(posix.dirname(path), each.path) }));
+  return modules.length > 0 ? { modules } : {};
 }
 
 function findScript(revision: string, from: string): string {

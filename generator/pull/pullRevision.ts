@@ -1,6 +1,6 @@
 /** Pulls the official files of one revision, and compares them with the record and with our own schema. */
 
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { isFile } from '../isFile.js';
 import { definitionsOf } from '../model/fingerprints.js';
 import { SchemaProblems, type Problem } from '../problems.js';
@@ -11,7 +11,8 @@ import { applyChanges } from '../write/applyChanges.js';
 import { readInside } from '../write/readInside.js';
 import { compareDefinitions, type Difference } from './compareDefinitions.js';
 import { PullError } from './pullError.js';
-import type { FileName, Source } from './source.js';
+import { modulesFrom } from './officialFiles.js';
+import { officialPaths, type FileName, type Source } from './source.js';
 
 /** An official file that was pulled. */
 export interface PulledFile {
@@ -67,11 +68,18 @@ export async function pullRevision(record: PullRecord, source: Source, places: P
   const script = await pullFile(id, 'schema.ts', schema, source, places);
   const json = await pullFile(id, 'schema.json', jsonSchema, source, places);
   const parsed = parseJsonSchema(json.content, id);
-  const changes = [script, json].filter(({ file }) => file.written);
+  const { modules = [] } = await modulesFrom(source, id, script.content);
+  const read = [script, json];
+  for (const { path } of modules) {
+    read.push(
+      await pullFile(id, path, { path: `${posix.dirname(officialPaths(id).schema.path)}/${path}` }, source, places),
+    );
+  }
+  const changes = read.filter(({ file }) => file.written);
   await applyChanges(places.out, changes);
   return {
     id,
-    files: [script.file, json.file],
+    files: read.map(({ file }) => file),
     definitions: Object.keys(definitionsOf(parsed)).length,
     ...(await compareWithOurs(parsed, join(places.schemaDir, id, 'schema.ts'))),
     ...(await compareWithDerived(parsed, join(places.out, script.path))),

@@ -7,8 +7,8 @@ import { failureReason } from '../write/writeError.js';
 import { download } from './download.js';
 import { PullError } from './pullError.js';
 
-/** The names that the official files of a revision have in a folder. */
-export type FileName = 'schema.ts' | 'schema.json';
+/** The name that an official file of a revision has in a folder: `schema.ts`, `schema.json`, or the path of a module. */
+export type FileName = string;
 
 /**
  * Reads one official file.

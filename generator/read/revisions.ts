@@ -22,6 +22,8 @@ export interface RevisionRecord extends RevisionFacts {
   readonly schema: OfficialFile;
   /** The official schema.json. Absent if there was none. */
   readonly jsonSchema?: OfficialFile;
+  /** The definitions whose schema.ts was accepted, although the schema.json has others. Absent if there are none. */
+  readonly unverified?: readonly string[];
 }
 
 /** A name of a file or folder, restricted so that it cannot leave the folder. */
@@ -43,6 +45,7 @@ const ROW: RowShape = {
   'open?': [isStrings, 'an array of decisions'],
   schema: [isOfficialFile, FILE],
   'jsonSchema?': [isOfficialFile, FILE],
+  'unverified?': [isStrings, 'an array of names'],
 };
 
 /**

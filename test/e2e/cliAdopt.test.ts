@@ -1,6 +1,6 @@
 /** Taking over a revision: from official files to a project that generates its code. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -304,20 +304,54 @@ describe('refused, and nothing is written', () => {
     expect(readdirSync(project)).toEqual([]);
   });
 
-  test('files that contradict each other, unless that is forced', async () => {
+  test('files that contradict each other, unless the definitions are accepted', async () => {
     const project = await temporaryFolder();
-    const from = await source('2025-03-26', '2025-03-27', (text) => text.replace("'user' | 'assistant'", "'user'"));
+    const from = await source('2025-03-26', '2025-03-27', (text) =>
+      text.replace('hints?: ModelHint[]', 'hints?: ModelHint').replace('cursor?: Cursor', 'cursor: Cursor'),
+    );
     const refused = await runCli(project, 'adopt', '2025-03-27', '--from', from);
-    expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain(
-      'The schema.json of 2025-03-27 differs from the JSON Schema derived from its schema.ts: Annotations, CreateMessageResult, PromptMessage, Role, ',
-    );
+    expect(refused).toMatchObject({ code: 3 });
+    const names = [
+      ...refused.stderr.matchAll(/^2025-03-27\/schema\.ts:\d+:1  The schema\.json has another (\w+): /gm),
+    ].map(([, name]) => name);
+    expect(names).toContain('ModelPreferences');
+    expect(names.length).toBeGreaterThan(1);
+    expect(refused.stderr).toContain('accept the schema.ts: --accept ModelPreferences');
     expect(readdirSync(project)).toEqual([]);
-    const forced = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--force');
-    expect(forced).toMatchObject({ code: 0 });
-    expect(forced.stdout).toContain(
-      'The schema.json differs from the schema.ts in Annotations, CreateMessageResult, PromptMessage, Role, ',
+    const others = names.filter((name) => name !== 'ModelPreferences').join(',');
+    const partly = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--accept', others);
+    expect(partly.stderr.match(/The schema\.json has another/g)).toHaveLength(1);
+    const unknown = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--accept', `${names.join(',')},Tool`);
+    expect(unknown.stderr).toContain('Tool is accepted, but does not differ from the schema.json');
+    expect(readdirSync(project)).toEqual([]);
+    const accepted = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--accept', names.join(','));
+    expect(accepted).toMatchObject({ code: 0 });
+    const line = `Accepted, although the schema.json has others: ${names.join(', ')}`;
+    expect(accepted.stdout).toContain(line);
+    expect((await runCli(project, 'adopt', '2025-03-27', '--checklist')).stdout).toContain(line);
+    const again = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--force');
+    expect(again).toMatchObject({ code: 3 });
+  });
+
+  test('a schema that is split into modules is adopted with them, and generated', async () => {
+    const project = await temporaryFolder();
+    const from = await source('2025-03-26', '2025-03-27', (text) => text);
+    const folder = join(from, '2025-03-27');
+    const text = readFileSync(join(folder, 'schema.ts'), 'utf8');
+    const [role = ''] = /\n\/\*\*[^/]*\*\/\nexport type Role = [^;]*;/.exec(text) ?? [];
+    expect(role).not.toBe('');
+    mkdirSync(join(folder, 'types'));
+    writeFileSync(join(folder, 'types/roles.ts'), role);
+    writeFileSync(
+      join(folder, 'schema.ts'),
+      `import type { Role } from './types/roles.js';\n${text.replace(role, '')}`,
     );
+    const adopted = await runCli(project, 'adopt', '2025-03-27', '--from', from);
+    expect(adopted).toMatchObject({ code: 0 });
+    expect(adopted.stdout).toContain('equal to the schema.json');
+    expect(readFileSync(join(project, 'schema/2025-03-27/types/roles.ts'), 'utf8')).toBe(role);
+    expect(await runCli(project, 'generate', '2025-03-27', '--draft', '--out', 'out')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(project, 'out/2025-03-27/types.ts'), 'utf8')).toContain('export type Role =');
   });
 
   test.each([
@@ -339,10 +373,10 @@ describe('refused, and nothing is written', () => {
   });
 
   test('a schema that cannot be read, with its place', async () => {
-    const project = await temporaryFolder({ 'next.ts': 'export type A<T> = T;' });
+    const project = await temporaryFolder({ 'next.ts': 'export type A = () => void;' });
     const { code, stderr } = await runCli(project, 'adopt', '2027-01-01', '--from', 'next.ts');
     expect(code).toBe(3);
-    expect(stderr).toContain('2027-01-01/schema.ts:1:15  Unknown type parameter: T');
+    expect(stderr).toContain('2027-01-01/schema.ts:1:17  Unknown type: () => void');
     expect(readdirSync(project)).toEqual(['next.ts']);
   });
 });

@@ -16,6 +16,7 @@ import { describeChecklist } from '../describeChecklist.js';
 import { exitCode } from '../exitCode.js';
 import { jsonOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
+import { splitList } from '../splitList.js';
 import { PROJECT_SCHEMAS } from '../projectSchemas.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
@@ -24,6 +25,7 @@ interface AdoptOptions {
   readonly from: string;
   readonly schema: string;
   readonly force?: boolean;
+  readonly accept?: readonly string[];
   readonly checklist?: boolean;
 }
 
@@ -34,7 +36,9 @@ Writes these files, all of them or none:
   <revision>/decisions.json     what each decision is about
   revisions.json                the record of the revision, with its open decisions
   overrides.json                rows for new and removed methods
-Before that, the schema.ts and its schema.json are verified against each other.
+and the files in the folder of the schema.ts that it imports.
+Before that, the schema.ts and its schema.json are verified against each other. Where they differ, nothing is written, unless --accept names
+the definition.
 
 To confirm a decision, remove it from "open" of the record. If the capability of its row is null, fill it in first.
 While decisions are open, \`generate\` rejects the revision, and \`generate --draft\` marks its output.
@@ -57,7 +61,8 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
     .argument('<revision>', "the revision's date, or draft")
     .option('--from <url | folder | file>', 'the official repository, a folder of schemas, or a schema.ts', UPSTREAM)
     .option('--schema <folder>', 'the schema folder to write to', PROJECT_SCHEMAS)
-    .option('--force', 'adopt it again, or although its files contradict each other')
+    .option('--force', 'adopt it again')
+    .option('--accept <definitions>', 'accept the schema.ts for these, where the schema.json differs', splitList)
     .option('--checklist', 'only list the open decisions')
     .addOption(jsonOption())
     .addHelpText('after', HELP)
@@ -65,7 +70,7 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
 }
 
 async function adopt(revision: string, options: AdoptOptions, terminal: Terminal): Promise<Outcome> {
-  const { from, schema, force = false, checklist = false } = options;
+  const { from, schema, force = false, accept = [], checklist = false } = options;
   if (!isRevisionName(revision)) {
     throw new UsageError(
       `Invalid revision name ${JSON.stringify(revision)}. Expected a date such as 2025-11-25, or draft.`,
@@ -78,7 +83,7 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
   const files = await readOfficial(revision, from);
   // Afterwards the tables of mcp-gen itself may have the revision.
   const known = await readKnown();
-  const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force });
+  const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force, accept });
   const { written, derived, restated, kept } = adopted;
   const routes = await newRoutes(revision, schema, known);
   const notes = [
