@@ -312,7 +312,7 @@ describe('refused, and nothing is written', () => {
     const refused = await runCli(project, 'adopt', '2025-03-27', '--from', from);
     expect(refused).toMatchObject({ code: 3 });
     const names = [
-      ...refused.stderr.matchAll(/^2025-03-27\/schema\.ts:\d+:1  The schema\.json has another (\w+): /gm),
+      ...refused.stderr.matchAll(/^2025-03-27\/schema\.ts:\d+:1 {2}The schema\.json has another (\w+): /gm),
     ].map(([, name]) => name);
     expect(names).toContain('ModelPreferences');
     expect(names.length).toBeGreaterThan(1);
