@@ -5,6 +5,7 @@ import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
 import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
+import { officialForm } from '../json-schema/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import type { Declaration } from '../model/declarations.js';
 import { checkProtocol } from '../model/checkProtocol.js';
@@ -75,7 +76,10 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const { readTypeScript } = await import('../read/readTypeScript.js');
   const modules = (files.modules ?? []).map((each) => ({ file: `${id}/${each.path}`, text: each.text }));
   const declarations = readTypeScript(text, `${id}/schema.ts`, { modules });
-  const json = files.json && parse(files.json, id);
+  const { genericNames } = await import('../read/generics.js');
+  const generic = genericNames([text, ...modules.map((each) => each.text)]);
+  const json =
+    files.json && officialForm(parse(files.json, id), new Set(declarations.map(({ name }) => name)), generic);
   const dialect = json && dialectOf(json);
   const draft = (using: Tables): Protocol => buildProtocol(declarations, id, using, 'draft');
   const { derived, text: derivedJson } = verify(draft(tables), dialect, json);

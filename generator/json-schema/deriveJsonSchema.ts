@@ -211,7 +211,8 @@ function literalSchema(value: Literal | undefined): JsonSchema {
 }
 
 function enumSchema(values: readonly Literal[]): JsonSchema {
-  const [type, ...others] = new Set(values.map(jsonType));
+  // The official tool does not know integers here.
+  const [type, ...others] = new Set(values.map((value) => typeof value));
   const schema = { enum: values.toSorted() };
   return others.length === 0 ? { ...schema, type } : schema;
 }

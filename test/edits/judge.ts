@@ -5,12 +5,14 @@ import { makePlan } from '../../generator/analyze/plan.js';
 import { adoptRevision } from '../../generator/adopt/adoptRevision.js';
 import { makeChecklist } from '../../generator/adopt/checklist.js';
 import { deriveJsonSchema } from '../../generator/json-schema/deriveJsonSchema.js';
+import { officialForm } from '../../generator/json-schema/officialForm.js';
 import { definitionsOf, fingerprint } from '../../generator/model/fingerprints.js';
 import { referenceTo } from '../../generator/model/places.js';
 import type { Protocol } from '../../generator/model/protocol.js';
 import { SchemaProblems, type Problem } from '../../generator/problems.js';
 import { readRevision } from '../../generator/protocols.js';
 import { compareDefinitions } from '../../generator/pull/compareDefinitions.js';
+import { genericNames } from '../../generator/read/generics.js';
 import { readTables } from '../../generator/read/tables.js';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 import { targets } from '../../generator/targets/index.js';
@@ -97,7 +99,8 @@ function judgeCode(
   files: readonly GeneratedFile[],
   values: Row['values'],
 ): Pick<Adopted, 'faults' | 'types' | 'definitions'> {
-  const derived = runOfficialTool(text);
+  const declared = new Set(protocol.source.all.map(({ name }) => name));
+  const derived = officialForm(runOfficialTool(text), declared, genericNames([text]));
   const definitions = changedDefinitions(derived);
   return {
     faults: [

@@ -163,7 +163,7 @@ export const types: readonly Row[] = [
   {
     edit: 'an array of at least one item',
     change: within('ListRootsResult', 'roots: Root[]', 'roots: [Root, ...Root[]]'),
-    silentlyWrong: 'JSON Schema of ListRootsResult: changed',
+    open: ['methods/roots/list'],
   },
   {
     edit: 'a type is renamed everywhere',
