@@ -14,7 +14,7 @@ const PREFIX = /^#\/(?:definitions|\$defs)\//;
  * @param generic the names of generic types and of their parameters, which the tool also defines
  */
 export function officialForm(schema: object, declared: ReadonlySet<string>, generic: ReadonlySet<string>): object {
-  const definitions = definitionsOf(schema) as { readonly [name: string]: unknown };
+  const definitions = definitionsOf(schema);
   const resolved = new Set<string>();
   const rewrite = (value: unknown, open: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((each) => rewrite(each, open));
