@@ -5,6 +5,11 @@
  * @module
  */
 
+export type { Discrimination } from './analyze/discriminate.js';
+export type { Plan, RevisionPlan } from './analyze/plan.js';
+export type { RegisteredMessage, RegisteredName, Registry, RevisionRange, Sender } from './analyze/registry.js';
+export type { MemberTest, SendCheck, SendRule } from './analyze/sendRules.js';
+export type { Choice, UnionNode, Unions } from './analyze/unions.js';
 export type { Advice, Change, Reader } from './diff/changes.js';
 export type { DefinitionGroup, Named as NamedRevision, Report as DiffReport } from './diff/compareProtocols.js';
 export type { IgnoringFeature, Route } from './sdk/route.js';
@@ -49,13 +54,16 @@ export type {
 } from './model/declarations.js';
 export type { Correction, Erratum } from './model/errata.js';
 export type { Dialect, Era, Side } from './model/facts.js';
+export type { Format as SendFormat } from './model/formats.js';
 export type {
   DeclarationModel,
   MessageModel,
+  MessageModelBase,
   NotificationModel,
   ProtocolModel,
   RequestModel,
 } from './model/modelFormat.js';
 export type { OpenDecision } from './model/openDecisions.js';
+export type { AnyMessage, Message, NotificationMessage, Protocol, RequestMessage } from './model/protocol.js';
 export type { Feature, NamedValue, NameParam, Vocabulary } from './model/vocabulary.js';
 export { InputError, SchemaProblems, type Place, type Problem } from './problems.js';

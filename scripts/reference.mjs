@@ -27,9 +27,22 @@ const PATTERNS = [
   ...['capability', 'handler', 'stub'].flatMap((name) =>
     ['name', 'sides'].map((part) => `mcp-gen.MethodExplanation.${name}.__type.${part}`),
   ),
-  ...['NotificationModel', 'RequestModel'].flatMap((model) =>
-    ['type', 'optional'].map((part) => `mcp-gen.${model}.params.__type.${part}`),
-  ),
+  ...Object.entries({
+    Choice: ['all', 'anything', 'array', 'by', 'members', 'other'],
+    Discrimination: ['by', 'cases', 'members', 'tag', 'values'],
+    MemberTest: ['by', 'definition', 'tag', 'value'],
+    SendCheck: ['is', 'name', 'of', 'otherwise', 'place', 'what'],
+    SendRule: ['format', 'most'],
+  }).flatMap(([type, names]) => names.map((name) => `mcp-gen.${type}.__type.${name}`)),
+  ...['batching', 'era', 'id'].map((name) => `mcp-gen.Registry.revisions.__type.${name}`),
+  ...[
+    'Message',
+    'MessageModelBase',
+    'NotificationMessage',
+    'NotificationModel',
+    'RequestMessage',
+    'RequestModel',
+  ].flatMap((model) => ['type', 'optional'].map((part) => `mcp-gen.${model}.params.__type.${part}`)),
   'mcp-gen.MethodExplanation.params.__type.optional',
   'mcp-gen.Base.filter.__type.keys',
   'mcp-gen.DeclarationModel.__type.source',
@@ -51,10 +64,8 @@ const PATTERNS = [
   '@mcp-gen/runtime/codegen/v1.QuestionRequest.__type.params.__type.params',
 ];
 
-/** Types that compute others, which are read off values and never written, and what the compiler passes to targets. */
+/** Types that compute others, which are read off values and never written. */
 const COMPUTATIONS = [
-  'generator/analyze/plan.ts:Plan',
-  'generator/model/protocol.ts:Protocol',
   'sdk/src/schema/infer.ts:InferJson',
   // The facts of the generated registry.
   ...['ChangingList', 'FilteredNotification', 'Matching', 'Notifications', 'Requests', 'SentBy'].map(

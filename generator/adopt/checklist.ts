@@ -16,7 +16,7 @@ export interface Checklist {
   readonly added: readonly OpenDecision[];
   /** The decisions that the revision before made about the same. Absent without a revision before. */
   readonly inherited?: { readonly from: string; readonly count: number };
-  /** What the revision before had, and this one has not: `tools/list: paginated`. Confirmed decisions are listed, too. */
+  /** What the revision before had, and this one has not: `tools/call`, `tools/list: paginated`. Confirmed decisions are listed, too. */
   readonly lost: readonly string[];
   /** What the schema declares, and a decision denies. */
   readonly unused: readonly string[];
@@ -61,7 +61,8 @@ const FLAGS = ['paginated', 'cacheable', 'asks for input'];
 function lostSince(before: Subjects, now: Subjects): readonly string[] {
   const methods = Object.entries(before).flatMap(([decision, was]) => {
     const is = now[decision];
-    if (!is || !decision.startsWith('methods/')) return [];
+    if (!decision.startsWith('methods/')) return [];
+    if (!is) return [decision.slice('methods/'.length)];
     const flags = FLAGS.filter((flag) => was.subject.includes(flag) && !is.subject.includes(flag));
     const [capability = 'capability none'] = /capability \S+/.exec(was.value.replaceAll(',', '')) ?? [];
     const isFree = capability !== 'capability none' && /capability none/.test(is.value);

@@ -74,12 +74,19 @@ function isOpen(decision: string, now: Subject, settling: Settling): boolean {
     isSame(decision, { ...inherited, revision: base?.facts.id ?? '' }, now, settling);
   if (before === undefined) return !isInherited;
   if (own === undefined) return isListed || !(isInherited || stated.has(decision));
+  if (isRenamed(decision, own, now, before.facts)) return !isInherited;
   const revision = before.facts.id;
   if (!isListed && isSame(decision, { ...own, revision }, now, settling)) return false;
   // The schema moved back to what was confirmed.
   const hasMoved = own.was !== undefined || !isSame(decision, { ...own, revision }, now, settling);
   const isBack = own.was !== undefined && isSame(decision, own.was, now, settling);
   return !(hasMoved && (isInherited || isBack));
+}
+
+/** Returns whether an anchor has another name than the confirmed one, and the record does not state it. */
+function isRenamed(decision: string, was: Subject, now: Subject, { names }: RevisionFacts): boolean {
+  if (!decision.startsWith('names/') || was.value === now.value) return false;
+  return names?.[decision.slice('names/'.length)] !== now.value;
 }
 
 /** A subject, and the revision that it was confirmed for. */

@@ -14,8 +14,11 @@ export interface Plan {
   readonly registry: Registry;
 }
 
+/** One revision, and the answers to questions about it. */
 export interface RevisionPlan {
+  /** Its messages, definitions, and facts. */
   readonly protocol: Protocol;
+  /** How the member that a value matches is found, for each union of its definitions. */
   readonly unions: Unions;
   /** The checks before sending, by definition, in the order of the schema. Definitions that are never sent have none. */
   readonly sendChecks: ReadonlyMap<string, SendCheck>;

@@ -18,10 +18,13 @@ export type Sender = Side | 'both';
 
 /** A message over all revisions, as its newest revision has it. */
 export interface RegisteredMessage extends RevisionRange {
+  /** Whether it has a response. */
   readonly kind: AnyMessage['kind'];
+  /** The method as sent: `tools/call`. */
   readonly method: string;
   /** The name of its handlers. */
   readonly name: string;
+  /** The side that sends it. */
   readonly sender: Sender;
   /** The path of the required capability. Absent if none is required. */
   readonly capability?: string;
@@ -29,6 +32,7 @@ export interface RegisteredMessage extends RevisionRange {
   readonly lifecycle: boolean;
   /** The first revision that marks it as deprecated. Absent if none does. */
   readonly deprecated?: string;
+  /** The extension that it belongs to, by its identifier. Absent for a message of the protocol itself. */
   readonly extension?: string;
   /** Whether its result is paginated. Always false for notifications, as the next two. */
   readonly paginated: boolean;
@@ -44,8 +48,11 @@ export interface RegisteredMessage extends RevisionRange {
 
 /** A name for a value, with the revisions that have it. */
 export interface RegisteredName<Value> extends RevisionRange {
+  /** The name in generated code. */
   readonly name: string;
+  /** What it is, in one sentence. Empty if the schema does not describe it. */
   readonly what: string;
+  /** The code, the header, the key, or the path. */
   readonly value: Value;
 }
 
@@ -53,13 +60,19 @@ export interface RegisteredName<Value> extends RevisionRange {
 export interface Registry {
   /** Oldest first. */
   readonly revisions: readonly { readonly id: string; readonly era: Era; readonly batching: boolean }[];
+  /** Every message, one row for each method. */
   readonly messages: readonly RegisteredMessage[];
+  /** The features. */
   readonly features: readonly RegisteredName<true>[];
+  /** The paths of the capabilities that each side can declare. */
   readonly capabilities: { readonly [Each in Side]: readonly RegisteredName<string>[] };
+  /** The error codes that the protocol defines. */
   readonly errors: readonly RegisteredName<number>[];
+  /** The HTTP headers. */
   readonly headers: readonly RegisteredName<string>[];
   /** The parameters that the header `Mcp-Name` repeats, by method. */
   readonly nameParams: readonly RegisteredName<string>[];
+  /** The keys of `_meta` that the protocol defines. */
   readonly metaKeys: readonly RegisteredName<string>[];
 }
 

@@ -8,7 +8,7 @@ import type { Protocol } from '../model/protocol.js';
 import { SchemaProblems, type Place, type Problem } from '../problems.js';
 import type { UnionNode, Unions } from './unions.js';
 
-/** A rule for one value. All rules accept an absent value. */
+/** A rule for one value: a format of a string, the maximum length of an array, or the form of the keys of `_meta`. An absent value passes. */
 export type SendRule =
   | { readonly kind: 'format'; readonly format: Format }
   | { readonly kind: 'length'; readonly most: number }
@@ -33,6 +33,7 @@ export type SendCheck =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unsupported'; readonly what: string; readonly place: Place };
 
+/** Whether a value is a certain member of a union: it is an array, its tag has a value, or the guard of a definition accepts it. */
 export type MemberTest =
   | { readonly by: 'array' | 'object' }
   | { readonly by: 'tag'; readonly tag: string; readonly value: string }

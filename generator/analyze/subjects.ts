@@ -1,7 +1,7 @@
 /** Finds what the decisions about a revision are about, as lines of text that can be stored and compared. */
 
 import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
-import type { TypeDeclaration } from '../model/declarations.js';
+import type { Property, TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
 import { findDoubts } from '../model/doubts.js';
@@ -222,12 +222,12 @@ class SubjectFinder {
     return texts.filter((text) => /json-schema\.org|JSON Schema (draft|20)|\bdialect\b/i.test(text));
   }
 
-  /** Returns the docs of the properties of a definition, without those of bases. */
+  /** Returns the docs of the properties of a definition and of the objects in them, without those of bases. */
   #docsBelow(name: string): readonly string[] {
     if (!this.#protocol.definitions.findType(name)) return [];
     const bases = BASES.map((anchor) => this.#source.nameOf(anchor));
     return propertiesBelow(this.#protocol.definitions, referenceTo(name)).flatMap((property) =>
-      property.name === '_meta' || bases.includes(this.#source.ownerOf(property) ?? '') ? [] : [property.docs.text],
+      property.name === '_meta' || bases.includes(this.#source.ownerOf(property) ?? '') ? [] : docsIn(property),
     );
   }
 
@@ -298,6 +298,15 @@ class SubjectFinder {
     if (renamed !== undefined) return renamed;
     return this.#source.isAnchor(name, 'InputRequiredResult') ? 'InputRequiredResult' : name;
   }
+}
+
+/** Returns the docs of a property, and of those of the objects that are written in its type. */
+function docsIn({ docs, type }: Property): readonly string[] {
+  const texts = [docs.text];
+  walkType(type, (part) => {
+    if (part.kind === 'object') texts.push(...part.properties.map((property) => property.docs.text));
+  });
+  return texts;
 }
 
 /** The keywords that are prose. */

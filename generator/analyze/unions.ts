@@ -5,9 +5,14 @@ import { typesIn, walkType, type Definitions } from '../model/definitions.js';
 import { isEmpty, limitsOf } from '../model/limits.js';
 import { discriminate, isAnything, isAnyString, isPrimitive, type Discrimination } from './discriminate.js';
 
+/** A union, by which {@link Unions} are looked up: the object itself, not an equal one. */
 export type UnionNode = TypeNode & { readonly kind: 'union' };
 
-/** `all` includes the members that guards skip: a sender may have to check them. */
+/**
+ * How the member of a union that a value matches is found: by its value, by a property that is a tag, as the only array, or by trying the
+ * members in their order. `all` includes the members that guards skip, because others accept the same values: a sender may have to check
+ * them. `anything` means that every value is accepted.
+ */
 export type Choice =
   | Extract<Discrimination, { by: 'value' }>
   | (Extract<Discrimination, { by: 'tag' }> & { readonly all: ReadonlyMap<string, readonly TypeNode[]> })
@@ -20,6 +25,7 @@ export type Choice =
       readonly anything: boolean;
     };
 
+/** The choice of each union. Unions inside of the members of another are part of it, and need no lookup of their own. */
 export type Unions = ReadonlyMap<UnionNode, Choice>;
 
 /** Plans the guards of all unions. */

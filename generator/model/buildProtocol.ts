@@ -239,12 +239,23 @@ class Builder {
         kind: 'request',
         results,
         ...(question !== undefined && { question }),
-        paginated: this.#definitions.extends(message.declaration, this.#definitions.nameOf('PaginatedRequest')),
+        paginated: this.#isPaginated(message),
         cacheable: isDeclared(this.#definitions, `${results[0]}.${this.#definitions.nameOf('ttlMs')}`),
         ...(changes !== undefined && this.#answersWith(changes, message.senders) && { changes }),
         cancellable: facts?.cancellable ?? true,
       };
     });
+  }
+
+  /** Returns whether a request extends the base of paginated requests, or has params that extend those of such requests. */
+  #isPaginated({ declaration, params }: Message): boolean {
+    const type = this.#definitions.findType(params.type);
+    const hasCursor = (each: InterfaceDeclaration): boolean =>
+      this.#definitions.extends(each, this.#definitions.nameOf('PaginatedRequestParams'));
+    return (
+      this.#definitions.extends(declaration, this.#definitions.nameOf('PaginatedRequest')) ||
+      (type?.kind === 'interface' && hasCursor(type))
+    );
   }
 
   /** Returns the notification that a list has changed: `notifications/tools/list_changed` for `tools/list`. */

@@ -9,13 +9,17 @@ export type { Side } from './facts.js';
 
 /** The common fields of requests and notifications. */
 export interface Message extends Omit<MessageModelBase, 'type' | 'embedded' | 'deprecated'> {
+  /** The declaration of the whole message. */
   readonly declaration: InterfaceDeclaration;
 }
 
+/** A request. */
 export interface RequestMessage extends Message, Omit<RequestModel, keyof MessageModelBase> {}
 
+/** A notification. */
 export interface NotificationMessage extends Message, Omit<NotificationModel, keyof MessageModelBase> {}
 
+/** A request or a notification. */
 export type AnyMessage = RequestMessage | NotificationMessage;
 
 /** One revision. */
@@ -26,6 +30,7 @@ export interface Protocol extends Omit<ProtocolModel, 'format' | 'messages' | 'd
   readonly definitions: Definitions;
   /** In the order of the direction unions, client requests first. */
   readonly requests: readonly RequestMessage[];
+  /** In the order of the direction unions, those of the client first. */
   readonly notifications: readonly NotificationMessage[];
   /** Requests that are only sent inside another message: input that a server requests in a result. */
   readonly embedded: readonly RequestMessage[];

@@ -66,7 +66,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   adopt: ['analyze', 'isFile', 'json-schema', 'model', 'problems', 'protocols', 'pull', 'read', 'sha256', 'write'],
   scaffold: ['printable', 'targets', 'templates', 'write'],
   library: ['compile', 'diff', 'explain', 'isFile', 'model', 'problems', 'protocols', 'read', 'targets'],
-  index: ['diff', 'explain', 'library', 'model', 'problems', 'read', 'sdk', 'targets'],
+  index: ['analyze', 'diff', 'explain', 'library', 'model', 'problems', 'read', 'sdk', 'targets'],
   cli: [
     'adopt',
     'compile',

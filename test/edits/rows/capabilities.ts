@@ -98,6 +98,7 @@ export const capabilities: readonly Row[] = [
     edit: 'a notification of list changes is renamed',
     change: replace("'notifications/tools/list_changed'", "'notifications/tools/changed'"),
     open: ['methods/notifications/tools/changed', 'methods/tools/list'],
+    lost: ['notifications/tools/list_changed'],
     facts: [
       '- tools/list: changes notifications/tools/list_changed',
       '- notifications/tools/list_changed: notification toolListChanged from server',

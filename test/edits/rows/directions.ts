@@ -140,6 +140,7 @@ export const directions: readonly Row[] = [
       remove('CompleteResultResponse'),
     ),
     isMeant: true,
+    lost: ['completion/complete'],
     facts: [
       '- completion/complete: request complete from client',
       '- completion/complete: params CompleteRequestParams',
@@ -151,6 +152,7 @@ export const directions: readonly Row[] = [
     edit: 'a request is declared, but not sent any more',
     change: removeMember('ClientRequest', 'CompleteRequest'),
     open: ['CompleteRequest (completion/complete) has no sender'],
+    lost: ['completion/complete'],
     facts: [
       '- completion/complete: request complete from client',
       '- completion/complete: params CompleteRequestParams',
@@ -162,6 +164,7 @@ export const directions: readonly Row[] = [
     edit: 'a notification is declared, but not sent any more',
     change: removeMember('ServerNotification', 'ProgressNotification'),
     open: ['ProgressNotification (notifications/progress) has no sender'],
+    lost: ['notifications/progress'],
     facts: [
       '- notifications/progress: notification progress from server',
       '- notifications/progress: params ProgressNotificationParams',
@@ -191,6 +194,15 @@ export const directions: readonly Row[] = [
       'methods/resources/templates/list',
       'methods/tools/list',
       'unions/ServerNotification',
+    ],
+    lost: [
+      'notifications/progress',
+      'notifications/message',
+      'notifications/resources/updated',
+      'notifications/resources/list_changed',
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+      'notifications/subscriptions/acknowledged',
     ],
     facts: [
       '- prompts/list: changes notifications/prompts/list_changed',
@@ -314,6 +326,7 @@ export const directions: readonly Row[] = [
     edit: 'a request is sent inside results no more',
     change: all(removeMember('InputRequest', 'ListRootsRequest'), removeMember('InputResponse', 'ListRootsResult')),
     open: ['ListRootsRequest (roots/list) has no sender'],
+    lost: ['roots/list'],
     facts: [
       '- roots/list: embedded request listRoots from server',
       '- roots/list: params ListRootsRequestParams, optional',
@@ -325,6 +338,7 @@ export const directions: readonly Row[] = [
     edit: 'a method is renamed',
     change: replace("method: 'tools/call'", "method: 'tools/run'"),
     open: ['methods/tools/run'],
+    lost: ['tools/call'],
     facts: [
       '- tools/call: request callTool from client',
       '- tools/call: params CallToolRequestParams',

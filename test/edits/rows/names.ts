@@ -99,6 +99,7 @@ export const names: readonly Row[] = [
         .replace(/export interface DiscoverResultResponse [^}]*\}\n/, ''),
     isMeant: true,
     open: ['era', 'names/DiscoverRequest'],
+    lost: ['server/discover'],
     facts: [
       '- server/discover: request discover from client',
       '- server/discover: params RequestParams',

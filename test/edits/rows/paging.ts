@@ -48,7 +48,8 @@ export const paging: readonly Row[] = [
       within('CompleteRequestParams', 'extends RequestParams', 'extends PaginatedRequestParams'),
       within('CompleteResult', 'extends Result', 'extends PaginatedResult'),
     ),
-    silentlyWrong: 'it is not paginated',
+    open: ['methods/completion/complete'],
+    facts: ['+ completion/complete: paginated'],
   },
   {
     edit: 'a request extends the base of paginated requests',

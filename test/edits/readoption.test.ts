@@ -1,0 +1,92 @@
+/**
+ * A draft that moves after its decisions were confirmed. The edits are those of invented next revisions that open one decision: that one
+ * opens again, alone.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { adoptRevision } from '../../generator/adopt/adoptRevision.js';
+import { schemaText } from '../support/schemas.js';
+import { temporaryFolder, type Tree } from '../support/temporaryFolder.js';
+import { all, append } from './change.js';
+import { NEWEST, NEXT } from './judge.js';
+import type { Row } from './row.js';
+import { HEADINGS } from './rows/index.js';
+
+const FILES = [
+  'revisions.json',
+  'overrides.json',
+  `${NEXT}/decisions.json`,
+  `${NEXT}/fingerprints.json`,
+  `${NEXT}/schema.ts`,
+];
+
+/** What the draft has of its own when its decisions are confirmed. */
+const confirmedText = all(
+  (text) => text.replace('export type ClientRequest =\n', 'export type ClientRequest =\n  | RankToolsRequest\n'),
+  append(
+    "export interface RankToolsRequest extends JSONRPCRequest { method: 'tools/rank'; params: RequestParams; }\nexport interface RankToolsResult extends Result { names: string[]; }",
+  ),
+);
+
+/** A schema folder with the draft, all of its decisions confirmed. */
+let made: Promise<Tree> | undefined;
+const confirmed = (): Promise<Tree> => (made ??= confirm());
+
+interface Recorded {
+  readonly open?: readonly string[];
+}
+
+function openIn(schemaDir: string): readonly string[] {
+  const [record] = JSON.parse(readFileSync(join(schemaDir, 'revisions.json'), 'utf8')) as readonly Recorded[];
+  return record?.open ?? [];
+}
+
+async function adopt(schemaDir: string, text: string, force = true): Promise<readonly string[]> {
+  await adoptRevision({ id: NEXT, files: { script: Buffer.from(text) }, schemaDir, force });
+  return openIn(schemaDir).toSorted();
+}
+
+async function confirm(): Promise<Tree> {
+  const schemaDir = await temporaryFolder();
+  expect(await adopt(schemaDir, confirmedText(schemaText(NEWEST)), false)).toEqual(['methods/tools/rank']);
+  const [record, ...others] = JSON.parse(
+    readFileSync(join(schemaDir, 'revisions.json'), 'utf8'),
+  ) as readonly Recorded[];
+  writeFileSync(join(schemaDir, 'revisions.json'), JSON.stringify([{ ...record, open: [] }, ...others]));
+  const overrides = readFileSync(join(schemaDir, 'overrides.json'), 'utf8');
+  writeFileSync(join(schemaDir, 'overrides.json'), overrides.replace('"capability": null', '"capability": "tools"'));
+  return Object.fromEntries(FILES.map((path) => [path, readFileSync(join(schemaDir, path), 'utf8')]));
+}
+
+const single = Object.entries(HEADINGS).flatMap(([heading, rows]: readonly [string, readonly Row[]]) =>
+  rows.flatMap((row) => {
+    const [decision, ...others] = row.open ?? [];
+    const isNamed = decision !== undefined && /^[\w/]+(\/[\w/.]+)?$/.test(decision);
+    const isAlone = isNamed && others.length === 0 && row.silentlyWrong === undefined;
+    return isAlone ? [{ heading, row, edit: row.edit, decision }] : [];
+  }),
+);
+
+test('there are at least 30 edits of one decision', () => {
+  expect(single.length).toBeGreaterThanOrEqual(30);
+});
+
+describe.each(single)('$heading: $edit', ({ row, decision }) => {
+  test(`opens ${decision} again, and nothing else`, async () => {
+    const schemaDir = await temporaryFolder(await confirmed());
+    expect(await adopt(schemaDir, row.change(confirmedText(schemaText(NEWEST))))).toEqual([decision]);
+  });
+});
+
+test('the same text opens nothing, and a draft that moves back closes what it opened', async () => {
+  const schemaDir = await temporaryFolder(await confirmed());
+  const text = confirmedText(schemaText(NEWEST));
+  expect(await adopt(schemaDir, text)).toEqual([]);
+  const moved = text
+    .replace('  names: string[];', '  names: number[];')
+    .replace('{ names: string[]; }', '{ names: number[]; }');
+  expect(await adopt(schemaDir, moved)).toEqual(['methods/tools/rank']);
+  expect(await adopt(schemaDir, text)).toEqual([]);
+});
