@@ -274,7 +274,10 @@ export class TypeExpander {
   /** Reads a tuple whose elements have one type as an array of fixed or minimum length. */
   #tuple(type: ts.TupleTypeReference, node: ts.Node, place: Place): Expanded {
     const { minLength, combinedFlags, fixedLength } = type.target as ts.TupleType & { readonly fixedLength: number };
-    const elements = this.#checker.getTypeArguments(type).flatMap(partsOf);
+    const elements = this.#checker.getTypeArguments(type).map((each) => {
+      const [only, ...others] = partsOf(each);
+      return only && others.length === 0 ? only : each;
+    });
     const [element] = elements;
     if (!element || elements.some((each) => each !== element)) return untagged(this.#refuse(type, node, TUPLE));
     const tags = [

@@ -257,6 +257,12 @@ describe('types that TypeScript resolves', () => {
     expect(B).toMatchObject({ type, docs: { text: '', tags } });
   });
 
+  test('the elements of a tuple may have a union as their type', () => {
+    const [A] = readTypeScript('type A = [string | number, ...(string | number)[]];', 'schema.ts');
+    const element = { kind: 'union', members: [{ name: 'string' }, { name: 'number' }] };
+    expect(A).toMatchObject({ type: { kind: 'array', element }, docs: { tags: [{ name: 'minItems', text: '1' }] } });
+  });
+
   test('a template literal with open strings is a pattern', () => {
     const [A] = readTypeScript('interface A { a: `x.${string}/${string}` }', 'schema.ts');
     expect(A).toMatchObject({ properties: [{ type: primitive('string'), docs: { tags: [{ name: 'pattern' }] } }] });
