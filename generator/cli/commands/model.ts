@@ -20,9 +20,13 @@ With --json, the object has:
   format               the version of the format, described by mcp-gen/model.schema.json
   revision, sources    the revision, and its source files
   era, batching, metadataKeys, dialect
+  names                the declarations that stand for others of earlier revisions, if there are any
+  vocabulary           features, errors, headers, nameParams, metaKeys, and capabilities of each side
   messages             kind, method, name, type, senders, params, capability, lifecycle, embedded, since,
-                       deprecated; for a request also results, paginated, cancellable
+                       deprecated, extension; for a request also results, paginated, cancellable,
+                       cacheable, changes, question; for a notification also filter
   declarations         the input of code generation; source is the declaration in the schema, if it differs
+  errata               the errors of the schema that are corrected, each with its source
   openDecisions        the guesses of --draft
 
 Examples:

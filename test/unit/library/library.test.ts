@@ -146,7 +146,7 @@ describe('compile', () => {
   });
 
   test('refuses what is not a model', async () => {
-    for (const value of [null, undefined, 'text', {}, { ...older, format: 2 }]) {
+    for (const value of [null, undefined, 'text', {}, { ...older, format: 1 as never }]) {
       await refused(compile([value as ProtocolModel]), InputError, 'Supported: format 2');
     }
   });
