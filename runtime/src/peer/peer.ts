@@ -350,7 +350,12 @@ export class Peer implements Caller {
           return this.#answerAlone(item.message, info, sink, this.#stateless);
         return this.#dispatcher.request(item.message, this.#conversation, info, sink);
       case 'notification':
-        if (this.#stateless !== undefined && namesRevision(item.message.params))
+        // A cancellation names its request, and needs no metadata.
+        if (
+          this.#stateless !== undefined &&
+          namesRevision(item.message.params) &&
+          item.message.method !== Method.notificationsCancelled
+        )
           return this.#takeAlone(item.message, info, this.#stateless);
         return this.#dispatcher.notification(item.message, this.#conversation, info);
       case 'result':

@@ -2,17 +2,17 @@ import { isObject, type RequestEntry } from '../codegen/v1.js';
 import { namesIn, type Capabilities } from '../peer/profile.js';
 
 /**
- * Returns the capabilities that a side declares: those of its handlers, and the given ones, which take precedence.
+ * Returns the capabilities that a side declares: those of its handlers and notifications, and the given ones, which take precedence.
  *
  * @param accepts returns whether the revision allows these capabilities
  */
 export function declareCapabilities(
-  answered: readonly RequestEntry[],
+  messages: readonly Pick<RequestEntry, 'capability'>[],
   accepts: (capabilities: Capabilities) => boolean,
   given: Capabilities = {},
 ): Capabilities {
   let declared: Capabilities = {};
-  for (const { capability } of answered) {
+  for (const { capability } of messages) {
     if (capability !== undefined) declared = merge(declared, fromPath(capability, accepts));
   }
   return merge(declared, given);

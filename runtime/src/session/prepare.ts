@@ -28,6 +28,8 @@ export interface SideOptions {
   readonly info: Implementation;
   readonly handlers: object;
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
+  /** Returns the notifications that it sends: the capabilities that they need are declared. Default: none. */
+  readonly notifies?: ((revision: Revision) => readonly string[]) | undefined;
   readonly instructions?: string | undefined;
   /** Custom request methods, in addition to those of the revisions. */
   readonly methods?: RequestMethods | undefined;
@@ -81,9 +83,10 @@ export function prepare(
   const answered = [...requests.values(), ...questions.values()].flatMap(({ entry, handle }) =>
     handle ? [entry] : [],
   );
+  const notified = options.notifies?.(revision).flatMap((name) => sends.notifications[name] ?? []) ?? [];
   const valid = side === 'server' ? opening.result : opening.params;
   const capabilities = declareCapabilities(
-    answered,
+    [...answered, ...notified],
     (declared) => valid(introduce(declared)),
     typeof given === 'function' ? given(revision) : given,
   );

@@ -38,6 +38,10 @@ export interface DefinitionOptions extends PeerOptions {
    * such notifications; or a function that returns them for a revision. Default: none.
    */
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
+  /**
+   * Returns the methods of the notifications that the server sends in a revision: the capabilities that they need are declared. Default: none.
+   */
+  readonly notifies?: ((revision: Revision) => readonly string[]) | undefined;
   /** Instructions for the client's model on how to use the server. Default: none. */
   readonly instructions?: string | undefined;
   /**
@@ -153,12 +157,13 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
   const { serverInfo: info, revisions, ...described } = options;
-  const { capabilities, instructions, methods, convertResult, discovery } = described;
+  const { capabilities, notifies, instructions, methods, convertResult, discovery } = described;
   return new Definition('server', {
     info,
     revisions,
     handlers,
     capabilities,
+    notifies,
     instructions,
     methods,
     convertResult,

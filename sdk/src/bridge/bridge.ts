@@ -3,7 +3,6 @@ import {
   safeListener,
   Scope,
   serve,
-  type Capabilities,
   type DefinitionOptions,
   type ErrorListener,
   type Ledger,
@@ -16,7 +15,6 @@ import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '..
 import { extendWithTasks } from '../tasks/extend.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
-import { canDeclare, capabilitiesAt } from './capabilities.js';
 import { Connections } from './connections.js';
 import { bridgeError } from './errors.js';
 import { SERVER_NOTIFICATIONS } from './methods.js';
@@ -36,10 +34,15 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   /** Milliseconds to wait until the server has opened a session; 0 for no limit. Default 60,000. */
   readonly connectTimeout?: number | undefined;
   /**
-   * Maximum number of connections to the server for clients over HTTP, 10 of them for one caller. Each is a process if the target is a
-   * command. At the limit, the caller with the most connections loses one. Default 100.
+   * Maximum number of connections to the server for clients over HTTP. Each is a process if the target is a command. At the limit, a new one
+   * replaces an unused one without a session, or one of the caller with the most; else it is refused. Default 100.
    */
   readonly sessionLimit?: number | undefined;
+  /**
+   * Maximum number of these connections for one caller: the result of `authenticate`, or an address. At the limit, a new one replaces an
+   * unused one without a session, else it is refused. Default 25.
+   */
+  readonly callerSessionLimit?: number | undefined;
   /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
   readonly sessionTimeout?: number | undefined;
   /** Maximum number of requests that wait for answers of clients without sessions. Default 1,000. */
@@ -58,6 +61,7 @@ const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
   revisions: true,
   connectTimeout: true,
   sessionLimit: true,
+  callerSessionLimit: true,
   sessionTimeout: true,
   questionLimit: true,
   questionTimeout: true,
@@ -95,16 +99,11 @@ export interface BridgeService {
 }
 
 /**
- * Returns the capabilities that notifications of servers need, since they are not sent without. Those of requests are declared for their
- * handlers. Clients receive the capabilities of the server instead, and whether it supports a request is checked with each request.
+ * Returns the notifications of servers, which are not sent without their capabilities. Clients receive the capabilities of the server
+ * instead, and whether it supports a request is checked with each request.
  */
-function capabilitiesToNotify({ era, id }: Revision): Capabilities {
-  if (era !== 'stateless') return {};
-  return capabilitiesAt(
-    SERVER_NOTIFICATIONS.flatMap(({ capability }) =>
-      capability !== undefined && canDeclare(capability, id) ? [capability] : [],
-    ),
-  );
+function notificationsIn({ era }: Revision): readonly string[] {
+  return era === 'stateless' ? SERVER_NOTIFICATIONS.map(({ method }) => method) : [];
 }
 
 /**
@@ -127,12 +126,19 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   checkNumbers('bridge', options, {
     connectTimeout: 'timeout',
     sessionLimit: 'count',
+    callerSessionLimit: 'count',
     sessionTimeout: 'positive',
     questionLimit: 'count',
     questionTimeout: 'positive',
   });
   const { revisions, connectTimeout, onLoss, ledger, ...rest } = options;
-  const { sessionLimit = 100, sessionTimeout = 300_000, questionLimit = 1_000, questionTimeout = 600_000 } = rest;
+  const {
+    sessionLimit = 100,
+    callerSessionLimit = 25,
+    sessionTimeout = 300_000,
+    questionLimit = 1_000,
+    questionTimeout = 600_000,
+  } = rest;
   const report = safeListener(options.onError);
   const closing = new AbortController();
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
@@ -146,7 +152,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     connectTimeout,
     known: {},
     open: new Set(),
-    connections: new Connections(sessionLimit),
+    connections: new Connections({ sessionLimit, callerSessionLimit }),
     closing: closing.signal,
   };
   const clientRevisions = new Revisions(undefined, extendWithTasks);
@@ -158,7 +164,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   const described: DefinitionOptions = {
     serverInfo: { name: 'mcp-gen bridge', version: '0.1.0' },
     revisions: clientRevisions.sources,
-    capabilities: capabilitiesToNotify,
+    notifies: notificationsIn,
     requestState: { foreign: 'pass', lifetime: questionTimeout },
     onOpening: (opening) => openForSession(opening, clientRevisions, settings),
     onError: report,
@@ -199,6 +205,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
 /** Returns the options for the connection to the server. */
 function withoutOwn({
   sessionLimit: _sessions,
+  callerSessionLimit: _callerSessions,
   sessionTimeout: _idle,
   questionLimit: _questions,
   questionTimeout: _answers,

@@ -42,8 +42,9 @@ export function isOffered(
 export function capabilitiesAt(paths: readonly string[]): Capabilities {
   let capabilities: Capabilities = {};
   for (const path of paths) {
-    const [name = '', flag] = path.split('.');
-    capabilities = merged(capabilities, { [name]: flag === undefined ? {} : { [flag]: true } });
+    const [name = '', ...flags] = path.split('.');
+    const value = flags.reduceRight<object | true>((inner, flag) => ({ [flag]: inner }), flags.length > 0 ? true : {});
+    capabilities = merged(capabilities, { [name]: value });
   }
   return capabilities;
 }

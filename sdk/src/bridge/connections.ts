@@ -6,38 +6,48 @@ import { bridgeError } from './errors.js';
 export interface CountedConnection {
   /** The caller that it was opened for. */
   readonly caller: string;
-  /** Whether nobody waits for anything on it. */
+  /** Returns whether it can be opened again at the next request, without a loss for the client. */
   readonly isUnused: () => boolean;
-  /** Closes it, and its client's session. */
+  /** Closes it. */
   readonly close: () => void;
 }
 
-/** Maximum number of connections of one caller: one for each of its sessions, identities, revisions, and sets of capabilities. */
-const MAX_OF_CALLER = 10;
+/** The limits of the connections. */
+export interface ConnectionLimits {
+  /** For all callers. */
+  readonly sessionLimit: number;
+  /** For one caller. */
+  readonly callerSessionLimit: number;
+}
 
 /** The connections of a bridge, oldest first. */
 export class Connections {
-  readonly #limit: number;
+  readonly #limits: ConnectionLimits;
   readonly #open = new Set<CountedConnection>();
 
-  /** @param limit the connections of all callers */
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
   }
 
   /**
-   * Counts a connection. At the limit of its caller, the caller loses its oldest unused one. At the limit of all callers, the caller with the
-   * most connections loses one: an unused one, or else its oldest.
+   * Counts a connection. At the limit of its caller, it replaces the oldest unused one of the caller. At the limit of all callers, it
+   * replaces the oldest unused one of the caller with the most connections, or closes a connection of a caller that has at least two more.
    *
-   * @throws {JsonRpcError} if nobody can lose one. Nothing is counted then.
+   * @throws {JsonRpcError} if there is none to replace. Nothing is counted then.
    */
   add(connection: CountedConnection): void {
+    const { sessionLimit, callerSessionLimit } = this.#limits;
     const own = this.#of(connection.caller);
-    if (own.length >= MAX_OF_CALLER) this.#replace(own.find(({ isUnused }) => isUnused()));
-    else if (this.#open.size >= this.#limit) {
+    if (own.length >= callerSessionLimit) {
+      this.#replace(own.find(isUnused), `this caller has ${own.length}, as many as callerSessionLimit allows`);
+    } else if (this.#open.size >= sessionLimit) {
       const most = this.#largest();
-      const unused = most.find(({ isUnused }) => isUnused());
-      this.#replace(unused ?? (most.length > own.length + 1 ? most[0] : undefined));
+      const oldest = most.length > own.length + 1 ? most[0] : undefined;
+      const others = [...this.#open];
+      this.#replace(
+        most.find(isUnused) ?? oldest ?? others.find(isUnused),
+        'as many as sessionLimit allows are in use',
+      );
     }
     this.#open.add(connection);
   }
@@ -59,11 +69,15 @@ export class Connections {
       .reduce((most, each) => (each.length > most.length ? each : most), []);
   }
 
-  #replace(connection: CountedConnection | undefined): void {
+  #replace(connection: CountedConnection | undefined, reason: string): void {
     if (connection === undefined) {
-      throw bridgeError('The bridge has too many connections to its server: try again later');
+      throw bridgeError(`The bridge has too many connections to its server: ${reason}. Try again later`);
     }
     this.#open.delete(connection);
     connection.close();
   }
+}
+
+function isUnused(connection: CountedConnection): boolean {
+  return connection.isUnused();
 }

@@ -3,14 +3,13 @@
 import {
   ConnectionClosedError,
   ErrorCode,
-  holds,
   HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
   NegotiationError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
-import { ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
+import { ResourceNotFound } from '@mcp-gen/protocol/registry/errors';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { NotExpressibleError } from '../conversions/index.js';
 import type { LaterCodes } from '../laterCodes.js';
@@ -34,14 +33,12 @@ export function lackingError(method: string, receiver: 'client' | 'server', revi
  * on. Errors of the connection do not reveal addresses or the server's stderr.
  *
  * @param method of the request that failed
- * @param revision of the client
- * @param codes replaces codes that the revision does not have
+ * @param from the revision of the server
+ * @param to the revision of the client
+ * @param codes replaces codes that only the revision of the server has
  */
-export function toClientError(error: unknown, method: string, revision: string, codes: LaterCodes): unknown {
-  if (error instanceof JsonRpcError) {
-    const isRemoved = error.code === UrlElicitationRequired.code && !holds(UrlElicitationRequired, revision);
-    return isRemoved ? codes.replaced(error, revision) : codes.replace(withCodeOf(error, method, revision), revision);
-  }
+export function toClientError(error: unknown, method: string, from: string, to: string, codes: LaterCodes): unknown {
+  if (error instanceof JsonRpcError) return codes.passOn(withCodeOf(error, method, to), from, to);
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError)
     return bridgeError('The connection to the server behind the bridge was closed');
@@ -57,11 +54,12 @@ export function toClientError(error: unknown, method: string, revision: string, 
  * answered with are passed on.
  *
  * @param method of the server's request
- * @param revision of the server
- * @param codes replaces codes that the revision does not have
+ * @param from the revision of the client
+ * @param to the revision of the server
+ * @param codes replaces codes that only the revision of the client has
  */
-export function toServerError(error: unknown, method: string, revision: string, codes: LaterCodes): unknown {
-  if (error instanceof JsonRpcError) return codes.replace(error, revision);
+export function toServerError(error: unknown, method: string, from: string, to: string, codes: LaterCodes): unknown {
+  if (error instanceof JsonRpcError) return codes.passOn(error, from, to);
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError) return bridgeError('The client behind the bridge has disconnected');
   if (error instanceof RequestTimeoutError) return bridgeError(`The client behind the bridge did not answer ${method}`);

@@ -54,7 +54,7 @@ export async function openForSession(
   const { revision, session, close } = opening;
   const client = clientOf(opening, revisions, settings);
   const side = new SessionSide(opening, client.revision, settings);
-  const stopCounting = count(opening, side, settings);
+  const stopCounting = count(opening, settings);
   const upstream = await openUpstream(settings, client, side).catch((error: unknown) => {
     stopCounting();
     settings.report(error);
@@ -96,13 +96,13 @@ export async function openForSession(
  */
 function count(
   { context: { auth, http }, session, close }: OpeningSession,
-  side: SessionSide,
   { connections }: UpstreamSettings,
 ): () => void {
   if (http === undefined) return () => undefined;
   // A caller that cannot be identified counts as one of its own.
   const caller = callerName(auth, http, session.id ?? crypto.randomUUID());
-  const connection = { caller, isUnused: () => side.isUnused, close: () => void close() };
+  // A session has state, so it is never replaced by one of its own caller.
+  const connection = { caller, isUnused: () => false, close: () => void close() };
   connections.add(connection);
   const remove = (): void => connections.remove(connection);
   void session.closed.then(remove);
@@ -146,11 +146,6 @@ class SessionSide implements UpstreamEvents {
     this.#settings = settings;
     this.#holding = new Holding(opening.session.quota, 'retained');
     void opening.ready.then(() => this.#releaseHeld());
-  }
-
-  /** Whether the client waits for no response. */
-  get isUnused(): boolean {
-    return this.#running.size === 0;
   }
 
   /** Returns handlers for the features of the server. */

@@ -129,7 +129,7 @@ export class StatelessSide {
       close: () => this.#drop(key, kept),
     };
     // Before it is opened, which may start a process.
-    this.#settings.connections.add(counted);
+    if (context.http !== undefined) this.#settings.connections.add(counted);
     const link = this.#open(key, peer, revision);
     const kept: Kept = { counted, link, opened: undefined, idleSince: 0, timer: undefined, users: 0 };
     this.#kept.set(key, kept);

@@ -346,12 +346,12 @@ export class Upstream {
 
   /** Converts an error of the server, or of the connection to it, to an error for the client. */
   clientError(error: unknown, method: string): unknown {
-    return toClientError(error, method, this.#clientRevision, this.#codes);
+    return toClientError(error, method, this.session.revision, this.#clientRevision, this.#codes);
   }
 
   /** Converts an error of the client, or of the connection to it, to an error for the server. */
   serverError(error: unknown, method: string): unknown {
-    return toServerError(error, method, this.session.revision, this.#codes);
+    return toServerError(error, method, this.#clientRevision, this.session.revision, this.#codes);
   }
 
   /** Reports the first notification of a method that is not forwarded. */

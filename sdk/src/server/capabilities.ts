@@ -1,4 +1,4 @@
-import { declares, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
+import { declares, holds, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { client } from '@mcp-gen/protocol/registry/capabilities';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
@@ -20,7 +20,7 @@ function revisionsOf(path: string): RevisionRange | undefined {
 export function hasCapability(capabilities: ClientCapabilities, capability: string, revision: string): boolean {
   const range = revisionsOf(capability);
   // Clients may declare capabilities also in older revisions, which do not have the requests.
-  return (range === undefined || revision >= range.since) && declares(withForms(capabilities), capability);
+  return (range === undefined || holds(range, revision)) && declares(withForms(capabilities), capability);
 }
 
 /** Elicitation without a mode means form mode (specification, 2025-11-25: Elicitation, Capabilities). */

@@ -77,10 +77,9 @@ export class Offers {
     return new Set([...this.#features().flatMap(({ handlers }) => Object.keys(handlers)), ...this.others.methods]);
   }
 
-  /** Returns the capabilities to declare in addition to those of the methods. */
-  capabilitiesIn(revision: string): Capabilities {
-    const capabilities = this.others.capabilitiesIn(revision);
-    return Object.assign(capabilities, ...this.#features().map((feature) => feature.capabilities)) as Capabilities;
+  /** The capabilities to declare in addition to those of the methods. */
+  get capabilities(): Capabilities {
+    return Object.assign({}, ...this.#features().map((feature) => feature.capabilities)) as Capabilities;
   }
 
   /** Adds cache hints to a result: how long it stays fresh, and who may share it. */

@@ -124,6 +124,7 @@ export type DerivedOption =
   | 'revisions'
   | 'capabilities'
   | 'instructions'
+  | 'notifies'
   | 'methods'
   | 'convertResult'
   | 'discovery'

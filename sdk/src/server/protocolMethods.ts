@@ -1,6 +1,5 @@
 /** Messages of the protocol that no feature of the server handles: the application does. */
 
-import type { Capabilities } from '@mcp-gen/runtime';
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import { checkOptions, type OptionNames } from '../options.js';
 import {
@@ -116,19 +115,14 @@ export class ProtocolMethods {
     return this.methods.some((method) => REQUESTS[method]?.changes === notification);
   }
 
-  /** Returns the capabilities to declare in addition to those of the methods: for the notifications of changed lists. */
-  capabilitiesIn(revision: string): Capabilities {
-    const paths = this.methods.flatMap((method) => {
-      const changes = REQUESTS[method]?.changes ?? '';
-      if (!hasRequest(method, revision) || !hasNotification(changes, revision)) return [];
-      return NOTIFICATIONS[changes]?.capability ?? [];
+  /** Returns the notifications of changes of the lists among the methods. */
+  notificationsIn(revision: string): readonly string[] {
+    return this.methods.flatMap((method) => {
+      const changes = REQUESTS[method]?.changes;
+      return changes !== undefined && hasRequest(method, revision) && hasNotification(changes, revision)
+        ? [changes]
+        : [];
     });
-    return Object.fromEntries(
-      paths.map((path) => {
-        const [feature = '', flag] = path.split('.');
-        return [feature, flag === undefined ? {} : { [flag]: true }];
-      }),
-    );
   }
 
   /**

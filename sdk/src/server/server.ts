@@ -464,6 +464,7 @@ export class Server {
         serverInfo: this.info,
         revisions: this.#revisions.sources,
         capabilities: (revision) => this.#capabilities(revision),
+        notifies: ({ id }) => this.#offers.others.notificationsIn(id),
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,
         onError: this.#report,
@@ -509,7 +510,7 @@ export class Server {
   }
 
   #capabilities({ era, id }: Revision): Capabilities {
-    const { resources, ...others } = this.#offers.capabilitiesIn(id) as { readonly [name: string]: object };
+    const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
     // In revisions with sessions, the handlers of the subscription methods declare this.
     const subscribe = era === 'stateless' && { subscribe: true };
     const own = {

@@ -14,17 +14,12 @@ interface Bridged {
   readonly open: Set<Transport>;
   /** Opens a session. Returns its id, or the error. */
   initialize(caller: string): Promise<string>;
-  /** Calls the tool `wait` in a session; the answer is awaited by nobody. */
-  wait(caller: string, session: string): void;
   /** Returns the status of a request in a session. */
   status(caller: string, session: string): Promise<number>;
 }
 
 function overHttp(options: BridgeOptions): Bridged {
   const server = new Server({ name: 'behind', version: '1.0.0' }, { onError: () => undefined });
-  server.tool('wait', {}, (_, { signal }) => {
-    return new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('')));
-  });
   const open = new Set<Transport>();
   const service = bridge(
     () => {
@@ -71,48 +66,35 @@ function overHttp(options: BridgeOptions): Bridged {
       await post(caller, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
       return session['mcp-session-id'];
     },
-    wait(caller, session) {
-      void post(caller, request('wait', 'tools/call', { name: 'wait', arguments: {} }), { 'mcp-session-id': session });
-    },
     async status(caller, session) {
       return (await post(caller, request(2, 'ping', {}), { 'mcp-session-id': session })).status;
     },
   };
 }
 
-const TOO_MANY = 'The bridge has too many connections to its server: try again later';
+const TOO_MANY = 'The bridge has too many connections to its server';
 
-test('a caller has at most ten connections: a new one replaces the oldest that is not used', async () => {
-  const { open, initialize, status, wait } = overHttp({});
-  const first = await initialize('ada');
-  wait('ada', first);
-  const second = await initialize('ada');
-  for (let count = 2; count < 30; count++) expect(await initialize('ada')).not.toBe(TOO_MANY);
-  await vi.waitFor(() => {
-    expect(open.size).toBe(10);
-  });
-  expect(await status('ada', first)).toBe(200);
-  expect(await status('ada', second)).toBe(404);
-});
-
-test('a caller that uses all of its connections gets no more', async () => {
-  const { open, initialize, wait } = overHttp({});
-  for (let count = 0; count < 10; count++) wait('ada', await initialize('ada'));
-  expect(await initialize('ada')).toBe(TOO_MANY);
-  expect(open.size).toBe(10);
-  expect(await initialize('bob')).not.toBe(TOO_MANY);
+test('a caller that has as many sessions as it may gets no more, and loses none', async () => {
+  const { open, initialize, status } = overHttp({ callerSessionLimit: 5 });
+  const sessions: string[] = [];
+  for (let count = 0; count < 5; count++) sessions.push(await initialize('ada'));
+  expect(await initialize('ada')).toBe(
+    `${TOO_MANY}: this caller has 5, as many as callerSessionLimit allows. Try again later`,
+  );
+  expect(open.size).toBe(5);
+  for (const session of sessions) expect(await status('ada', session)).toBe(200);
+  expect(await initialize('bob')).not.toContain(TOO_MANY);
 });
 
 test('at the total, the caller with the most connections loses one, and not the newcomer', async () => {
-  const { open, initialize, status, wait } = overHttp({ sessionLimit: 4 });
+  const { open, initialize, status } = overHttp({ sessionLimit: 4 });
   const sessions: string[] = [];
   for (let count = 0; count < 4; count++) sessions.push(await initialize('ada'));
-  for (const session of sessions) wait('ada', session);
   const newcomer = await initialize('bob');
   expect(await status('bob', newcomer)).toBe(200);
   expect(await status('ada', sessions[0] ?? '')).toBe(404);
-  // Ada has the most connections itself, and uses all of them.
-  expect(await initialize('ada')).toBe(TOO_MANY);
+  // Ada has the most connections itself.
+  expect(await initialize('ada')).toBe(`${TOO_MANY}: as many as sessionLimit allows are in use. Try again later`);
   await vi.waitFor(() => {
     expect(open.size).toBe(4);
   });

@@ -404,7 +404,8 @@ test('sessions at the server are limited: one that is not used makes room, one t
   expect((await call('bob', 'name')).result).toMatchObject({ resultType: 'input_required' });
   expect(connections).toHaveLength(2);
   expect((await call('ada', 'count')).error).toMatchObject({
-    message: 'The bridge has too many connections to its server: try again later',
+    message:
+      'The bridge has too many connections to its server: as many as sessionLimit allows are in use. Try again later',
   });
 });
 
@@ -545,9 +546,26 @@ const codes = new LaterCodes(() => undefined);
 test('a required visit is an error for clients that are not asked for visits', () => {
   const data = { elicitations: [{ mode: 'url', message: 'Pay', url: 'https://pay.example', elicitationId: '1' }] };
   const error = new JsonRpcError(-32042, 'Pay first', data);
-  expect(toClientError(error, 'tools/call', '2025-06-18', codes)).toMatchObject({ code: -32603, message: 'Pay first' });
-  expect(toClientError(error, 'tools/list', REVISION, codes)).toMatchObject({ code: -32603, message: 'Pay first' });
-  expect(toClientError(error, 'tools/call', '2025-11-25', codes)).toBe(error);
+  expect(toClientError(error, 'tools/call', '2025-11-25', '2025-06-18', codes)).toMatchObject({
+    code: -32603,
+    message: 'Pay first',
+  });
+  expect(toClientError(error, 'tools/list', '2025-11-25', REVISION, codes)).toMatchObject({
+    code: -32603,
+    message: 'Pay first',
+  });
+  expect(toClientError(error, 'tools/call', '2025-11-25', '2025-11-25', codes)).toBe(error);
+});
+
+test('a code passes unchanged if it has no meaning in the revision of its sender', () => {
+  const error = new JsonRpcError(-32020, 'Mine', { retry: 5 });
+  expect(toClientError(error, 'tools/call', '2025-06-18', '2024-11-05', codes)).toBe(error);
+  expect(toServerError(error, 'roots/list', '2025-06-18', '2025-06-18', codes)).toBe(error);
+  expect(toClientError(error, 'tools/call', REVISION, '2025-06-18', codes)).toMatchObject({
+    code: -32603,
+    message: 'Mine',
+    data: undefined,
+  });
 });
 
 const CLOSED = new ConnectionClosedError('transport-error', 'ECONNRESET 10.0.0.7');
@@ -563,7 +581,7 @@ test.each<readonly [error: unknown, message: string]>([
   [new HttpStatusError(418, 'http://10.0.0.7'), 'The server behind the bridge answered with the HTTP status 418'],
   [INVALID, `The bridge did not forward the message: ${INVALID.message}`],
 ])('errors of the connection to the server are told to the client without details: %s', (error, message) => {
-  const told = toClientError(error, 'tools/call', REVISION, codes);
+  const told = toClientError(error, 'tools/call', REVISION, REVISION, codes);
   expect(told).toBeInstanceOf(JsonRpcError);
   expect(told).toMatchObject({ code: -32603, message: expect.stringContaining(message) as string });
   expect(String(told)).not.toContain('10.0.0.7');
@@ -578,7 +596,7 @@ test.each<readonly [error: unknown, message: string]>([
   [new RequestTimeoutError('roots/list', 10), 'The client behind the bridge did not answer roots/list'],
   [INVALID, `The client behind the bridge answered roots/list with an invalid result: ${INVALID.message}`],
 ])('errors of the connection to the client are told to the server without details: %s', (error, message) => {
-  const told = toServerError(error, 'roots/list', REVISION, codes);
+  const told = toServerError(error, 'roots/list', REVISION, REVISION, codes);
   expect(told).toBeInstanceOf(JsonRpcError);
   expect(told).toMatchObject({ code: -32603, message: expect.stringContaining(message) as string });
   expect(String(told)).not.toContain('10.0.0.7');
@@ -596,7 +614,7 @@ test.each<readonly [error: unknown, told: object]>([
 
 test('only the error for a missing resource gets another code for clients of older revisions', () => {
   const read = (code: number, data?: object): unknown =>
-    toClientError(new JsonRpcError(code, 'Sorry', data), 'resources/read', '2025-06-18', codes);
+    toClientError(new JsonRpcError(code, 'Sorry', data), 'resources/read', REVISION, '2025-06-18', codes);
   expect(read(-32602, { uri: 'note://one' })).toMatchObject({ code: -32002 });
   expect(read(-32602)).toMatchObject({ code: -32602 });
   expect(read(-32603, { uri: 'note://one' })).toMatchObject({ code: -32603 });

@@ -56,8 +56,8 @@ describe('methods of a server', () => {
     const one = methods();
     one.add('tools/list', {}, handler);
     one.add('tools/call', {}, handler);
-    expect(one.capabilitiesIn('2025-11-25')).toEqual({ tools: { listChanged: true } });
-    expect(one.capabilitiesIn('2023-01-01')).toEqual({});
+    expect(one.notificationsIn('2025-11-25')).toEqual(['notifications/tools/list_changed']);
+    expect(one.notificationsIn('2023-01-01')).toEqual([]);
     expect(one.declares('notifications/tools/list_changed')).toBe(true);
     expect(one.declares('notifications/prompts/list_changed')).toBe(false);
   });
