@@ -29,7 +29,7 @@ import {
   type Side,
 } from './protocol.js';
 import { ResultReader } from './results.js';
-import { hasAnchor, isDeclared } from './places.js';
+import { hasAnchor, isDeclared, propertiesBelow, referenceTo } from './places.js';
 import { vocabularyOf, type Vocabulary } from './vocabulary.js';
 
 /**
@@ -157,10 +157,8 @@ function unusedFields(facts: Facts, messages: readonly AnyMessage[], definitions
 }
 
 function propertiesOf(definitions: Definitions, name: string): ReadonlySet<string> {
-  const declaration = definitions.findType(name);
-  return new Set(
-    declaration?.kind === 'interface' ? definitions.propertiesOf(declaration).map((each) => each.name) : [],
-  );
+  const properties = definitions.findType(name) ? propertiesBelow(definitions, referenceTo(name)) : [];
+  return new Set(properties.map((each) => each.name));
 }
 
 /** Adds the feature that a decision about the revision states. */
