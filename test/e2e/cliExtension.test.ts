@@ -132,7 +132,7 @@ describe('an extension that fits some of the revisions that a command reads', ()
     const { code, stderr } = await runCli(folder, 'explain', 'A', '--extension', 'ui.ts');
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: expect.stringMatching(/^ui\.ts:1:17 {2}Elsewhere is not declared\n/) as string,
+      stderr: expect.stringMatching(/^ui\.ts:1:17 {2}Cannot find name 'Elsewhere'\n/) as string,
     });
   });
 });
@@ -142,8 +142,8 @@ test('what is wrong with an extension is said once, with the revisions that it i
   const { code, stderr } = await runCli(folder, 'generate', '2025-06-18', '2025-11-25', '--extension', 'ui.ts');
   expect(code).toBe(3);
   expect(stderr.match(/^ui\.ts.*$/gm)).toEqual([
-    'ui.ts:1:17  Elsewhere is not declared (in 2025-06-18, 2025-11-25)',
-    'ui.ts:2:17  Icon is not declared (in 2025-06-18)',
+    "ui.ts:1:17  Cannot find name 'Elsewhere' (in 2025-06-18, 2025-11-25)",
+    "ui.ts:2:17  Cannot find name 'Icon' (in 2025-06-18)",
   ]);
 });
 
@@ -222,12 +222,12 @@ describe('an extension is refused', () => {
     [
       'that uses a name the revision lacks',
       'export type A = Elsewhere;',
-      /^ui\.ts:1:17 {2}Elsewhere is not declared$/m,
+      /^ui\.ts:1:17 {2}Cannot find name 'Elsewhere'$/m,
     ],
     [
       'that imports a name the revision lacks',
       "import type { Elsewhere } from './schema.js';",
-      /^ui\.ts:1:15 {2}Elsewhere is imported from "\.\/schema\.js", which is not available\n.*--extension <revisions>=<file>\.$/m,
+      /^ui\.ts:1:15 {2}Module '\"\.\/schema\.js\"' has no exported member 'Elsewhere'\n.*--extension <revisions>=<file>, .*$/m,
     ],
     [
       'whose request nobody sends',

@@ -44,7 +44,7 @@ describe('--verbose', () => {
   });
 
   test('ends with the step that failed', async () => {
-    const folder = await temporaryFolder({ 'schema/r/schema.ts': 'export type A = B;\n' });
+    const folder = await temporaryFolder({ 'schema/r/schema.ts': 'export type A = string;\n' });
     const { code, stderr } = await runCli(folder, 'generate', '--schema', 'schema', '--verbose');
     expect(code).toBe(3);
     expect(stepsIn(stderr)).toEqual(['read', 'model']);

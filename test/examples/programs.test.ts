@@ -161,7 +161,7 @@ test.each(['2024-11-05', '2025-03-26'] as const)(
     const client = await start('ask', { revisions: [revision], ...answering(shown) });
     const refused = await client.callTool('write_card');
     expect(refused.isError).toBe(true);
-    expect(refused.text).toContain('elicitation.form');
+    expect(refused.text).toContain('does not have elicitation/create');
     expect(shown).toEqual([]);
   },
 );
