@@ -59,7 +59,11 @@ export function buildProtocol(
   open.needRevision();
   const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open), names);
   const named = new Definitions(nameParams(plain, problems), names);
-  const corrected = correct(nameResults(named, problems), errata);
+  problems.throwIfAny();
+  const complete = nameResults(named, problems);
+  // A name that is taken would refer to itself.
+  problems.throwIfAny();
+  const corrected = correct(complete, errata);
   open.needNames(source);
   open.needErrata(errata, corrected.unused, declarations);
   const definitions = new Definitions(corrected.declarations, names);
@@ -69,6 +73,7 @@ export function buildProtocol(
   const notifications = builder.notifications();
   const embedded = builder.embedded();
   builder.checkDirections();
+  const vocabulary = vocabularyOf(definitions, facts, problems);
   problems.throwIfAny();
   const { era, batching, metadataKeys, dialect } = facts.revision;
   return {
@@ -78,7 +83,7 @@ export function buildProtocol(
     batching: batching.allowed,
     metadataKeys: metadataKeys.stated,
     dialect,
-    vocabulary: withBatches(vocabularyOf(definitions, facts), batching.allowed),
+    vocabulary: withBatches(vocabulary, batching.allowed),
     source,
     definitions,
     ...(Object.keys(names).length > 0 && { names }),
@@ -173,7 +178,6 @@ class Builder {
   readonly #facts: Facts;
   readonly #problems: ProblemList;
   readonly #open: OpenDecisions;
-  /** The schema file of the revision itself. */
   readonly #results: ResultReader;
   readonly #senders: Senders;
   readonly #embedded: Senders;
@@ -232,13 +236,16 @@ class Builder {
       const results = this.#results.resultsOf(message.declaration, message.method, facts);
       const changes = facts?.changes ?? this.#listChange(message.method);
       const question = results.find((name) => this.#definitions.isAnchor(name, 'InputRequiredResult'));
+      const answers = results.filter((name) => name !== question);
       return {
         ...message,
         kind: 'request',
         results,
         ...(question !== undefined && { question }),
         paginated: this.#isPaginated(message),
-        cacheable: isDeclared(this.#definitions, `${results[0]}.${this.#definitions.nameOf('ttlMs')}`),
+        cacheable: answers.some((name) =>
+          isDeclared(this.#definitions, `${name}.${this.#definitions.nameOf('ttlMs')}`),
+        ),
         ...(changes !== undefined && this.#answersWith(changes, message.senders) && { changes }),
         cancellable: facts?.cancellable ?? true,
       };

@@ -41,6 +41,13 @@ export function checkTagValues(declarations: readonly Declaration[], problems: P
           'Write the type in TypeScript.',
         );
       }
+      if (keyword === 'ignore') {
+        problems.add(
+          place,
+          `@${tag.name} would remove it from the JSON Schema only`,
+          'Remove the tag, or the declaration.',
+        );
+      }
       if (!isLimit(keyword) && keyword !== 'format' && keyword !== 'type') continue;
       if (seen.has(keyword)) problems.add(place, `@${keyword} is stated twice`, 'Keep one.');
       seen.add(keyword);

@@ -27,7 +27,7 @@ export interface Doubt {
 }
 
 const FRACTIONS =
-  /\b(fractions?|fractional|decimals?|floating[- ]point|floats?|probabilit(?:y|ies)|percent(?:age)?s?|ratios?|(?:between|from) 0 (?:and|to) 1|\d+\.\d+)\b/i;
+  /\b(non-integers?|fractions?|fractional|decimals?|floating[- ]point|floats?|probabilit(?:y|ies)|percent(?:age)?s?|ratios?|(?:between|from) 0 (?:and|to) 1|\d+\.\d+)\b/i;
 const INTEGERS = /\b(integers?|whole numbers?)\b/i;
 
 /** Returns the values in doubt, in the order of the schema. A place with an erratum is not in doubt. */
@@ -37,22 +37,24 @@ export function findDoubts(definitions: Definitions, errata: readonly Erratum[])
     const doubts: Doubt[] = [];
     const visit = (type: TypeNode, docs: Docs, place: string, at: Place): void => {
       if (!corrected.has(place)) doubts.push(...doubtsAt(type, docs, place, at, definitions));
-      visitBelow(type, place);
+      visitBelow(type, docs, place, at);
     };
-    const visitBelow = (type: TypeNode, place: string): void => {
+    /** Docs are about the elements of an array, and the values of a map, too. Tags are not. */
+    const visitBelow = (type: TypeNode, { text }: Docs, place: string, at: Place): void => {
+      const docs = { text, tags: [] };
       if (type.kind === 'object') {
         for (const each of type.properties) visit(each.type, each.docs, `${place}.${each.name}`, each.place);
-        if (type.index) visitBelow(type.index, `${place}.*`);
-      } else if (type.kind === 'array') visitBelow(type.element, `${place}[]`);
+        if (type.index) visit(type.index, docs, `${place}.*`, at);
+      } else if (type.kind === 'array') visit(type.element, docs, `${place}[]`, at);
       else if (type.kind === 'union' || type.kind === 'intersection') {
-        for (const member of type.members) visitBelow(member, place);
+        for (const member of type.members) visitBelow(member, docs, place, at);
       }
     };
     const { name, docs, place } = declaration;
     if (declaration.kind === 'alias') visit(declaration.type, docs, name, place);
     else {
       for (const each of declaration.properties) visit(each.type, each.docs, `${name}.${each.name}`, each.place);
-      if (declaration.index) visitBelow(declaration.index, `${name}.*`);
+      if (declaration.index) visit(declaration.index, docs, `${name}.*`, place);
     }
     return doubts;
   });

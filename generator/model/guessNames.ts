@@ -5,6 +5,7 @@ import type { Declaration } from './declarations.js';
 import { Definitions, namesIn, typesIn } from './definitions.js';
 import type { Facts } from './facts.js';
 import { hasAnchor, propertiesBelow, referenceTo } from './places.js';
+import { NOT_DECLARED } from './subjects.js';
 
 /** How alike two declarations must be, from 0 to 1. */
 const ALIKE = 0.5;
@@ -18,7 +19,7 @@ export function guessNames({ names, subjects }: Facts, declarations: readonly De
   const guessed = new Map(Object.entries(names));
   for (const anchor of Object.keys(ANCHORS) as AnchorName[]) {
     const recorded = subjects[`names/${anchor}`];
-    if (recorded === undefined || recorded.value === 'not declared' || hasAnchor(anchor, known)) continue;
+    if (recorded === undefined || recorded.value === NOT_DECLARED.value || hasAnchor(anchor, known)) continue;
     const found = candidateFor(anchor, recorded.parts ?? '', known);
     if (found === undefined) guessed.delete(anchor);
     else guessed.set(anchor, found);

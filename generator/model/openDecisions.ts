@@ -9,6 +9,7 @@ import type { Definitions } from './definitions.js';
 import type { Doubt } from './doubts.js';
 import type { Facts, MethodFacts } from './facts.js';
 import { hasAnchor } from './places.js';
+import { NOT_DECLARED } from './subjects.js';
 
 /**
  * How complete a schema must be:
@@ -185,7 +186,7 @@ export class OpenDecisions {
       const name = definitions.nameOf(anchor);
       const isThere = hasAnchor(anchor, definitions);
       const isRenamed = name !== (isAdopted ? anchor : (revision.names?.[anchor] ?? anchor));
-      const wasThere = (subjects[decision]?.value ?? 'not declared') !== 'not declared';
+      const wasThere = (subjects[decision]?.value ?? NOT_DECLARED.value) !== NOT_DECLARED.value;
       const isWrong = isAdopted ? isRenamed && !isThere : (wasThere && !isThere) || isRenamed;
       if (!isWrong && !(isAdopted && isOpen(decision))) continue;
       if (!isThere && !isRenamed && isDirection) continue;

@@ -6,7 +6,7 @@ import type { Definitions } from './definitions.js';
 import type { MethodFacts } from './facts.js';
 import { responseName } from './nameResults.js';
 import type { OpenDecisions } from './openDecisions.js';
-import { referenceTo } from './places.js';
+import { propertiesBelow, referenceTo } from './places.js';
 
 /** Finds the results of each request of a revision. */
 export class ResultReader {
@@ -62,9 +62,11 @@ export class ResultReader {
 
   /** Returns the names in the `result` of a response. */
   #stated(response: string): readonly string[] {
-    const declaration = this.#definitions.findType(response);
-    const type =
-      declaration?.kind === 'interface' ? this.#definitions.propertyNamed(declaration, 'result')?.type : undefined;
+    // The parts of an intersection may state a result each: the last one is the most specific.
+    const properties = this.#definitions.findType(response)
+      ? propertiesBelow(this.#definitions, referenceTo(response))
+      : [];
+    const type = properties.findLast(({ name }) => name === 'result')?.type;
     const members = type?.kind === 'union' ? type.members : type ? [type] : [];
     return [...new Set(members.flatMap((member) => this.#alternatives(member)))];
   }

@@ -3,11 +3,13 @@
  * the shapes of the schema where it has them, and from sourced rows otherwise.
  */
 
+import type { ProblemList } from '../problems.js';
 import { camelCase, pascalCase } from '../words.js';
 import { CAPABILITIES } from './anchors.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
+import { isConstantName } from './names.js';
 import { isDeclared, propertiesBelow, referenceTo } from './places.js';
 
 /** A named value with its meaning. */
@@ -56,12 +58,12 @@ export interface Vocabulary {
 const CODES = { minimum: -32_768, maximum: -32_000 };
 
 /** Returns the facts of a revision. */
-export function vocabularyOf(definitions: Definitions, facts: Facts): Vocabulary {
+export function vocabularyOf(definitions: Definitions, facts: Facts, problems: ProblemList): Vocabulary {
   const features = facts.features.filter(({ place }) => place === undefined || isDeclared(definitions, place));
   const declared = definitions.constants.flatMap(({ name, value, docs }) =>
     isCode(value) ? [{ name: pascalCase(name.toLowerCase()), what: firstSentence(docs.text), value }] : [],
   );
-  const keys = metaKeysOf(definitions);
+  const keys = metaKeysOf(definitions, facts.metaKeys, problems);
   return {
     features: features.map(({ name, what }) => ({ name, what })),
     errors: [...declared, ...facts.errors.map(({ name, what, code }) => ({ name, what, value: code }))],
@@ -69,7 +71,12 @@ export function vocabularyOf(definitions: Definitions, facts: Facts): Vocabulary
     nameParams: [...facts.methods.values(), ...facts.extensionMethods.values()].flatMap(
       ({ method, nameParam: param }) => (param === undefined ? [] : [{ method, param }]),
     ),
-    metaKeys: [...keys, ...facts.metaKeys.map(({ name, what, key }) => ({ name, what, value: key }))],
+    metaKeys: [
+      ...keys,
+      ...facts.metaKeys.flatMap(({ name, what, key }) =>
+        keys.some(({ value }) => value === key) ? [] : [{ name, what, value: key }],
+      ),
+    ],
     capabilities: {
       client: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.client)),
       server: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.server)),
@@ -81,13 +88,27 @@ function isCode(value: unknown): value is number {
   return typeof value === 'number' && value >= CODES.minimum && value <= CODES.maximum;
 }
 
-/** Returns the keys in the types of all properties `_meta`, each once, in the order of the schema. */
-function metaKeysOf(definitions: Definitions): Vocabulary['metaKeys'] {
+/**
+ * Returns the keys in the types of all properties `_meta`, each once, in the order of the schema. A row states the name of a key; other keys
+ * have that of their last segment. A problem is added for a key whose name is invalid, or that of another key: it could take the name that
+ * the other one has in an earlier revision.
+ */
+function metaKeysOf(definitions: Definitions, rows: Facts['metaKeys'], problems: ProblemList): Vocabulary['metaKeys'] {
   const found = new Map<string, NamedValue<string>>();
+  const names = new Map(rows.map(({ name, key }) => [key, name]));
   for (const type of definitions.types.flatMap(metaTypesIn)) {
-    for (const { name: key, docs } of propertiesBelow(definitions, type)) {
-      const name = camelCase(key.slice(key.lastIndexOf('/') + 1));
-      if (!found.has(key)) found.set(key, { name, what: firstSentence(docs.text), value: key });
+    for (const { name: key, docs, place } of propertiesBelow(definitions, type)) {
+      if (found.has(key)) continue;
+      const name = names.get(key) ?? camelCase(key.slice(key.lastIndexOf('/') + 1));
+      const other = [...found.values()].find((each) => each.name === name);
+      const wrong = isConstantName(name)
+        ? other && `that of ${JSON.stringify(other.value)}, too`
+        : 'not a name in code';
+      if (wrong !== undefined) {
+        const message = `The name of the key ${JSON.stringify(key)} of _meta would be ${JSON.stringify(name)}, which is ${wrong}`;
+        problems.add(place, message, 'Name the key in a row of "metaKeys" in overrides.json.');
+      }
+      found.set(key, { name, what: firstSentence(docs.text), value: key });
     }
   }
   return [...found.values()];

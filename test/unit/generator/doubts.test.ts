@@ -45,6 +45,17 @@ describe('numbers', () => {
     expect(doubtsIn(property('A whole number.\n@TJS-type number', 'number'))).toEqual([['numbers/A.a', 'number']]);
   });
 
+  test.each([
+    ['number[]', 'numbers/A.a[]'],
+    ['number[][]', 'numbers/A.a[][]'],
+    ['{ [key: string]: number }', 'numbers/A.a.*'],
+    ['number[] | null', 'numbers/A.a[]'],
+  ])('the docs of %s are about its values', (type, decision) => {
+    expect(doubtsIn(property('Each a fraction.', type))).toEqual([[decision, 'integer']]);
+    expect(doubtsIn(property('They may be non-integer.', type))).toEqual([[decision, 'integer']]);
+    expect(doubtsIn(property('Each a count.', type))).toEqual([]);
+  });
+
   test('at every place', () => {
     const docs = '/** A fraction. */';
     const text = `interface A { b: {\n${docs}\nc: number | null }[]; d: { [key: string]: {\n${docs}\ne: number } } }\n${docs}\ntype F = number;`;

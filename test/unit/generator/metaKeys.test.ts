@@ -1,0 +1,41 @@
+/** Keys of `_meta` are constants in generated code: a new key must not take the name that another one has. */
+
+import { expect, test } from 'vitest';
+import { buildProtocol } from '../../../generator/model/buildProtocol.js';
+import type { Tables } from '../../../generator/model/facts.js';
+import { readTypeScript } from '../../../generator/read/readTypeScript.js';
+import { schemaText } from '../../support/schemas.js';
+import { TABLES } from '../../support/tables.js';
+
+const NEWEST = '2026-07-28';
+
+function keysWith(key: string, metaKeys: Tables['metaKeys'] = []): Readonly<Record<string, string>> {
+  const text = schemaText(NEWEST).replace(
+    'export interface RequestMetaObject extends MetaObject {',
+    `$&\n  ${JSON.stringify(key)}?: string;`,
+  );
+  const tables = { ...TABLES, metaKeys: [...TABLES.metaKeys, ...metaKeys] };
+  const { vocabulary } = buildProtocol(readTypeScript(text, 'schema.ts'), NEWEST, tables);
+  return Object.fromEntries(vocabulary.metaKeys.map(({ name, value }) => [name, value]));
+}
+
+test('a key has the name of its last segment', () => {
+  expect(keysWith('com.example/cost')).toMatchObject({ cost: 'com.example/cost' });
+});
+
+test.each([
+  ['com.example/other/logLevel', '"logLevel", which is that of'],
+  ['com.example/2fa', '"2fa", which is not a name in code'],
+  ['x.y/', '"", which is not a name in code'],
+])('%s is refused without a row', (key, wrong) => {
+  expect(() => keysWith(key)).toThrow(`of _meta would be ${wrong}`);
+});
+
+test('a row states the name of a key', () => {
+  const key = 'com.example/other/logLevel';
+  const row = { name: 'otherLogLevel', what: 'It is.', key, from: NEWEST, source: 'a page' };
+  expect(keysWith(key, [row])).toMatchObject({
+    otherLogLevel: key,
+    logLevel: 'io.modelcontextprotocol/logLevel',
+  });
+});
