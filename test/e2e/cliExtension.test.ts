@@ -227,7 +227,7 @@ describe('an extension is refused', () => {
     [
       'that imports a name the revision lacks',
       "import type { Elsewhere } from './schema.js';",
-      /^ui\.ts:1:15 {2}Module '\"\.\/schema\.js\"' has no exported member 'Elsewhere'\n.*--extension <revisions>=<file>, .*$/m,
+      /^ui\.ts:1:15 {2}Module '"\.\/schema\.js"' has no exported member 'Elsewhere'\n.*--extension <revisions>=<file>, .*$/m,
     ],
     [
       'whose request nobody sends',
