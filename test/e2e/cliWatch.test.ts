@@ -85,7 +85,7 @@ test('problems are shown, the output stays, and the repaired schema is generated
   const before = await readFile(types, 'utf8');
   stdout.empty();
 
-  await replace(path, (text) => `export type Broken = keyof string;\n${text}`);
+  await replace(path, (text) => `export type Broken = Elsewhere;\n${text}`);
   expect(await stderr.take()).toMatch(/^schema\S*:1:\d+ {2}/);
   expect(await stdout.take()).toMatch(/^2025-03-26: failed, \d+ ms$/);
   expect(await readFile(types, 'utf8')).toBe(before);

@@ -113,7 +113,7 @@ class Reader {
         return {
           kind: 'number',
           integer: type === 'integer',
-          ...bounds(schema['minimum'], schema['maximum']),
+          ...limits({ minimum: schema['minimum'], maximum: schema['maximum'] }),
         };
       case 'array':
         return this.#array(schema, depth);
@@ -127,7 +127,7 @@ class Reader {
     return {
       kind: 'array',
       items: members ?? this.#shape(items, depth + 1),
-      ...bounds(minItems, maxItems),
+      ...limits({ minItems, maxItems }),
     };
   }
 
@@ -210,11 +210,9 @@ function unionOf(members: readonly Shape[]): Shape {
   return members.length === 1 && first !== undefined ? first : { kind: 'union', members };
 }
 
-function bounds(minimum: unknown, maximum: unknown): { readonly minimum?: number; readonly maximum?: number } {
-  return {
-    ...(typeof minimum === 'number' && { minimum }),
-    ...(typeof maximum === 'number' && { maximum }),
-  };
+function limits(keywords: JsonObject): { readonly limits?: object } {
+  const numbers = Object.entries(keywords).filter(([, value]) => typeof value === 'number');
+  return numbers.length === 0 ? {} : { limits: Object.fromEntries(numbers) };
 }
 
 /** Returns the definitions that a shape is an alias or a combination of. */
