@@ -7,7 +7,7 @@ const RULE =
   /\b(must|shall|should|may|required?|requires|requirement|recommended|optional|cannot|only|never|always|unless|until|at least|at most|default|defaults|capability|capabilities|support|supports|supported)\b/i;
 
 /** The ends of sentences, and of the items of lists. */
-const ENDS = /(?<=[.!?:;])\s|\n[^\S\n]*(?:\n|[-*] )/;
+const ENDS = /(?<=[.!?;])\s|\n[^\S\n]*(?:\n|[-*] )/;
 
 /** Returns the SHA-256 of the rules in some docs, or undefined if they state none. Layout, links, and punctuation do not count. */
 export function digestOfRules(texts: readonly string[]): string | undefined {

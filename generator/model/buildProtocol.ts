@@ -95,7 +95,10 @@ export function buildProtocol(
       facts.guessedFrom === undefined
         ? [
             ...unusedRows(facts, [...requests, ...notifications, ...embedded], corrected.unused),
-            ...unusedFields(facts, [...requests, ...notifications, ...embedded], definitions),
+            // The row of a draft may be about what has just moved: the decision about the message opens.
+            ...(completeness !== 'draft'
+              ? unusedFields(facts, [...requests, ...notifications, ...embedded], definitions)
+              : []),
           ]
         : [],
     openDecisions: open.list,

@@ -126,20 +126,22 @@ function changedDefinitions(derived: object): readonly string[] {
 /** Results that a response states, and its request lacks, or the other way. */
 function resultFaults({ requests, source }: Protocol, derived: object): readonly string[] {
   const responses = definitionsOf(derived);
-  // The tool writes an alias of an interface as the interface.
-  const targetOf = (name: string): string => {
+  // The tool writes an alias of an interface as the interface. An alias of a union stands for its members.
+  const targetsOf = (name: string): readonly string[] => {
     const { target } = source.resolve(referenceTo(name));
-    return target.kind === 'interface' ? target.name : name;
+    if (target.kind === 'union')
+      return target.members.flatMap((each) => (each.kind === 'reference' ? targetsOf(each.name) : [name]));
+    return [target.kind === 'interface' ? target.name : name];
   };
   return requests.flatMap(({ declaration, results }) => {
     const response = responses[declaration.name.replace(/Request$/, 'ResultResponse')] as Schema | undefined;
     const { result } = (response?.['properties'] ?? {}) as { readonly result?: Schema };
     if (result === undefined) return [];
     const members = (result['anyOf'] ?? [result]) as readonly Schema[];
-    const stated = members.map(({ $ref }) =>
-      typeof $ref === 'string' ? targetOf($ref.slice('#/definitions/'.length)) : 'a type without a name',
+    const stated = members.flatMap(({ $ref }) =>
+      typeof $ref === 'string' ? targetsOf($ref.slice('#/definitions/'.length)) : ['a type without a name'],
     );
-    const isSame = JSON.stringify(stated.sort()) === JSON.stringify(results.map(targetOf).sort());
+    const isSame = JSON.stringify(stated.sort()) === JSON.stringify(results.flatMap(targetsOf).sort());
     return isSame
       ? []
       : [`${declaration.name} has the results ${results.join(', ')}, its response ${stated.join(', ')}`];

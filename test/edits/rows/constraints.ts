@@ -1,11 +1,17 @@
 import { append, type Change } from '../change.js';
-import type { Row } from '../row.js';
+import type { Refusal, Row } from '../row.js';
 
 /** Adds a type with one property that has a tag. */
 const tagged = (tag: string, type: string): Change =>
   append(`export interface Tagged {\n  /**\n   * A value.\n   *\n   * ${tag}\n   */\n  value: ${type};\n}`);
 
 const values = (...stated: readonly unknown[]) => stated.map((value) => ['Tagged', { value }] as const);
+
+const saysNothing = (tag: string, type: string): Refusal => ({
+  at: 'value: ',
+  message: new RegExp(`^@${tag} .*says nothing about value, which is never a ${type}`),
+  remedy: /^Remove the tag, or correct the type/,
+});
 
 export const constraints: readonly Row[] = [
   { edit: 'a minimum', change: tagged('@minimum 1', 'number'), values: values(0, 1, 2, 1.5) },
@@ -71,7 +77,11 @@ export const constraints: readonly Row[] = [
       remedy: /^Write only a number, for example "@minim/,
     },
   },
-  { edit: 'a bound of another type', change: tagged('@minimum 1', 'string'), values: values('', 'a') },
+  {
+    edit: 'a bound of another type',
+    change: tagged('@minimum 1', 'string'),
+    refused: saysNothing('minimum', 'number'),
+  },
   {
     edit: 'a format that senders keep',
     change: tagged('@format uri', 'string'),
@@ -82,7 +92,7 @@ export const constraints: readonly Row[] = [
     change: tagged('@format uuid', 'string'),
     values: values('x', '5f0c2f5e-4f0f-4c5f-9d3c-0a1b2c3d4e5f'),
   },
-  { edit: 'a format of a number', change: tagged('@format uri', 'number'), values: values(1, 'a') },
+  { edit: 'a format of a number', change: tagged('@format uri', 'number'), refused: saysNothing('format', 'string') },
   { edit: 'a default', change: tagged('@default 3', 'number'), values: values(3, 4) },
   { edit: 'a tag nobody knows', change: tagged('@sensitive', 'string'), values: values('a') },
 ];

@@ -244,11 +244,6 @@ export const directions: readonly Row[] = [
       removeMember('ClientRequest', 'ListPromptsRequest'),
       addMember('ClientRequest', 'ListRequest'),
     ),
-    refused: {
-      at: 'export type ClientRequest = ListRequest | DiscoverRequest',
-      message: /^A member of ClientRequest is not a message/,
-      remedy: /^Use only interfaces as members\./,
-    },
   },
   {
     edit: 'a member of the union of requests that is not a message',

@@ -75,9 +75,10 @@ export const inputRequests: readonly Row[] = [
     edit: 'input requests are an array',
     change: replace('export interface InputRequests {\n', 'export interface InputRequests {\n  length?: number;\n'),
     refused: {
-      at: '[key: string]: InputRequest;',
-      message: /^A format in an index signature beside properties cannot be checked/,
-      remedy: /^Give the type a name, or add the check t/,
+      at: 'length?: number;',
+      message:
+        /^Property 'length' of type 'number \| undefined' is not assignable to 'string' index type 'InputRequest'/,
+      remedy: /^Correct the schema: TypeScript does not compile it/,
     },
   },
   {

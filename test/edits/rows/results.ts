@@ -67,14 +67,6 @@ export const results: readonly Row[] = [
       append('export type ToolAnswer = CallToolResult | InputRequiredResult;'),
       within('CallToolResultResponse', 'CallToolResult | InputRequiredResult', 'ToolAnswer'),
     ),
-    open: ['methods/tools/call'],
-    lost: ['tools/call: asks for input'],
-    facts: [
-      '- tools/call: result CallToolResult',
-      '- tools/call: result InputRequiredResult',
-      '- tools/call: asks for input',
-      '+ tools/call: result ToolAnswer',
-    ],
   },
   {
     edit: 'a response has a result without a name beside others',
@@ -148,9 +140,9 @@ export const results: readonly Row[] = [
       within('ListToolsResultResponse', 'result: ListToolsResult', 'result: ListedTools'),
     ),
     refused: {
-      at: "export type ListedTools = Omit<ListToolsResult, 'nextCursor'",
-      message: /^Omit cannot be applied to a type with an index signature/,
-      remedy: /^Remove the index signature, or write the/,
+      at: 'export interface ListToolsResultResponse',
+      message: /^Interface 'ListToolsResultResponse' incorrectly extends interface 'JSONRPCResultResponse'/,
+      remedy: /^Declare the property as the base does/,
     },
   },
   {
@@ -160,18 +152,18 @@ export const results: readonly Row[] = [
       within('ListToolsResultResponse', 'result: ListToolsResult', 'result: BriefToolsResult'),
     ),
     refused: {
-      at: 'export interface BriefToolsResult extends Omit<ListToolsResu',
-      message: /^Omit cannot be applied to a type with an index signature/,
-      remedy: /^Remove the index signature, or write the/,
+      at: 'export interface ListToolsResultResponse',
+      message: /^Interface 'ListToolsResultResponse' incorrectly extends interface 'JSONRPCResultResponse'/,
+      remedy: /^Declare the property as the base does/,
     },
   },
   {
     edit: 'a result is omitted in place',
     change: within('ListToolsResultResponse', 'result: ListToolsResult', "result: Omit<ListToolsResult, 'nextCursor'>"),
     refused: {
-      at: "result: Omit<ListToolsResult, 'nextCursor'>;",
-      message: /^Omit cannot be applied to a type with an index signature/,
-      remedy: /^Remove the index signature, or write the/,
+      at: 'export interface ListToolsResultResponse',
+      message: /^Interface 'ListToolsResultResponse' incorrectly extends interface 'JSONRPCResultResponse'/,
+      remedy: /^Declare the property as the base does/,
     },
   },
   {

@@ -60,6 +60,7 @@ export const rules: readonly Row[] = [
     open: [
       'dialect',
       'errata/ElicitResult.content',
+      'methods/completion/complete',
       'methods/elicitation/create',
       'methods/notifications/cancelled',
       'methods/notifications/progress',
