@@ -54,7 +54,7 @@ export type {
 } from './model/declarations.js';
 export type { Correction, Erratum } from './model/errata.js';
 export type { Dialect, Era, Side } from './model/facts.js';
-export type { Format as SendFormat } from './model/formats.js';
+export type { Format as SendFormat, FORMATS } from './model/formats.js';
 export type {
   DeclarationModel,
   MessageModel,

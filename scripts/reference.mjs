@@ -31,7 +31,7 @@ const PATTERNS = [
     Choice: ['all', 'anything', 'array', 'by', 'members', 'other'],
     Discrimination: ['by', 'cases', 'members', 'tag', 'values'],
     MemberTest: ['by', 'definition', 'tag', 'value'],
-    SendCheck: ['is', 'name', 'of', 'otherwise', 'place', 'what'],
+    SendCheck: ['except', 'is', 'name', 'of', 'otherwise', 'place', 'what'],
     SendRule: ['format', 'most'],
   }).flatMap(([type, names]) => names.map((name) => `mcp-gen.${type}.__type.${name}`)),
   ...['batching', 'era', 'id'].map((name) => `mcp-gen.Registry.revisions.__type.${name}`),

@@ -60,6 +60,7 @@ const PACKAGES = [
       ...all('action'),
       ...all('schema'),
       ...all('templates'),
+      'dist/sdkFeatures.json',
     ],
   },
 ];

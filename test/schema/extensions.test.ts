@@ -22,7 +22,8 @@ const EXTENSIONS = [
     file: 'ext-tasks/schema.ts',
     id: 'io.modelcontextprotocol/tasks',
     capability: 'extensions.io.modelcontextprotocol/tasks',
-    source: 'schema.ts',
+    // The label is that of a module that it imports.
+    source: 'schema.ts (2026-07-28)',
     directions: `
       export type ClientRequest = GetTaskRequest | UpdateTaskRequest | CancelTaskRequest;
       export type ServerNotification = TaskStatusNotification;`,

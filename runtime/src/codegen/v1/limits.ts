@@ -37,13 +37,18 @@ export interface Limits {
   readonly maxProperties?: number;
 }
 
+/** A limit that a value breaks. */
+export interface BrokenLimit {
+  /** What the limit asks for: `at most 3 items`. */
+  readonly expected: string;
+  /** What the value has instead. Absent if the value itself says it. */
+  readonly actual?: string;
+}
+
 /** Checks limits for explanations. */
 export interface LimitTable {
-  /** Returns what a value breaks. Without `actual`, the value itself says it. */
-  readonly broken: (
-    value: unknown,
-    limits: Limits,
-  ) => readonly { readonly expected: string; readonly actual?: string }[];
+  /** Returns what a value breaks. */
+  readonly broken: (value: unknown, limits: Limits) => readonly BrokenLimit[];
   /** Describes limits: `at least 1 character`. */
   readonly describe: (limits: Limits) => string;
 }
