@@ -21,6 +21,7 @@ export interface Thing {
   name: string; size: typeof LIMIT; parts?: { inner: Thing[]; [key: string]: unknown } }
 `;
 const LEAST = `{
+  _meta?: { [key: string]: unknown };
   /** @minimum 0 */
   least?: number
 }`;
