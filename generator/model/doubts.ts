@@ -101,11 +101,22 @@ function doubtsAt(type: TypeNode, docs: Docs, place: string, at: Place, definiti
   return doubts;
 }
 
-/** Returns what the numbers of a type are. Undefined if it has none. */
-function numberIn(type: TypeNode, docs: Docs, definitions: Definitions): 'integer' | 'number' | undefined {
+/**
+ * Returns what the numbers of a type are. Undefined if it has none.
+ *
+ * @param seen the unions that were looked at: several can share their members
+ */
+function numberIn(
+  type: TypeNode,
+  docs: Docs,
+  definitions: Definitions,
+  seen: Set<TypeNode> = new Set(),
+): 'integer' | 'number' | undefined {
   const { target, aliases } = definitions.resolve(type);
   if (target.kind === 'union') {
-    return target.members.map((member) => numberIn(member, docs, definitions)).find((each) => each !== undefined);
+    if (seen.has(target)) return undefined;
+    seen.add(target);
+    return target.members.map((member) => numberIn(member, docs, definitions, seen)).find((each) => each !== undefined);
   }
   if (target.kind !== 'primitive' || target.name !== 'number') return undefined;
   const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
