@@ -38,7 +38,7 @@ export interface Limits {
 }
 
 /** A limit that a value breaks. */
-export interface BrokenLimit {
+export interface LimitBreach {
   /** What the limit asks for: `at most 3 items`. */
   readonly expected: string;
   /** What the value has instead. Absent if the value itself says it. */
@@ -48,7 +48,7 @@ export interface BrokenLimit {
 /** Checks limits for explanations. */
 export interface LimitTable {
   /** Returns what a value breaks. */
-  readonly broken: (value: unknown, limits: Limits) => readonly BrokenLimit[];
+  readonly broken: (value: unknown, limits: Limits) => readonly LimitBreach[];
   /** Describes limits: `at least 1 character`. */
   readonly describe: (limits: Limits) => string;
 }
