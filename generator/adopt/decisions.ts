@@ -37,7 +37,7 @@ export interface MadeRows {
   readonly undecided: ReadonlySet<string>;
   /** The decisions that rows of the revision itself state. */
   readonly stated: ReadonlySet<string>;
-  /** The rows of the revision itself about methods that it does not have any more. */
+  /** The rows of the revision itself about methods that it no longer has. */
   readonly unused: readonly MethodFacts[];
   /** The corrections whose place was removed. */
   readonly gone: readonly string[];

@@ -117,7 +117,7 @@ function hasSameDocs(decision: string, was: Confirmed, now: Subject, { restated 
   return was.docs === now.docs || (rules !== undefined && rules.docs === now.docs);
 }
 
-/** Adds the anchors and places that were declared before, and are not any more. */
+/** Adds the anchors and places that were declared before, and no longer are. */
 function withMissing({ subjects, before, base }: Settling): ReadonlyMap<string, Subject> {
   const known = Object.entries({ ...base?.subjects, ...before?.subjects });
   const gone = known.flatMap(([decision, { value }]) => {

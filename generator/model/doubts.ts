@@ -104,7 +104,7 @@ function doubtsAt(type: TypeNode, docs: Docs, place: string, at: Place, definiti
 /**
  * Returns what the numbers of a type are. Undefined if it has none.
  *
- * @param seen the unions that were looked at: several can share their members
+ * @param seen the unions that were checked: several can share their members
  */
 function numberIn(
   type: TypeNode,

@@ -20,7 +20,7 @@ export class LaterCodes {
    */
   replace(error: JsonRpcError, revision: string): JsonRpcError {
     const since = firstRevisionOf(error.code);
-    return since === undefined || revision >= since ? error : this.replaced(error, revision);
+    return since === undefined || revision >= since ? error : this.#replaced(error, revision);
   }
 
   /**
@@ -28,11 +28,11 @@ export class LaterCodes {
    * not. Other codes mean what the sender says: the protocol does not define them in its revision.
    */
   passOn(error: JsonRpcError, from: string, to: string): JsonRpcError {
-    return defines(from, error.code) && !defines(to, error.code) ? this.replaced(error, to) : error;
+    return defines(from, error.code) && !defines(to, error.code) ? this.#replaced(error, to) : error;
   }
 
   /** Returns an internal error with the message of another error, whose code the revision does not have. */
-  replaced({ code, message }: JsonRpcError, revision: string): JsonRpcError {
+  #replaced({ code, message }: JsonRpcError, revision: string): JsonRpcError {
     const key = `${code} ${revision}`;
     if (!this.#reported.has(key)) {
       this.#reported.add(key);

@@ -149,7 +149,7 @@ export const directions: readonly Row[] = [
     ],
   },
   {
-    edit: 'a request is declared, but not sent any more',
+    edit: 'a request is declared, but no longer sent',
     change: removeMember('ClientRequest', 'CompleteRequest'),
     open: ['CompleteRequest (completion/complete) has no sender'],
     lost: ['completion/complete'],
@@ -161,7 +161,7 @@ export const directions: readonly Row[] = [
     ],
   },
   {
-    edit: 'a notification is declared, but not sent any more',
+    edit: 'a notification is declared, but no longer sent',
     change: removeMember('ServerNotification', 'ProgressNotification'),
     open: ['ProgressNotification (notifications/progress) has no sender'],
     lost: ['notifications/progress'],

@@ -85,13 +85,13 @@ export const names: readonly Row[] = [
     facts: ['- prompts/get: request getPrompt from client', '+ prompts/get: request fetchPrompt from client'],
   },
   {
-    edit: 'the request that shows that there are no sessions is renamed',
+    edit: 'the request that shows that sessions are not used is renamed',
     change: all(rename('DiscoverRequest', 'ProbeRequest'), rename('DiscoverResultResponse', 'ProbeResultResponse')),
     open: ['names/DiscoverRequest'],
     facts: ['- server/discover: request discover from client', '+ server/discover: request probe from client'],
   },
   {
-    edit: 'the request that shows that there are no sessions is removed',
+    edit: 'the request that shows that sessions are not used is removed',
     change: (text) =>
       text
         .replace('  | DiscoverRequest\n', '')

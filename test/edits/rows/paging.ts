@@ -28,7 +28,7 @@ export const paging: readonly Row[] = [
     open: ['names/PaginatedResult'],
   },
   {
-    edit: 'a list is not paginated any more',
+    edit: 'a list is no longer paginated',
     change: within(
       'ListToolsRequest',
       'extends PaginatedRequest {',
@@ -139,7 +139,7 @@ export const paging: readonly Row[] = [
     ],
   },
   {
-    edit: 'a list may not be cached any more',
+    edit: 'a list may no longer be cached',
     change: within('ListPromptsResult', 'extends PaginatedResult, CacheableResult', 'extends PaginatedResult'),
     open: ['methods/prompts/list'],
     lost: ['prompts/list: cacheable'],

@@ -55,7 +55,7 @@ export const results: readonly Row[] = [
     facts: ['+ completion/complete: result InputRequiredResult', '+ completion/complete: asks for input'],
   },
   {
-    edit: 'a response may not ask for input any more',
+    edit: 'a response may no longer ask for input',
     change: within('CallToolResultResponse', 'CallToolResult | InputRequiredResult', 'CallToolResult'),
     open: ['methods/tools/call'],
     lost: ['tools/call: asks for input'],
@@ -130,7 +130,7 @@ export const results: readonly Row[] = [
     facts: ['- completion/complete: result CompleteResult', '+ completion/complete: result EmptyResult'],
   },
   {
-    edit: 'a result is not in the union of results any more',
+    edit: 'a result is no longer in the union of results',
     change: removeMember('ServerResult', 'CompleteResult'),
   },
   {

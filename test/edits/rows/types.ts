@@ -170,7 +170,7 @@ export const types: readonly Row[] = [
     change: rename('ToolAnnotations', 'ToolHints'),
   },
   {
-    edit: 'a type that nothing uses any more is removed',
+    edit: 'a type that nothing uses is removed',
     change: all(remove('ModelHint'), within('ModelPreferences', 'hints?: ModelHint[]', 'hints?: string[]')),
   },
   {

@@ -344,7 +344,7 @@ describe('the sdk does what the report says', () => {
     ['the option roots and Root.kind', 'ownRoots/0/kind'],
     ['connect and Implementation.vendor', 'server/vendor'],
     ['Server and DiscoverResult.motd', 'discovered/motd'],
-  ])('%s: there is no interface', (_, path) => {
+  ])('%s: an interface is missing', (_, path) => {
     const parent = path.split('/').slice(0, -1).join('/');
     expect(valueAt(seen, parent)).toBeInstanceOf(Object);
     expect(valueAt(seen, path)).toBeUndefined();
