@@ -65,6 +65,7 @@ export const grammar: readonly Row[] = [
   {
     edit: 'a tuple',
     change: append('export interface Draft { range: [number, number]; }'),
+    wider: ['Draft'],
     values: [[1, 2], [1], [1, 2, 3], ['a', 1], []].map((range) => ['Draft', { range }] as const),
   },
   { edit: 'a read-only property', change: append('export interface Draft { readonly names: string[]; }') },

@@ -163,6 +163,7 @@ export const types: readonly Row[] = [
   {
     edit: 'an array of at least one item',
     change: within('ListRootsResult', 'roots: Root[]', 'roots: [Root, ...Root[]]'),
+    wider: ['ListRootsResult'],
     open: ['methods/roots/list'],
   },
   {
