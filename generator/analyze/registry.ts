@@ -11,6 +11,8 @@ export interface RevisionRange {
   readonly since: string;
   /** The last revision. Absent if the newest one has it. */
   readonly until?: string;
+  /** The revisions between these that do not have it, oldest first. Absent if there are none. */
+  readonly except?: readonly string[];
 }
 
 /** Who sends a message. */
@@ -144,14 +146,17 @@ function over<Thing>(
   thingsOf: (protocol: Protocol) => readonly Thing[],
   keyOf: (thing: Thing) => string,
 ): readonly { readonly newest: Thing; readonly range: RevisionRange }[] {
-  const last = protocols.at(-1)?.revision;
+  const ids = protocols.map(({ revision }) => revision);
   const every = protocols
     .toReversed()
     .flatMap((protocol) => thingsOf(protocol).map((thing) => ({ thing, revision: protocol.revision })));
   return [...groupBy(every, ({ thing }) => keyOf(thing)).values()].flatMap((versions) => {
     const [newest, oldest] = [versions[0], versions.at(-1)];
     if (newest === undefined || oldest === undefined) return [];
-    const until = newest.revision === last ? {} : { until: newest.revision };
-    return [{ newest: newest.thing, range: { since: oldest.revision, ...until } }];
+    const [since, until] = [oldest.revision, newest.revision];
+    const having = new Set(versions.map(({ revision }) => revision));
+    const except = ids.slice(ids.indexOf(since), ids.indexOf(until)).filter((id) => !having.has(id));
+    const range = { since, ...(until !== ids.at(-1) && { until }), ...(except.length > 0 && { except }) };
+    return [{ newest: newest.thing, range }];
   });
 }

@@ -28,7 +28,7 @@ export function explainName(
   const history = found && namedIn(protocols).find((each) => each.kind === found.kind && isSame(each, found));
   if (!found || !history || revision === undefined) return undefined;
   const { kind, what, value } = found;
-  const { since, until } = history;
+  const { since, until, except } = history;
   return {
     kind,
     name: found.name,
@@ -39,6 +39,7 @@ export function explainName(
     ...((kind === 'capability' || kind === 'feature') && usesOf(found.name, own)),
     since,
     ...(until !== undefined && { until }),
+    ...(except !== undefined && { except }),
   };
 }
 

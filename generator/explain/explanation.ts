@@ -145,6 +145,8 @@ export interface NameExplanation extends Documented {
   readonly since: string;
   /** The last revision that has it, if the newest one does not. */
   readonly until?: string;
+  /** The revisions between these that do not have it. Absent if there are none. */
+  readonly except?: readonly string[];
 }
 
 /** The explanation of a name: of a method, of a definition, or of another name of the protocol. */

@@ -53,15 +53,16 @@ function isMethod(explanation: Explanation): explanation is MethodExplanation {
 /** What the value of a name is. */
 const VALUES = { error: 'Code', header: 'Header', metaKey: 'Key', feature: '', capability: '' } as const;
 
-function nameSections({ kind, value, sides, methods, since, until }: NameExplanation, page: Page): readonly Lines[] {
+function nameSections({ kind, value, sides, methods, ...range }: NameExplanation, page: Page): readonly Lines[] {
   return [
     factLines(
       [
         [VALUES[kind], value === undefined ? undefined : String(value)],
         ['Declared by', sides && `the ${sides.join(' and the ')}`],
         ['Needed by', methods?.join(', ')],
-        ['Since', since],
-        ['Until', until],
+        ['Since', range.since],
+        ['Until', range.until],
+        ['Not in', range.except?.join(', ')],
       ],
       page,
     ),

@@ -33,7 +33,7 @@ With --json, the object has:
                        otherResults, paginated, cancellable, cacheable, asks, nameParam,
                        changeNotification, filter, extension, deprecatedSince, until, routes
   of a definition      meaning, extends, fields, unnamed, uses, errata
-  of another name      value, since, until; of a capability also sides and methods
+  of another name      value, since, until, except; of a capability also sides and methods
 
 Examples:
   mcp-gen explain tools/call

@@ -1,6 +1,6 @@
 /** Emits registry/: the facts of all revisions, as constants and tables without imports, of which bundlers keep only those in use. */
 
-import type { RegisteredMessage, RegisteredName, Registry } from '../../analyze/registry.js';
+import type { RegisteredMessage, RegisteredName, Registry, RevisionRange } from '../../analyze/registry.js';
 import type { Plan } from '../../analyze/plan.js';
 import { Code, code, docComment, identifier, propertyKey } from '../../print/code.js';
 import { dataText, type Data } from '../../print/data.js';
@@ -64,10 +64,10 @@ function messageTable(
 }
 
 /** Returns a row without what is false, so that tables stay small. */
-function rowOf({ kind: _kind, method: _method, since, until, ...facts }: RegisteredMessage): Data {
-  const { name, sender, ...others } = facts;
-  const stated = Object.entries(others).filter(([, value]) => value !== false);
-  return { name, sender, since, ...(until !== undefined && { until }), ...Object.fromEntries(stated) };
+function rowOf({ kind: _kind, method: _method, ...message }: RegisteredMessage): Data {
+  const { name, sender, since, until, except, ...facts } = message;
+  const stated = Object.entries({ name, sender, since, until, except, ...facts });
+  return Object.fromEntries(stated.filter(([, value]) => value !== undefined && value !== false));
 }
 
 /** Returns a constant for each name: its value, and the revisions that have it. */
@@ -76,8 +76,8 @@ function ranged<Value>(
   dataOf: (value: Value) => object = () => ({}),
 ): readonly Code[] {
   const scope = new Scope();
-  return names.map(({ name, what, value, since, until }) => {
-    const data = { ...dataOf(value), since, ...(until !== undefined && { until }) };
+  return names.map(({ name, what, value, ...range }) => {
+    const data = { ...dataOf(value), ...range };
     return code`${docComment(what)}export const ${identifier(scope.claim(name))} = ${dataText(data)} as const;`;
   });
 }
@@ -91,7 +91,7 @@ function errorModule({ errors }: Registry): readonly Code[] {
   const rows = named.map(({ name }) => code`${identifier(name)},`);
   return [
     ...ranged(named, (value) => ({ code: value })),
-    code`${docComment('All error codes.')}export const ${all}: readonly { readonly code: number; readonly since: string; readonly until?: string }[] = [${rows}];`,
+    code`${docComment('All error codes.')}export const ${all}: readonly { readonly code: number; readonly since: string; readonly until?: string; readonly except?: readonly string[] }[] = [${rows}];`,
   ];
 }
 
@@ -107,8 +107,7 @@ function errorScope(): Scope {
 
 function capabilityTable(side: string, capabilities: readonly RegisteredName<string>[]): Code {
   const rows = capabilities.map(
-    ({ value, since, until }) =>
-      code`${propertyKey(value)}: ${dataText({ since, ...(until !== undefined && { until }) })},`,
+    ({ value, name: _name, what: _what, ...range }) => code`${propertyKey(value)}: ${dataText(range)},`,
   );
   return code`${docComment(`The capabilities that a ${side} can declare, by path.`)}export const ${identifier(side)} = { ${rows} } as const;`;
 }
@@ -143,6 +142,7 @@ function revisionTable({ revisions }: Registry): Code {
     export const revisions = { ${rows} } as const;`;
 }
 
-function rangeText({ since, until }: { readonly since: string; readonly until?: string }): string {
-  return until === undefined ? `from ${since} on` : since === until ? `${since} only` : `${since} to ${until}`;
+function rangeText({ since, until, except }: RevisionRange): string {
+  const span = until === undefined ? `from ${since} on` : since === until ? `${since} only` : `${since} to ${until}`;
+  return except === undefined ? span : `${span}, except ${except.join(', ')}`;
 }

@@ -11,6 +11,7 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { blocksOf, findFault } from '../sampling/toolUses.js';
 import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { holds } from '@mcp-gen/runtime';
 import { client } from '@mcp-gen/protocol/registry/capabilities';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isStateless } from '../era.js';
@@ -173,7 +174,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
 
 /** Clients that can declare that they support `includeContext` receive it only if they do. */
 function includesContext({ revision, can }: AskedClient): boolean {
-  return revision < client['sampling.context'].since || can('sampling.context');
+  return !holds(client['sampling.context'], revision) || can('sampling.context');
 }
 
 /**

@@ -186,3 +186,19 @@ describe('another name', () => {
     expect(explain('HEADER_MISMATCH', revisions)).toMatchObject({ kind: 'constant' });
   });
 });
+
+test('a name that a revision removed and a later one restored is not in the revisions between', () => {
+  const [first, second, third] = ['2031-01-01', '2031-02-02', '2031-03-03'];
+  const text = (more: string): string =>
+    `export interface AskRequest { method: 'x/ask'; params?: { a?: string } } export interface AskResult { b?: string }
+     export type ClientRequest = AskRequest; ${more}`;
+  const code = 'export const DISK_FULL = -32050;';
+  const found = explain('DiskFull', [
+    compileText(text(code), first),
+    compileText(text(''), second),
+    compileText(text(code), third),
+  ]);
+  if (found.kind === 'unknown') throw new Error('DiskFull is not there');
+  expect(found).toMatchObject({ since: first, except: [second] });
+  expect(renderExplanation(found, { width: 200, bold: (part) => part })).toMatch(/^ {2}Not in {2,}2031-02-02$/m);
+});

@@ -1,6 +1,7 @@
 /** The facts of several revisions in one table, and the names that they get in code. */
 
 import { describe, expect, test } from 'vitest';
+import { holds } from '@mcp-gen/runtime';
 import { buildRegistry, type RegisteredName } from '../../../generator/analyze/registry.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { NO_ROWS, type RevisionFacts, type Tables } from '../../../generator/model/facts.js';
@@ -61,6 +62,40 @@ function emitted(name: string, texts: readonly string[], rows: Partial<Tables> =
 }
 
 const ROW = { what: 'It is.', source: 'a page' };
+
+describe('what a revision removed and a later one restored', () => {
+  const ICONS = 'export interface Tool { icons?: string } export interface ServerCapabilities { tools?: object }';
+  const having = `${LIST}\n${ICONS}\nexport const DISK_FULL = -32050;`;
+  const features = [{ name: 'icons', what: 'Icons.', place: 'Tool.icons' }];
+  const registry = registryOf([having, '', having], { features });
+
+  test('is in no revision between', () => {
+    const { messages, capabilities, errors } = registry;
+    for (const [found] of [messages, registry.features, capabilities.server, errors]) {
+      expect(found).toMatchObject({ since: FIRST, except: [SECOND] });
+      const range = found ?? { since: '' };
+      expect(IDS.filter((id) => holds(range, id))).toEqual([FIRST, THIRD]);
+    }
+  });
+
+  test('is named with that revision in code', () => {
+    const of = (file: string): string => emitted(file, [having, '', having], { features }).join('\n');
+    const range = `since: "${FIRST}", except: ["${SECOND}"]`;
+    expect(of('features')).toBe(`export const icons = { ${range} } as const;`);
+    expect(of('errors')).toContain(`export const DiskFull = { code: -32050, ${range} } as const;`);
+    expect(of('capabilities')).toContain(`tools: { ${range} },`);
+    expect(of('messages')).toContain(`"things/list": { name: "listThings", sender: "client", ${range} },`);
+    const [methods] = emitProtocols(protocols([having, '', having])).filter(
+      ({ path }) => path === 'registry/methods.ts',
+    );
+    expect(methods?.text).toContain(`from ${FIRST} on, except ${SECOND}.`);
+  });
+
+  test('has no revisions outside of its range', () => {
+    expect(registryOf(['', having, '']).messages).toMatchObject([{ since: SECOND, until: SECOND }]);
+    expect(registryOf(['', having, '']).messages[0]).not.toHaveProperty('except');
+  });
+});
 
 describe('features', () => {
   test('begin and end with their place in the schema', () => {
@@ -245,14 +280,15 @@ describe('error codes', () => {
       [
         `export const DiskFull = { code: -32051, since: '${SECOND}' } as const;`,
         `export const DiskFull2 = { code: -32050, since: '${FIRST}', until: '${FIRST}' } as const;`,
-        'export const all: readonly { readonly code: number; readonly since: string; readonly until?: string }[] = [DiskFull,\nDiskFull2,];',
+        'export const all: readonly { readonly code: number; readonly since: string; readonly until?: string; readonly except?: readonly string[] }[] = [DiskFull,\nDiskFull2,];',
       ].map((line) => line.replaceAll("'", '"')),
     );
   });
 
   test('whose name is that of the list of all gets another name', () => {
     const errors = [{ ...ROW, name: 'all', code: -32_051, from: FIRST }];
-    const row = '{ readonly code: number; readonly since: string; readonly until?: string }';
+    const row =
+      '{ readonly code: number; readonly since: string; readonly until?: string; readonly except?: readonly string[] }';
     expect(emitted('errors', [''], { errors })).toEqual([
       `export const all2 = { code: -32051, since: "${FIRST}" } as const;`,
       `export const all: readonly ${row}[] = [all2,];`,
