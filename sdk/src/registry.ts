@@ -93,6 +93,16 @@ export function hasOwnFacts(table: object, method: string): boolean {
   return Object.hasOwn(table, method);
 }
 
+/** Returns the facts of a message; undefined if no revision has it. */
+export function factsOf(method: string): MessageFacts | undefined {
+  return own(REQUESTS, method) ?? own(NOTIFICATIONS, method);
+}
+
+/** Returns whether a revision has a message. */
+export function hasMessage(method: string, revision: string): boolean {
+  return hasRequest(method, revision) || hasNotification(method, revision);
+}
+
 /** Returns whether a revision has a request. */
 export function hasRequest(method: string, revision: string): boolean {
   return has(REQUESTS, method, revision);
@@ -103,11 +113,13 @@ export function hasNotification(method: string, revision: string): boolean {
   return has(NOTIFICATIONS, method, revision);
 }
 
-function has(
-  table: { readonly [method: string]: MessageFacts | undefined },
-  method: string,
-  revision: string,
-): boolean {
-  const facts = Object.hasOwn(table, method) ? table[method] : undefined;
+type Table = { readonly [method: string]: MessageFacts | undefined };
+
+function has(table: Table, method: string, revision: string): boolean {
+  const facts = own(table, method);
   return facts !== undefined && holds(facts, revision);
+}
+
+function own(table: Table, method: string): MessageFacts | undefined {
+  return Object.hasOwn(table, method) ? table[method] : undefined;
 }

@@ -108,7 +108,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/bridge/pendingCalls.ts PendingCalls.#calls': '1,000 calls, and 100 of a caller: an option of the bridge',
   'sdk/src/bridge/lineRelay.ts LineRelay.#methods': 'methods of the protocol',
   'sdk/src/bridge/oncePerMethod.ts OncePerMethod.#reported': 'methods of the protocol',
-  'sdk/src/laterCodes.ts LaterCodes.#reported': 'error codes of the protocol, for each revision',
+  'sdk/src/revisionCodes.ts RevisionCodes.#reported': 'error codes of the protocol, for each revision',
   'sdk/src/bridge/lineRelay.ts LineRelay.#waiting': '10,000 requests, with ids of at most 64 characters',
   'sdk/src/bridge/sessionSide.ts SessionSide.#running': 'running requests',
   'sdk/src/bridge/statelessLink.ts StatelessLink.#running': 'running requests',

@@ -1,6 +1,6 @@
 import type { PeerInfo } from '../codegen/v1.js';
 import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
-import { JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
 import type { PendingOptions } from '../peer/pending.js';
@@ -18,6 +18,13 @@ const SILENT_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 4
 /** Error codes that older servers do not use. */
 const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode));
 
+/** Error codes by which servers refuse a request that they do not know. */
+const UNKNOWN_REQUEST: ReadonlySet<number> = new Set([
+  ErrorCode.MethodNotFound,
+  ErrorCode.InvalidRequest,
+  ErrorCode.InvalidParams,
+]);
+
 /**
  * Sends `server/discover`, in the newest revision of this side without sessions (specification, 2026-07-28: Versioning, Backward
  * Compatibility). The peer is ready for requests then.
@@ -26,6 +33,7 @@ const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode
  * @returns `older` if the server does not support such a revision, or `silent` if it does not respond: send `initialize` then.
  * @throws {NegotiationError} if client and server have no common revision.
  * @throws {RequestTimeoutError} if the server does not respond, and this side has no revision with sessions.
+ * @throws {JsonRpcError} if the server refuses for a reason of its own, and this side has no revision with sessions.
  * @throws the errors of the transport, and of loading a revision.
  */
 export async function discover(
@@ -67,7 +75,7 @@ function introduced(peer: Peer, revision: string, result: object): Discovered {
 /**
  * Returns the response of the server, if it is that of a newer server.
  *
- * @param mayBeOlder whether no response means an older server
+ * @param mayBeOlder whether this side supports older servers, so that an error or no response may mean one
  */
 async function ask(
   peer: Peer,
@@ -82,6 +90,7 @@ async function ask(
     const supported = supportedVersions(error);
     if (supported !== undefined) return { supported };
     if (error instanceof RequestTimeoutError && mayBeOlder) return 'silent';
+    if (!mayBeOlder && error instanceof JsonRpcError && !UNKNOWN_REQUEST.has(error.code)) throw error;
     if (isOfOlderServer(error) && !(error instanceof RequestTimeoutError)) return 'older';
     throw error;
   }

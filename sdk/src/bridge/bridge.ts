@@ -37,14 +37,14 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
    * Maximum number of connections to the server for clients over HTTP. Each is a process if the target is a command. At the limit, a new one
    * replaces an unused one without a session, or one of the caller with the most; else it is refused. Default 100.
    */
-  readonly sessionLimit?: number | undefined;
+  readonly connectionLimit?: number | undefined;
   /**
    * Maximum number of these connections for one caller: the result of `authenticate`, or an address. At the limit, a new one replaces an
    * unused one without a session, else it is refused. Default 25.
    */
-  readonly callerSessionLimit?: number | undefined;
+  readonly callerConnectionLimit?: number | undefined;
   /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
-  readonly sessionTimeout?: number | undefined;
+  readonly idleTimeout?: number | undefined;
   /** Maximum number of requests that wait for answers of clients without sessions. Default 1,000. */
   readonly questionLimit?: number | undefined;
   /** Milliseconds to wait for the answers of such a client, after which its request is cancelled. Default 600,000 (ten minutes). */
@@ -60,9 +60,9 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
 const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
   revisions: true,
   connectTimeout: true,
-  sessionLimit: true,
-  callerSessionLimit: true,
-  sessionTimeout: true,
+  connectionLimit: true,
+  callerConnectionLimit: true,
+  idleTimeout: true,
   questionLimit: true,
   questionTimeout: true,
   onError: true,
@@ -125,17 +125,17 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   checkFunctions('bridge', options, ['onError', 'onLoss']);
   checkNumbers('bridge', options, {
     connectTimeout: 'timeout',
-    sessionLimit: 'count',
-    callerSessionLimit: 'count',
-    sessionTimeout: 'positive',
+    connectionLimit: 'count',
+    callerConnectionLimit: 'count',
+    idleTimeout: 'positive',
     questionLimit: 'count',
     questionTimeout: 'positive',
   });
   const { revisions, connectTimeout, onLoss, ledger, ...rest } = options;
   const {
-    sessionLimit = 100,
-    callerSessionLimit = 25,
-    sessionTimeout = 300_000,
+    connectionLimit = 100,
+    callerConnectionLimit = 25,
+    idleTimeout = 300_000,
     questionLimit = 1_000,
     questionTimeout = 600_000,
   } = rest;
@@ -152,13 +152,13 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     connectTimeout,
     known: {},
     open: new Set(),
-    connections: new Connections({ sessionLimit, callerSessionLimit }),
+    connections: new Connections({ connectionLimit, callerConnectionLimit }),
     closing: closing.signal,
   };
   const clientRevisions = new Revisions(undefined, extendWithTasks);
   const side = (): StatelessSide =>
     new StatelessSide(clientRevisions, settings, {
-      sessionTimeout,
+      idleTimeout,
       calls: new PendingCalls(questionLimit, questionTimeout, quota),
     });
   const described: DefinitionOptions = {
@@ -204,9 +204,9 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
 
 /** Returns the options for the connection to the server. */
 function withoutOwn({
-  sessionLimit: _sessions,
-  callerSessionLimit: _callerSessions,
-  sessionTimeout: _idle,
+  connectionLimit: _connections,
+  callerConnectionLimit: _callerConnections,
+  idleTimeout: _idle,
   questionLimit: _questions,
   questionTimeout: _answers,
   ...rest

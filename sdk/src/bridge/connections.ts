@@ -15,9 +15,9 @@ export interface CountedConnection {
 /** The limits of the connections. */
 export interface ConnectionLimits {
   /** For all callers. */
-  readonly sessionLimit: number;
+  readonly connectionLimit: number;
   /** For one caller. */
-  readonly callerSessionLimit: number;
+  readonly callerConnectionLimit: number;
 }
 
 /** The connections of a bridge, oldest first. */
@@ -36,17 +36,17 @@ export class Connections {
    * @throws {JsonRpcError} if there is none to replace. Nothing is counted then.
    */
   add(connection: CountedConnection): void {
-    const { sessionLimit, callerSessionLimit } = this.#limits;
+    const { connectionLimit, callerConnectionLimit } = this.#limits;
     const own = this.#of(connection.caller);
-    if (own.length >= callerSessionLimit) {
-      this.#replace(own.find(isUnused), `this caller has ${own.length}, as many as callerSessionLimit allows`);
-    } else if (this.#open.size >= sessionLimit) {
+    if (own.length >= callerConnectionLimit) {
+      this.#replace(own.find(isUnused), `this caller has ${own.length}, as many as callerConnectionLimit allows`);
+    } else if (this.#open.size >= connectionLimit) {
       const most = this.#largest();
       const oldest = most.length > own.length + 1 ? most[0] : undefined;
       const others = [...this.#open];
       this.#replace(
         most.find(isUnused) ?? oldest ?? others.find(isUnused),
-        'as many as sessionLimit allows are in use',
+        'as many as connectionLimit allows are in use',
       );
     }
     this.#open.add(connection);

@@ -12,7 +12,7 @@ import {
 import { ResourceNotFound } from '@mcp-gen/protocol/registry/errors';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { NotExpressibleError } from '../conversions/index.js';
-import type { LaterCodes } from '../laterCodes.js';
+import type { RevisionCodes } from '../revisionCodes.js';
 import { resourceNotFoundCode } from '../server/errorCodes.js';
 
 /** Returns an error of the bridge itself, for the client. */
@@ -37,7 +37,7 @@ export function lackingError(method: string, receiver: 'client' | 'server', revi
  * @param to the revision of the client
  * @param codes replaces codes that only the revision of the server has
  */
-export function toClientError(error: unknown, method: string, from: string, to: string, codes: LaterCodes): unknown {
+export function toClientError(error: unknown, method: string, from: string, to: string, codes: RevisionCodes): unknown {
   if (error instanceof JsonRpcError) return codes.passOn(withCodeOf(error, method, to), from, to);
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError)
@@ -58,7 +58,7 @@ export function toClientError(error: unknown, method: string, from: string, to: 
  * @param to the revision of the server
  * @param codes replaces codes that only the revision of the client has
  */
-export function toServerError(error: unknown, method: string, from: string, to: string, codes: LaterCodes): unknown {
+export function toServerError(error: unknown, method: string, from: string, to: string, codes: RevisionCodes): unknown {
   if (error instanceof JsonRpcError) return codes.passOn(error, from, to);
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError) return bridgeError('The client behind the bridge has disconnected');

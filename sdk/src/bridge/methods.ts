@@ -2,7 +2,7 @@
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import * as TasksMethod from '@mcp-gen/protocol/extensions/tasks/methods';
-import { holds, type HandlerContext } from '@mcp-gen/runtime';
+import type { HandlerContext } from '@mcp-gen/runtime';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { NOTIFICATIONS, REQUESTS, sentBy, type MessageFacts } from '../registry.js';
 
@@ -52,22 +52,6 @@ export const EXTENSION_TASKS = {
   updateTask: TasksMethod.tasksUpdate,
   cancelTask: TasksMethod.tasksCancel,
 } as const;
-
-const FACTS: ReadonlyMap<string, MessageFacts | undefined> = new Map([
-  ...Object.entries(REQUESTS),
-  ...Object.entries(NOTIFICATIONS),
-]);
-
-/** Returns what the protocol says about a message. */
-export function factsOf(method: string): MessageFacts | undefined {
-  return FACTS.get(method);
-}
-
-/** Returns whether a revision has a message. */
-export function hasMessage(method: string, revision: string): boolean {
-  const facts = FACTS.get(method);
-  return facts !== undefined && holds(facts, revision);
-}
 
 /** Returns a handler for each message, by its name in the runtime. */
 export function handlersFor(

@@ -30,7 +30,7 @@ const SHARED = FORWARDED.filter(({ method }) => !isTaskRequest(method));
 
 /** Limits of the connections for clients without sessions. */
 export interface StatelessLimits {
-  readonly sessionTimeout: number;
+  readonly idleTimeout: number;
   readonly calls: PendingCalls;
 }
 
@@ -145,17 +145,17 @@ export class StatelessSide {
     if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
     kept.idleSince = performance.now();
     // A timer for each request would cost as much as the request.
-    if (kept.timer === undefined) this.#watch(key, kept, this.#limits.sessionTimeout);
+    if (kept.timer === undefined) this.#watch(key, kept, this.#limits.idleTimeout);
   }
 
   #watch(key: string, kept: Kept, delay: number): void {
     kept.timer = setTimeout(() => {
       kept.timer = undefined;
       if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
-      const left = kept.idleSince + this.#limits.sessionTimeout - performance.now();
+      const left = kept.idleSince + this.#limits.idleTimeout - performance.now();
       if (left > 0) this.#watch(key, kept, left);
       // Task results are kept for their time to live, unless other clients need the connection.
-      else if (kept.opened?.keepsTasks === true) this.#watch(key, kept, this.#limits.sessionTimeout);
+      else if (kept.opened?.keepsTasks === true) this.#watch(key, kept, this.#limits.idleTimeout);
       else this.#drop(key, kept);
     }, delay);
     kept.timer.unref();

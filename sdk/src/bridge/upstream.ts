@@ -29,7 +29,8 @@ import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { isStateless } from '../era.js';
-import { LaterCodes } from '../laterCodes.js';
+import { RevisionCodes } from '../revisionCodes.js';
+import { factsOf, hasMessage } from '../registry.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
 import { declaredChanges, withoutSubscriptionId, type FilteredChange } from '../listening.js';
@@ -43,7 +44,7 @@ import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
-import { factsOf, FORWARDED, handlersFor, hasMessage, QUESTIONS, SERVER_NOTIFICATIONS } from './methods.js';
+import { FORWARDED, handlersFor, QUESTIONS, SERVER_NOTIFICATIONS } from './methods.js';
 import { OncePerMethod } from './oncePerMethod.js';
 import { RevisionConverter } from './revisionConverter.js';
 import { Subscribed } from './subscribed.js';
@@ -141,7 +142,7 @@ export class Upstream {
   readonly #report: ErrorListener;
   /** Reports notifications that are not forwarded. */
   readonly #unforwarded: OncePerMethod;
-  readonly #codes: LaterCodes;
+  readonly #codes: RevisionCodes;
   readonly #clientRevision: string;
   readonly #info: Implementation;
 
@@ -155,7 +156,7 @@ export class Upstream {
     this.lines = lines;
     this.#report = report;
     this.#unforwarded = new OncePerMethod(report);
-    this.#codes = new LaterCodes(report);
+    this.#codes = new RevisionCodes(report);
     this.#clientRevision = client.revision;
     // The task may have ended, or the server may be unreachable.
     this.#lateTasks = new LateTasks(

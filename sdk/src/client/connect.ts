@@ -17,7 +17,7 @@ import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { isStateless } from '../era.js';
 import { merged } from '../server/capabilities.js';
-import { LaterCodes } from '../laterCodes.js';
+import { RevisionCodes } from '../revisionCodes.js';
 import { Revisions } from '../revisions.js';
 import { extendWithTasks } from '../tasks/extend.js';
 import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/names.js';
@@ -169,7 +169,7 @@ export async function connect<Choice extends Model = Model>(
     translatorOf,
     middleware,
     listeners,
-    codes: new LaterCodes(report),
+    codes: new RevisionCodes(report),
     tasks: taskAnswers,
     taskNotifications,
   });

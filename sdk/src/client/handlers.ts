@@ -5,7 +5,7 @@ import { without } from '../conversions/without.js';
 import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
 import { isStateless } from '../era.js';
 import { NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
-import type { LaterCodes } from '../laterCodes.js';
+import type { RevisionCodes } from '../revisionCodes.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers } from './answering.js';
 import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
@@ -28,8 +28,8 @@ interface HandlerParts {
   readonly listeners: NotificationListeners;
   /** Answers requests as tasks, in the revision that supports that. Undefined: they are not supported. */
   readonly tasks: TaskAnswers | undefined;
-  /** Replaces error codes of later revisions. */
-  readonly codes: LaterCodes;
+  /** Replaces error codes that the revision does not have. */
+  readonly codes: RevisionCodes;
   /** Receives the task notifications of servers. */
   readonly taskNotifications: TaskNotificationsHolder;
 }

@@ -12,7 +12,7 @@ import { NotExpressibleError, type Method } from '../conversions/index.js';
 import { Dropped } from '../dropped.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
-import { LaterCodes } from '../laterCodes.js';
+import { RevisionCodes } from '../revisionCodes.js';
 import { REQUESTS } from '../registry.js';
 import { callerOf, Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
@@ -37,7 +37,7 @@ export class Responder {
   readonly #answer: Answer;
   readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
-  readonly #codes: LaterCodes;
+  readonly #codes: RevisionCodes;
   /** Notifications above the limit. */
   readonly #dropped: Dropped;
   /** The chain of middleware around requests, if there is any. */
@@ -57,7 +57,7 @@ export class Responder {
     this.#cacheable = cacheable;
     this.#contextOptions = contextOptions;
     this.#answer = answer;
-    this.#codes = new LaterCodes(contextOptions.report);
+    this.#codes = new RevisionCodes(contextOptions.report);
     this.#dropped = new Dropped('Clients send notifications', contextOptions.report);
   }
 

@@ -3,6 +3,7 @@
 import type { Transport } from '@mcp-gen/runtime';
 import { HttpHandler } from '@mcp-gen/runtime/http/server';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
+import { connect } from '@mcp-gen/sdk/client';
 import { Server } from '@mcp-gen/sdk';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,6 +11,7 @@ import { POST_HEADERS } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 
 interface Bridged {
+  readonly handler: HttpHandler;
   /** The connections to the server that are open. */
   readonly open: Set<Transport>;
   /** Opens a session. Returns its id, or the error. */
@@ -55,6 +57,7 @@ function overHttp(options: BridgeOptions): Bridged {
       }),
     );
   return {
+    handler,
     open,
     async initialize(caller) {
       const clientInfo = { name: 'raw', version: '1.0.0' };
@@ -75,11 +78,11 @@ function overHttp(options: BridgeOptions): Bridged {
 const TOO_MANY = 'The bridge has too many connections to its server';
 
 test('a caller that has as many sessions as it may gets no more, and loses none', async () => {
-  const { open, initialize, status } = overHttp({ callerSessionLimit: 5 });
+  const { open, initialize, status } = overHttp({ callerConnectionLimit: 5 });
   const sessions: string[] = [];
   for (let count = 0; count < 5; count++) sessions.push(await initialize('ada'));
   expect(await initialize('ada')).toBe(
-    `${TOO_MANY}: this caller has 5, as many as callerSessionLimit allows. Try again later`,
+    `${TOO_MANY}: this caller has 5, as many as callerConnectionLimit allows. Try again later`,
   );
   expect(open.size).toBe(5);
   for (const session of sessions) expect(await status('ada', session)).toBe(200);
@@ -87,15 +90,34 @@ test('a caller that has as many sessions as it may gets no more, and loses none'
 });
 
 test('at the total, the caller with the most connections loses one, and not the newcomer', async () => {
-  const { open, initialize, status } = overHttp({ sessionLimit: 4 });
+  const { open, initialize, status } = overHttp({ connectionLimit: 4 });
   const sessions: string[] = [];
   for (let count = 0; count < 4; count++) sessions.push(await initialize('ada'));
   const newcomer = await initialize('bob');
   expect(await status('bob', newcomer)).toBe(200);
   expect(await status('ada', sessions[0] ?? '')).toBe(404);
   // Ada has the most connections itself.
-  expect(await initialize('ada')).toBe(`${TOO_MANY}: as many as sessionLimit allows are in use. Try again later`);
+  expect(await initialize('ada')).toBe(`${TOO_MANY}: as many as connectionLimit allows are in use. Try again later`);
   await vi.waitFor(() => {
     expect(open.size).toBe(4);
   });
 });
+
+test.each([[['2026-07-28']], [['2026-07-28', '2025-11-25']]] as const)(
+  'a client of %s receives the error of a bridge at its limit',
+  async (revisions) => {
+    const { handler, initialize } = overHttp({ callerConnectionLimit: 1 });
+    await initialize('ada');
+    const connecting = connect('http://localhost/mcp', {
+      revisions,
+      headers: { authorization: 'ada', host: 'localhost' },
+      fetch: (input, init) => handler.fetch(new Request(input, init)),
+      onError: () => undefined,
+    });
+    await expect(connecting).rejects.toMatchObject({
+      name: 'JsonRpcError',
+      code: -32603,
+      message: `${TOO_MANY}: this caller has 1, as many as callerConnectionLimit allows. Try again later`,
+    });
+  },
+);

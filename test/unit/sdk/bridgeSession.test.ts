@@ -132,7 +132,7 @@ test('a method that no revision has is refused', async () => {
 
 test.each([
   [{ sessionLimt: 1 }, /Unknown option "sessionLimt"/],
-  [{ sessionLimit: 0 }, /sessionLimit/],
+  [{ connectionLimit: 0 }, /connectionLimit/],
   [{ revisions: ['2020-01-01'] }, /Unsupported revision/],
 ])('options that cannot work are refused: %j', (options, message) => {
   expect(() => bridge('server', options as never)).toThrow(message);

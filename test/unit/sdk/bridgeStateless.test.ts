@@ -19,7 +19,7 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/bridge/errors.js';
-import { LaterCodes } from '../../../sdk/src/laterCodes.js';
+import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
@@ -399,13 +399,13 @@ test('callers share no session, and neither do different capabilities of one cal
 });
 
 test('sessions at the server are limited: one that is not used makes room, one that is used does not', async () => {
-  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { sessionLimit: 1 });
+  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { connectionLimit: 1 });
   expect((await call('ada', 'count')).result).toBeDefined();
   expect((await call('bob', 'name')).result).toMatchObject({ resultType: 'input_required' });
   expect(connections).toHaveLength(2);
   expect((await call('ada', 'count')).error).toMatchObject({
     message:
-      'The bridge has too many connections to its server: as many as sessionLimit allows are in use. Try again later',
+      'The bridge has too many connections to its server: as many as connectionLimit allows are in use. Try again later',
   });
 });
 
@@ -541,7 +541,7 @@ test('a page that a server with sessions wants visited first is a question, and 
   expect((await call('ada', 'pay', more, VISITING)).result).toMatchObject({ content: [{ text: 'paid at call 2' }] });
 });
 
-const codes = new LaterCodes(() => undefined);
+const codes = new RevisionCodes(() => undefined);
 
 test('a required visit is an error for clients that are not asked for visits', () => {
   const data = { elicitations: [{ mode: 'url', message: 'Pay', url: 'https://pay.example', elicitationId: '1' }] };
@@ -564,7 +564,7 @@ test('a code passes unchanged if it has no meaning in the revision of its sender
   expect(toClientError(error, 'tools/call', REVISION, '2025-06-18', codes)).toMatchObject({
     code: -32603,
     message: 'Mine',
-    data: undefined,
+    data: { retry: 5 },
   });
 });
 

@@ -115,6 +115,15 @@ describe('over a connection', () => {
     await expect(methodsOf({ 'server/discover': answer }, options)).rejects.toMatchObject({ name: 'NegotiationError' });
   });
 
+  test('a client that could not open a session receives the error of a server that fails', async () => {
+    const refused = new JsonRpcError(-32603, 'Try again later', { retryAfter: 5 });
+    const options: ClientOptions = { revisions: [STATELESS] };
+    await expect(methodsOf({ 'server/discover': refused }, options)).rejects.toMatchObject({
+      name: 'JsonRpcError',
+      ...{ code: -32603, message: 'Try again later', data: { retryAfter: 5 } },
+    });
+  });
+
   test.each([-32020, -32021])(
     'the error %s is that of a newer server, and no reason to open a session',
     async (code) => {

@@ -1,4 +1,4 @@
-/** Error codes that the revision of their receiver does not have yet: another code is sent instead, and it is reported once. */
+/** Error codes that the revision of their receiver does not have: another code is sent instead, and it is reported once. */
 
 import { AskError, ErrorCode, JsonRpcError, request, Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
@@ -7,7 +7,7 @@ import { inProcess, testClient } from '@mcp-gen/sdk/testing';
 import { memoryPair } from '@mcp-gen/runtime';
 import { HeaderMismatch, ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { LaterCodes } from '../../../sdk/src/laterCodes.js';
+import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 
 const info = { name: 'one', version: '1.0.0' };
 const EARLIER = '2025-11-25';
@@ -17,19 +17,19 @@ const reportOf = (code: number): string =>
 test.each<[string, number, string, number]>([
   ['of a later revision', HeaderMismatch.code, EARLIER, ErrorCode.InternalError],
   ['of the same revision', HeaderMismatch.code, HeaderMismatch.since, HeaderMismatch.code],
-  ['that was removed', ResourceNotFound.code, HeaderMismatch.since, ResourceNotFound.code],
+  ['that was removed', UrlElicitationRequired.code, HeaderMismatch.since, ErrorCode.InternalError],
+  ['that another one has replaced', ResourceNotFound.code, HeaderMismatch.since, ErrorCode.InvalidParams],
+  ['of an earlier and of the same revision', ResourceNotFound.code, EARLIER, ResourceNotFound.code],
   ['between two revisions', UrlElicitationRequired.code, '2025-06-18', ErrorCode.InternalError],
   ['of JSON-RPC', ErrorCode.InvalidParams, '2024-11-05', ErrorCode.InvalidParams],
   ['of an application', 42, '2024-11-05', 42],
 ])('a code %s', (_, code, revision, expected) => {
   const reports: unknown[] = [];
-  const codes = new LaterCodes((error) => void reports.push(error));
+  const codes = new RevisionCodes((error) => void reports.push(error));
   const error = new JsonRpcError(code, 'Sorry', { why: 'so' });
   const sent = codes.replace(error, revision);
   codes.replace(error, revision);
-  expect(sent).toMatchObject({ code: expected, message: 'Sorry' });
-  // The data belongs to the code.
-  expect(sent.data).toEqual(expected === code ? { why: 'so' } : undefined);
+  expect(sent).toMatchObject({ code: expected, message: 'Sorry', data: { why: 'so' } });
   expect(reports).toHaveLength(expected === code ? 0 : 1);
 });
 
@@ -56,6 +56,30 @@ const refusing = {
 
 const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.catch((error: unknown) => (error instanceof JsonRpcError ? error.code : error));
+
+test('a server does not send a code of an earlier revision to a client of a later one', async () => {
+  const reports: string[] = [];
+  const server = new Server(info, { onError: (error) => void reports.push(String(error)) });
+  server.tool('fail', {}, () => {
+    throw new JsonRpcError(UrlElicitationRequired.code, 'Visit us', { elicitations: [] });
+  });
+  server.template('book://{id}', {}, () => {
+    throw new JsonRpcError(ResourceNotFound.code, 'No such book', { uri: 'book://1' });
+  });
+  const client = await testClient(server, { revision: HeaderMismatch.since });
+  const internal = { code: ErrorCode.InternalError, message: 'Visit us', data: { elicitations: [] } };
+  await expect(client.callTool('fail')).rejects.toMatchObject(internal);
+  await expect(client.callTool('fail')).rejects.toMatchObject(internal);
+  await expect(client.readResource('book://1')).rejects.toMatchObject({
+    code: ErrorCode.InvalidParams,
+    data: { uri: 'book://1' },
+  });
+  expect(reports).toEqual([
+    `Error: The error code -32042 was sent as -32603: revision ${HeaderMismatch.since} does not have it`,
+    `Error: The error code -32002 was sent as -32602: revision ${HeaderMismatch.since} does not have it`,
+  ]);
+  await client.close();
+});
 
 describe('a message to a peer of an earlier revision', () => {
   test('from a server', async () => {
