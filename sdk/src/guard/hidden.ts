@@ -51,9 +51,9 @@ const JOINED = (): string =>
       'Oriya Sinhala Syriac Tamil Telugu',
   );
 
-/** Creates a regular expression on first use: compiling script names takes milliseconds, and few texts need it. */
-function lazy(make: () => RegExp): () => RegExp {
-  let made: RegExp | undefined;
+/** Creates a value on first use: compiling script names takes milliseconds, and few texts need it. */
+function lazy<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
   return () => (made ??= make());
 }
 
@@ -70,9 +70,8 @@ const NEEDED = lazy(
         String.raw`[0-9#*]\ufe0f\0\u20e3`,
         // A joined emoji sequence.
         String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d\0\p{Extended_Pictographic}`,
-        // A variant of an ideograph or of a mathematical sign.
-        String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]\0`,
-        String.raw`\p{Sm}\ufe00\0`,
+        // A registered variant of a mathematical sign.
+        String.raw`[∅∩∪≨≩≲≳⊊⊋⊓⊔⊕⊗⊜⋚⋛⨼⨽⪝⪞⪬⪭⫋⫌]\ufe00\0`,
         // A joiner, or a variant of a letter.
         String.raw`[${JOINED()}][\u180b-\u180f\u200c\u200d]\0`,
         // The flags of England, Scotland, and Wales.
@@ -84,25 +83,63 @@ const NEEDED = lazy(
 /** Code units of the longest needed run. */
 const MAX_RUN = 12;
 
+const FIRST_STANDARD = 0xfe00;
+const IDEOGRAPH = /^\p{Script=Han}/u;
+const IDEOGRAPHIC_SELECTOR = /^[\u{e0100}-\u{e01ef}]$/u;
+
+/**
+ * How many ideographs of a text keep a selector of the ideographic variation database, which has tens of thousands of sequences and is not
+ * part of JavaScript. Names and addresses need a few, while a hidden message needs one for each letter.
+ */
+const MAX_IDEOGRAPHIC = 16;
+
+/** How many standardized variants an ideograph has: one for each compatibility ideograph that is equivalent to it. */
+const standardVariants = lazy(() => {
+  const counts = new Map<string, number>();
+  for (const [first, last] of [
+    [0xf900, 0xfaff],
+    [0x2f800, 0x2fa1f],
+  ] as const) {
+    for (let point = first; point <= last; point++) {
+      const compatible = String.fromCodePoint(point);
+      const ideograph = compatible.normalize('NFD');
+      if (ideograph !== compatible) counts.set(ideograph, (counts.get(ideograph) ?? 0) + 1);
+    }
+  }
+  return counts;
+});
+
+/** Returns whether a selector after an ideograph stands for a standardized variant of it. */
+function isStandardVariant(ideograph: string, selector: string): boolean {
+  const index = selector.charCodeAt(0) - FIRST_STANDARD;
+  return selector.length === 1 && index >= 0 && index < (standardVariants().get(ideograph) ?? 0);
+}
+
 const MARK = /^[\u200e\u200f\u061c]$/;
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Replaces invisible characters, except those that scripts and emoji need: single joiners and variation selectors with a visible effect,
- * and the tags of flags.
+ * Replaces invisible characters, except those that scripts and emoji need: single joiners, selectors of registered variants, a few selectors
+ * of the ideographic variation database, and the tags of flags.
  *
  * @param keepLayout whether to keep layout characters, too: single direction marks in texts with right-to-left letters, and line break
  *   opportunities in scripts without spaces
  */
 export function replaceInvisible(text: string, replacement: (run: string) => string, keepLayout: boolean): string {
   let isBothWays: boolean | undefined;
+  let ideographic = 0;
+  const isVariant = (ideograph: string, run: string): boolean =>
+    IDEOGRAPHIC_SELECTOR.test(run)
+      ? IDEOGRAPH.test(ideograph) && ++ideographic <= MAX_IDEOGRAPHIC
+      : isStandardVariant(ideograph, run);
   const isLayout = (run: string, before: string): boolean =>
     MARK.test(run) ? (isBothWays ??= RIGHT_TO_LEFT.test(text)) : run === '\u200b' && BREAK().test(before + run);
   return text.replace(RUNS, (run, at: number) => {
     if (run.length > MAX_RUN) return replacement(run);
     const [before = ''] = Array.from(text.slice(Math.max(0, at - 2), at)).slice(-1);
     const [after = ''] = text.slice(at + run.length, at + run.length + 2);
-    const isKept = NEEDED().test(`${before}${run}\0${after}`) || (keepLayout && isLayout(run, before));
+    const isKept =
+      NEEDED().test(`${before}${run}\0${after}`) || isVariant(before, run) || (keepLayout && isLayout(run, before));
     return isKept ? run : replacement(run);
   });
 }

@@ -234,6 +234,11 @@ describe('sanitised text', () => {
     ['می\u200c\u200dخواهم \u200f\u200e', 'میخواهم '],
     ['👩\u200d\u200d👧 👩\u200d', '👩👧 👩'],
     ['a\u200fb\u200e', 'ab'],
+    // Selectors without a registered variant: a bit or more for each letter of a visible text.
+    ['一\ufe00二\ufe01三\ufe02', '一二三'],
+    ['㐂\u{e01ef}'.repeat(20), '㐂\u{e01ef}'.repeat(16) + '㐂'.repeat(4)],
+    ['逸\ufe01凞\ufe02', '逸\ufe01凞'],
+    ['+\ufe00=\ufe00a\u{e0100}', '+=a'],
     ['\u{1d173}\u{1bca0}\u{13430}\u{e0fff}\ufff9', ''],
   ])('%j becomes %j', (dirty, cleaned) => {
     expect(sanitizeText(dirty)).toBe(cleaned);
@@ -247,6 +252,7 @@ describe('sanitised text', () => {
     'שלום\u200f (world)',
     'สวัสดี\u200bชาวโลก',
     '葛\u{e0100}城',
+    '切\ufe00 著\ufe01 \u{20122}\ufe00',
     '❤️‍🔥 👩🏽‍🚀 👁️‍🗨️ ☺︎ #️⃣',
     'क्\u200dष න්\u200dද ᠠ\u180b ≨\ufe00',
     '\u0600\u0661 \u06dd',
