@@ -72,11 +72,15 @@ export function continuePage(url: string): string {
   );
 }
 
-/** Returns a page for an error that cannot be reported to a client. */
-export function errorPage(message: string): string {
+/** Returns a page for an error that is not reported to a client. If the user can decide to report it, `url` is the link for that. */
+export function errorPage(message: string, url?: string): string {
+  const link =
+    url === undefined
+      ? ''
+      : `<p>The application is at <code>${escaped(destinationOf(url).place)}</code>. <a href="${escaped(url)}" rel="noreferrer">Return to it</a> only if you have started this login there.</p>`;
   return page(
     'The login cannot continue',
-    `<p>${escaped(message)}</p><p>Go back to the application, and log in again.</p>`,
+    `<p>${escaped(message)}</p><p>Go back to the application, and log in again.</p>${link}`,
   );
 }
 

@@ -19,6 +19,8 @@ import type { Settings } from './settings.js';
 import type { UpstreamSession, UpstreamSessions } from './upstreamSessions.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
+type Context = Parameters<Parameters<Provider['use']>[0]>[0];
+
 /** The paths of the endpoints: the default ones of revision 2025-03-26, and revocation. */
 export const PATHS = {
   authorization: '/authorize',
@@ -49,6 +51,7 @@ export function newProvider(parts: ProviderParts): Provider {
   provider.use(knownScopes(settings.scopes));
   provider.use(readableRegistration);
   provider.use(plainMetadata(settings.scopes));
+  provider.use(errorsForPeople(provider, new Set(options.clients?.map(({ id }) => id))));
   (provider as EventEmitter).on('error', settings.report);
   provider.on('server_error', (_context, error) => settings.report(error));
   if (options.registration !== false) {
@@ -139,8 +142,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     },
     pkce: { required: () => true },
     renderError: (context, { error, error_description }) => {
-      context.set(PAGE_HEADERS);
-      context.body = errorPage(`${error}${error_description === undefined ? '' : `: ${error_description}`}`);
+      showError(context, error, error_description);
     },
     responseTypes: ['code'],
     revokeGrantPolicy: () => true,
@@ -289,6 +291,40 @@ function plainMetadata(scopes: readonly string[]): Parameters<Provider['use']>[0
     const known = Object.entries(body).filter(([name]) => METADATA.has(name));
     context.body = { ...Object.fromEntries(known), scopes_supported: scopes };
   };
+}
+
+/**
+ * Shows the errors of a login that the user has not seen yet, instead of redirecting to a client that registered itself: anybody could make
+ * a link to this server that leads to a site of their own (RFC 9700, section 4.11.2). Programs on this computer are redirected to.
+ */
+function errorsForPeople(provider: Provider, known: ReadonlySet<string>): Parameters<Provider['use']>[0] {
+  const failed = new WeakMap<object, oidc.errors.OIDCProviderError>();
+  const fail = (context: object, error: oidc.errors.OIDCProviderError): void => void failed.set(context, error);
+  provider.on('authorization.error', fail);
+  provider.on('server_error', fail as (context: object, error: Error) => void);
+  return async (context, next) => {
+    await next();
+    const error = failed.get(context);
+    const { route, client, params } = (context as Partial<KoaContextWithOIDC>).oidc ?? {};
+    if (error === undefined || route !== 'authorization' || client === undefined || known.has(client.clientId)) return;
+    const redirect = params?.['redirect_uri'];
+    if (isErrorPage(context) || (typeof redirect === 'string' && isNative(redirect))) return;
+    const location = context.response.get('location');
+    context.remove('location');
+    // The status of errors that are only meant for redirects is one of a redirect.
+    context.status = error.statusCode >= 400 ? error.statusCode : 400;
+    showError(context, error.error, error.error_description, location === '' ? undefined : location);
+  };
+}
+
+function showError(context: Context, error: string, description: string | undefined, url?: string): void {
+  context.set(PAGE_HEADERS);
+  context.body = errorPage(`${error}${description === undefined ? '' : `: ${description}`}`, url);
+}
+
+/** Returns whether the response is a page of this server, rather than a redirect or a form for a client. */
+function isErrorPage(context: Context): boolean {
+  return context.response.get('content-security-policy') === PAGE_HEADERS['content-security-policy'];
 }
 
 /** Extends the registration of a client that is used, before it receives tokens, because it may send its next request immediately. */

@@ -151,6 +151,46 @@ describe('a redirect URI', () => {
   });
 });
 
+describe('an error before the user has decided anything', () => {
+  const SITE = 'https://app.example.com/callback';
+  const WRONG = { code_challenge: undefined };
+
+  test.each([
+    ['a wrong request', WRONG],
+    ['a request to show nothing', { prompt: 'none' }],
+    ['a wrong request in the fragment', { ...WRONG, response_mode: 'fragment' }],
+  ])('of a site that registered itself is shown with a link, and nobody is redirected: %s', async (_what, changed) => {
+    const { origin } = await startWorld();
+    const client = await registered(origin, { redirect_uris: [SITE] });
+    const { url } = ask(origin, client, changed);
+    const response = await fetch(url, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const [, link = ''] = /<a href="([^"]+)"/.exec(await response.text()) ?? [];
+    expect(link.replaceAll('&amp;', '&')).toMatch(
+      /^https:\/\/app\.example\.com\/callback[?#]error=(?:invalid_request|login_required)&/,
+    );
+  });
+
+  test('is not sent with a form', async () => {
+    const { origin } = await startWorld();
+    const client = await registered(origin, { redirect_uris: [SITE] });
+    const response = await fetch(ask(origin, client, { ...WRONG, response_mode: 'form_post' }).url);
+    const text = await response.text();
+    expect(response.status).toBe(400);
+    expect(text).toContain('invalid_request');
+    expect(text).not.toMatch(/<form|<script|app\.example\.com/);
+  });
+
+  test('of a client of the operator is redirected', async () => {
+    const { origin } = await startWorld({ clients: [{ id: 'site', redirectUris: [SITE] }] });
+    const { url } = ask(origin, { client_id: 'site', redirect_uris: [SITE] }, WRONG);
+    const response = await fetch(url, { redirect: 'manual' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toContain(`${SITE}?error=invalid_request`);
+  });
+});
+
 describe('PKCE', () => {
   test.each([
     ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
