@@ -49,6 +49,7 @@ export {
   type RequestMethod,
   type RequestMethods,
   type ResultConversion,
+  type UnknownNotificationHandler,
 } from './peer/profile.js';
 export type { Side } from './protocol.js';
 export type {

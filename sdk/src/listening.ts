@@ -4,7 +4,7 @@ import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './conversions/without.js';
-import { NOTIFICATIONS, sentBy, type ChangingList, type FilteredNotification } from './registry.js';
+import { NOTIFICATIONS, REQUESTS, sentBy, type ChangingList, type FilteredNotification } from './registry.js';
 
 /** A notification of changes that a stream can be filtered by. */
 export interface FilteredChange {
@@ -25,6 +25,11 @@ const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatM
 
 /** Their methods. */
 export const LIST_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
+
+/** Returns the lists whose changes a notification announces: `tools/list` for `notifications/tools/list_changed`. */
+export function listsOf(notification: string): readonly string[] {
+  return sentBy('client', REQUESTS).flatMap(([method, { changes }]) => (changes === notification ? [method] : []));
+}
 
 /** Returns the list that a notification of changes is about: `tools` for `notifications/tools/list_changed`. Undefined: it is about no list. */
 export function listOf(method: string): ChangingList | undefined {

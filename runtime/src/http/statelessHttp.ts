@@ -10,13 +10,7 @@ import type { Account } from '../ledger/index.js';
 import type { Definition } from '../session/definition.js';
 import type { Outlet, StatelessContext } from '../stateless/context.js';
 import * as Method from '../registry/methods.js';
-import {
-  ProtocolErrorCode,
-  requestedVersion,
-  unknownNotification,
-  unsupportedVersion,
-  withoutRevision,
-} from '../stateless/errors.js';
+import { ProtocolErrorCode, requestedVersion, unsupportedVersion, withoutRevision } from '../stateless/errors.js';
 import { MetaKey, metaOf, namesRevision } from '../stateless/metadata.js';
 import { Stateless } from '../stateless/stateless.js';
 import { CLOSING, notSent, refuse, refuseWith } from './answers.js';
@@ -106,9 +100,6 @@ export class StatelessHttp {
         return;
       }
       const { profile } = context;
-      if (item.kind === 'notification' && !profile.notifications.has(message.method)) {
-        this.#answers.ignore(() => unknownNotification(message, profile.revision));
-      }
       this.#answers.answer({
         exchange,
         posted,

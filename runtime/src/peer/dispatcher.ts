@@ -145,8 +145,7 @@ export class Dispatcher {
   notification(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined): void {
     const { method, params } = message;
     const route = context.profile.notifications.get(method);
-    // An unknown notification is not an error: the other side may support extensions.
-    if (route === undefined) return;
+    if (route === undefined) return this.#unknown(message, context, info);
     if (!route.entry.params(params)) return this.#ignore(message, route.entry, context);
     if (context.handleLifecycle(method, params)) return;
     if (method === Method.notificationsCancelled) this.#cancel(params as CancelledParams);
@@ -196,6 +195,15 @@ export class Dispatcher {
     if (exchange.running) this.#load.running--;
     exchange.running = false;
     exchange.release();
+  }
+
+  /** Handles a notification that the revision does not have: the other side may support extensions. */
+  #unknown(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined): void {
+    const { unknownNotification: handle, ignored } = context.profile;
+    const { method } = message;
+    const ignore = (): void => this.ignore(context.report, () => ignored(method));
+    if (handle === undefined) return ignore();
+    this.#notify(message, context, info, (params, exchange) => handle(method, params, exchange, ignore));
   }
 
   #notify(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined, handle: Handler): void {

@@ -15,7 +15,7 @@ import { safeListener, type ErrorListener } from '../report.js';
 import { MAX_DELAY, pause } from '../platform.js';
 import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { Outlet } from '../stateless/context.js';
-import { unexpectedRequest, unknownNotification } from '../stateless/errors.js';
+import { unexpectedRequest } from '../stateless/errors.js';
 import type { Stateless } from '../stateless/stateless.js';
 import { Batch } from './batch.js';
 import { Closing } from './closing.js';
@@ -383,11 +383,7 @@ export class Peer implements Caller {
   #takeAlone(message: NotificationMessage, info: MessageInfo | undefined, stateless: Stateless): void {
     const made = stateless.tryContextOf(message, info, this.#outlet);
     const take = (context: MessageContext | JsonRpcError): void => {
-      const { report } = this.#link;
-      if (context instanceof JsonRpcError) return this.#dispatcher.ignore(report, () => context);
-      const { notifications, revision } = context.profile;
-      if (!notifications.has(message.method))
-        return this.#dispatcher.ignore(report, () => unknownNotification(message, revision));
+      if (context instanceof JsonRpcError) return this.#dispatcher.ignore(this.#link.report, () => context);
       if (!this.#closing) this.#dispatcher.notification(message, context, info);
     };
     if (!(made instanceof Promise)) return take(made);

@@ -11,6 +11,18 @@ export const UNKNOWN_PEER: PeerInfo = { name: '', version: '', capabilities: {} 
 /** Handles a request or a notification. */
 export type Handler = (params: unknown, context: HandlerContext) => unknown;
 
+/**
+ * Handles a notification that the revision does not have. Its params are not validated.
+ *
+ * @param ignore reports the notification as ignored, within a rate, as if there were no such handler
+ */
+export type UnknownNotificationHandler = (
+  method: string,
+  params: unknown,
+  context: HandlerContext,
+  ignore: () => void,
+) => unknown;
+
 /** The entry and handler of a request method. */
 export interface RequestMethod {
   /** Validates params and result. */
@@ -52,6 +64,10 @@ export interface Profile {
     string,
     { readonly entry: NotificationEntry; readonly handle: Handler | undefined }
   >;
+  /** Handles the notifications that the revision does not have. Default: they are ignored. */
+  readonly unknownNotification: UnknownNotificationHandler | undefined;
+  /** Returns the error to report for an ignored notification of an unknown method. */
+  readonly ignored: (method: string) => Error;
   /** The requests that the other side handles. */
   readonly sentRequests: ReadonlyMap<string, RequestEntry>;
   /** The notifications that the other side can receive. */

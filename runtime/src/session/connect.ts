@@ -3,7 +3,7 @@ import type { Era, Revision } from '../codegen/v1.js';
 import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
-import { UNKNOWN_PEER, type Capabilities } from '../peer/profile.js';
+import { UNKNOWN_PEER, type Capabilities, type UnknownNotificationHandler } from '../peer/profile.js';
 import { MAX_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession, type Discovered } from '../stateless/session.js';
@@ -30,6 +30,11 @@ export interface ConnectOptions extends PeerOptions {
    * none.
    */
   readonly handlers?: object | undefined;
+  /**
+   * Called with each notification of the other side that the revision does not have, and its unvalidated params: for logging, and for
+   * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
+   */
+  readonly unknownNotification?: UnknownNotificationHandler | undefined;
   /**
    * The revision to request for a session, one of `revisions` with sessions. The server may choose another one of them. Default: the
    * newest.
@@ -93,10 +98,10 @@ export interface ConnectOptions extends PeerOptions {
  * @throws the errors of the transport, and of loading a revision.
  */
 export async function connectSession(transport: Transport, options: ConnectOptions): Promise<Session> {
-  const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
+  const { clientInfo: info, revisions, capabilities, handlers = {}, unknownNotification, signal } = options;
   checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
   checkNumber({ discoverTimeout: options.discoverTimeout }, 0, 'milliseconds, or 0 for no limit');
-  const definition = new Definition('client', { info, revisions, handlers, capabilities });
+  const definition = new Definition('client', { info, revisions, handlers, capabilities, unknownNotification });
   checkSessionRevision(options.sessionRevision, definition.sessionIds);
   const profile = openingProfile(definition.sessionIds[0] ?? definition.ids[0], definition.batching);
   const peer = new Peer(transport, profile, { ...options, answersMalformed: false });

@@ -1,4 +1,4 @@
-import { isObject, type NotificationEntry, type RequestEntry } from '../codegen/v1.js';
+import { isObject, quote, type NotificationEntry, type RequestEntry } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Handler, Profile, RequestMethod } from '../peer/profile.js';
@@ -46,6 +46,8 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
     questions: new Map(),
     requestMeta: undefined,
     notifications,
+    unknownNotification: undefined,
+    ignored: (method) => new Error(`Ignored ${quote(method)}: the conversation is not open yet`),
     sentRequests: new Map([[Method.initialize, initialize]]),
     sentNotifications: new Map(),
     explain: undefined,

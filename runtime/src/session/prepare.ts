@@ -8,6 +8,7 @@ import type {
   RequestMethod,
   RequestMethods,
   ResultConversion,
+  UnknownNotificationHandler,
 } from '../peer/profile.js';
 import type { Side } from '../protocol.js';
 import * as Method from '../registry/methods.js';
@@ -35,6 +36,8 @@ export interface SideOptions {
   readonly methods?: RequestMethods | undefined;
   /** Converts results of handlers that are invalid in a revision. Default: they are errors. */
   readonly convertResult?: ResultConversion | undefined;
+  /** Handles notifications that a revision does not have. Default: they are reported. */
+  readonly unknownNotification?: UnknownNotificationHandler | undefined;
   /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
 }
@@ -46,6 +49,9 @@ export interface CacheHint {
   /** Who may share it: every caller, or only the one that requested it. Default `private`. */
   readonly cacheScope?: 'public' | 'private' | undefined;
 }
+
+/** Who sends what a side receives. */
+const OTHERS = { server: 'clients', client: 'servers' } as const;
 
 /** One side prepared for one revision. */
 export interface Prepared {
@@ -108,6 +114,9 @@ export function prepare(
       questions,
       requestMeta: isStateless && side === 'client' ? (introduced as { readonly _meta: object })._meta : undefined,
       notifications: notificationMethods(receives, handlers),
+      unknownNotification: options.unknownNotification,
+      ignored: (notification) =>
+        new Error(`Ignored ${quote(notification)}: revision ${id} has no such notification of ${OTHERS[side]}`),
       sentRequests: new Map(Object.entries(sends.requests)),
       sentNotifications: new Map(Object.entries(sends.notifications)),
       explain: revision.explain,

@@ -12,7 +12,13 @@ import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { checkPeerOptions, Peer, type ClientLines, type PeerOptions } from '../peer/peer.js';
-import { explain, type Capabilities, type RequestMethods, type ResultConversion } from '../peer/profile.js';
+import {
+  explain,
+  type Capabilities,
+  type RequestMethods,
+  type ResultConversion,
+  type UnknownNotificationHandler,
+} from '../peer/profile.js';
 import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -54,6 +60,11 @@ export interface DefinitionOptions extends PeerOptions {
    * that are written for another revision. Default: such a result is an error.
    */
   readonly convertResult?: ResultConversion | undefined;
+  /**
+   * Called with each notification of the other side that the revision does not have, and its unvalidated params: for logging, and for
+   * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
+   */
+  readonly unknownNotification?: UnknownNotificationHandler | undefined;
   /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
   /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
@@ -157,7 +168,7 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
   const { serverInfo: info, revisions, ...described } = options;
-  const { capabilities, notifies, instructions, methods, convertResult, discovery } = described;
+  const { capabilities, notifies, instructions, methods, convertResult, unknownNotification, discovery } = described;
   return new Definition('server', {
     info,
     revisions,
@@ -167,6 +178,7 @@ export function defineServer(handlers: object, options: DefinitionOptions): Defi
     instructions,
     methods,
     convertResult,
+    unknownNotification,
     discovery,
   });
 }

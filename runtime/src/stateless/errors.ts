@@ -79,8 +79,3 @@ export function unexpectedRequest({ method }: { readonly method: string }): Erro
 export function withoutRevision({ method }: { readonly method: string }): Error {
   return new Error(`Ignored ${quote(method)}: its _meta must have the revision as ${protocolVersion}`);
 }
-
-/** Returns the error for a notification that is ignored, because its revision does not have it. */
-export function unknownNotification({ method }: { readonly method: string }, revision: string): Error {
-  return new Error(`Ignored ${quote(method)}: revision ${revision} has no such notification of clients`);
-}

@@ -31,7 +31,7 @@ import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
 import { describedError, peerSession } from './described.js';
 import { Elicitation } from './elicitation.js';
-import { clientHandlers } from './handlers.js';
+import { clientHandlers, unknownNotifications } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
@@ -212,6 +212,7 @@ export async function connect<Choice extends Model = Model>(
       clientInfo,
       capabilities: capabilitiesIn,
       handlers,
+      unknownNotification: unknownNotifications(middleware),
       revisions: revisions.sources,
       onError: report,
       signal,

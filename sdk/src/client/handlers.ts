@@ -1,4 +1,4 @@
-import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, type HandlerContext, type UnknownNotificationHandler } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { without } from '../conversions/without.js';
@@ -110,6 +110,17 @@ function notificationHandler(
       return Promise.resolve(undefined);
     });
   };
+}
+
+/** Returns a function that passes notifications that the revision does not have through the middleware, with unchanged params. */
+export function unknownNotifications(middleware: MiddlewareStack): UnknownNotificationHandler {
+  return (method, params, runtime, ignore) =>
+    middleware.isEmpty
+      ? ignore()
+      : middleware.run(messageOf('notification', method, params, runtime), () => {
+          ignore();
+          return Promise.resolve(undefined);
+        });
 }
 
 /** Handles task notifications, which are not converted. */

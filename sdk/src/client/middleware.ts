@@ -10,7 +10,7 @@ export interface ClientMessage {
   readonly kind: 'request' | 'notification';
   /** Its method: `tools/call`, `elicitation/create`, `notifications/message`. */
   readonly method: string;
-  /** Its params, in the unified types of all revisions. */
+  /** Its params, in the unified types of all revisions. Those of methods that the revision does not have are unchanged, and unvalidated. */
   readonly params: unknown;
   /** Aborted when the request is cancelled. Undefined for outgoing notifications, and for outgoing requests without a signal. */
   readonly signal: AbortSignal | undefined;
@@ -31,6 +31,9 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  *
  * An error thrown for an outgoing message rejects the call. For an incoming request, a `JsonRpcError` is sent as it is, and any other error
  * is reported and answered with an internal error. For an incoming notification, the error is reported.
+ *
+ * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and reported
+ * to `onError`. A request that nothing handles is refused before that.
  *
  * Messages of the connection itself do not pass through middleware: `initialize`, automatic pings, progress, and cancellation.
  *

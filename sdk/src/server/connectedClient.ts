@@ -2,7 +2,8 @@ import type { PeerInfo, SessionContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { hasCapability } from './capabilities.js';
 import type { Conversation } from './conversation.js';
-import { clientLogger, type Logger, type LogOptions, type Notify } from './logging.js';
+import { clientLogger, logSender, type Logger, type LogOptions, type Notify, type SendLog } from './logging.js';
+import { applicationNotify } from './applicationNotify.js';
 
 /**
  * A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests. Its
@@ -29,6 +30,7 @@ export class ConnectedClient {
   readonly #session: SessionContext;
   readonly #conversation: Conversation;
   readonly #options: LogOptions;
+  readonly #sendLog: SendLog;
   readonly #notify: Notify;
   #log: Logger | undefined;
 
@@ -38,6 +40,7 @@ export class ConnectedClient {
     this.#conversation = conversation;
     this.#options = options;
     this.#notify = notify;
+    this.#sendLog = logSender(options, () => conversation.logLevel, conversation.key, notify);
   }
 
   /** The client's name and version, and the capabilities it declared. */
@@ -79,17 +82,13 @@ export class ConnectedClient {
    * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
    */
   get log(): Logger {
-    return (this.#log ??= clientLogger(
-      this.#options,
-      { logLevel: () => this.#conversation.logLevel },
-      this.#conversation.key,
-      this.notify,
-    ));
+    return (this.#log ??= clientLogger(this.#sendLog, this.#options.report));
   }
 
   /**
-   * Sends a notification. Resolves when the transport has accepted it.
+   * Sends a notification. Resolves when the transport has accepted it. Log messages are filtered and redacted, as with {@link log}.
    *
+   * @throws {TypeError} if the server sends the notification itself, or the client has not subscribed to the resource that it is about.
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the session.
    * @throws {ConnectionClosedError} if the session has ended.
    */
@@ -97,7 +96,7 @@ export class ConnectedClient {
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ) => Promise<void> {
-    return this.#notify;
+    return applicationNotify(this.#conversation, this.revision, this.#sendLog, this.#notify);
   }
 }
 

@@ -15,7 +15,8 @@ import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
 import type { Conversation } from './conversation.js';
 import type { Limited, Limits } from './limits.js';
-import { clientLogger, type Logger } from './logging.js';
+import { clientLogger, logSender, type Logger, type SendLog } from './logging.js';
+import { applicationNotify } from './applicationNotify.js';
 import {
   form,
   roots,
@@ -161,9 +162,7 @@ export class Context {
    * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
    */
   get log(): Logger {
-    return (this.#log ??= clientLogger(this.#options, { logLevel: this.#logLevel }, callerOf(this), (method, params) =>
-      this.#notify(method, params),
-    ));
+    return (this.#log ??= clientLogger(this.#sendLog, this.#options.report));
   }
 
   /**
@@ -270,8 +269,10 @@ export class Context {
   /**
    * Sends the client any notification of the protocol, in the unified types: also one that this package has no function of its own for.
    * Resolves when the transport has accepted it. Without a session, it is part of the response to the request: over HTTP, one that is sent
-   * after the response is dropped, and reported to `onError`.
+   * after the response is dropped, and reported to `onError`. Log messages are filtered and redacted, as with {@link Context.log}.
    *
+   * @throws {TypeError} if the server sends the notification itself, or only to clients that have subscribed: see {@link Server.listChanged}
+   *   and {@link Server.resourceUpdated}.
    * @throws {NotExpressibleError} if the revision does not have the notification.
    * @throws {Error} if the server has not declared the capability of the notification; see the option `capabilities`.
    */
@@ -279,7 +280,9 @@ export class Context {
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ) => Promise<void> {
-    return (method, params) => this.#notify(method, params);
+    return applicationNotify(this.#conversation, this.revision, this.#sendLog, (method, params) =>
+      this.#notify(method, params),
+    );
   }
 
   /**
@@ -342,6 +345,10 @@ export class Context {
     if (session !== undefined) return () => this.#conversation.logLevel;
     const level = isStateless(this.revision) ? meta?.[MetaKey.LogLevel] : undefined;
     return () => level as LoggingLevel | undefined;
+  }
+
+  get #sendLog(): SendLog {
+    return logSender(this.#options, this.#logLevel, callerOf(this), (method, params) => this.#notify(method, params));
   }
 
   #askAll(questions: Questions, options?: AskOptions): Promise<{ readonly [key: string]: unknown }> {

@@ -39,36 +39,45 @@ export interface LogOptions {
   readonly limits: Pick<Limits, 'admits'>;
 }
 
+/** A log message, in the unified types. */
+type LogParams = AuthorNotifications[typeof Method.notificationsMessage]['params'];
+
+/** Sends a log message, redacted. Returns undefined if it is dropped: it is below the client's level, or beyond the limit. */
+export type SendLog = (params: LogParams) => Promise<void> | undefined;
+
 /**
- * Creates the logger for one client. If a message cannot be sent, the error is reported, and the handler does not fail.
+ * Returns a function that sends log messages to one client.
  *
- * @param settings returns the client's current minimum level; undefined if it receives no messages
+ * @param lowest returns the client's current minimum level; undefined if it receives no messages
  * @param caller the key of the caller for the rate limit
  */
-export function clientLogger(
-  { report, redact, limits }: LogOptions,
-  settings: { readonly logLevel: () => LoggingLevel | undefined },
+export function logSender(
+  { redact, limits }: LogOptions,
+  lowest: () => LoggingLevel | undefined,
   caller: string,
   notify: Notify,
-): Logger {
-  return createLogger((level, data, logger) => {
-    const lowest = settings.logLevel();
-    if (lowest === undefined || !isWanted(level, lowest)) return;
+): SendLog {
+  return (params) => {
+    const level = lowest();
+    // A level that the protocol does not have is refused when the message is sent.
+    if (level === undefined || (LOG_LEVELS.includes(params.level) && !isWanted(params.level, level))) return undefined;
     const admitted = limits.admits('logs', caller);
-    if (admitted === false) return;
+    if (admitted === false) return undefined;
+    const redacted = { ...params, data: redact(params.data) ?? null };
+    const send = (): Promise<void> => notify(Method.notificationsMessage, redacted);
+    return admitted === true ? send() : admitted.then((late) => (late ? send() : undefined));
+  };
+}
+
+/** Creates a logger. If a message cannot be sent, the error is reported, and the handler does not fail. */
+export function clientLogger(send: SendLog, report: (error: unknown) => void): Logger {
+  const write = (level: LoggingLevel, data: unknown, logger?: string): void => {
     try {
-      const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
-      const send = (): Promise<void> => notify(Method.notificationsMessage, params);
-      const sent = admitted === true ? send() : admitted.then((late) => (late ? send() : undefined));
-      sent.catch(report);
+      send({ level, data, ...(logger !== undefined && { logger }) })?.catch(report);
     } catch (error) {
       report(error);
     }
-  });
-}
-
-/** @param write sends a message of any level */
-function createLogger(write: (level: LoggingLevel, data: unknown, logger?: string) => void): Logger {
+  };
   const functions = LOG_LEVELS.map((level): [LoggingLevel, LogFunction] => [
     level,
     (data, logger) => write(level, data, logger),

@@ -10,7 +10,7 @@ export interface ServerMessage {
   readonly kind: 'request' | 'notification';
   /** Its method: `tools/call`, `elicitation/create`, `notifications/message`. */
   readonly method: string;
-  /** Its params, in the unified types of all revisions. Those of methods that the protocol does not define are unchanged. */
+  /** Its params, in the unified types of all revisions. Those of methods that the revision does not define are unchanged. */
   readonly params: unknown;
   /**
    * The context of the request, or of the task, that the message belongs to. For other messages, such as list changes in a session: a
@@ -38,6 +38,9 @@ export type Next = (message: ServerMessage) => Promise<object | undefined>;
  * From revision 2026-07-28 on, a handler that asks a question is abandoned, and runs again with the answer (see {@link Context.once}). Its
  * middleware does, too: it sees the request and the question again. Without an answer, `next` never settles, and code after it does not
  * run. The question must be the same in each run: do not add a time or a random id to its params.
+ *
+ * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and reported
+ * to `onError`. A request that nothing handles is refused before that.
  *
  * Messages of the connection itself do not pass through middleware: `initialize`, `server/discover`, `ping`, progress, cancellation, and
  * requests for the state of a question that the client answers as a task. Messages that middleware sends pass through it, too.

@@ -127,6 +127,7 @@ export type DerivedOption =
   | 'notifies'
   | 'methods'
   | 'convertResult'
+  | 'unknownNotification'
   | 'discovery'
   | 'rehearsal'
   | 'onSession'

@@ -6,6 +6,7 @@ import {
   type RequestEntry,
   type RequestMethods,
   type ResultConversion,
+  type UnknownNotificationHandler,
 } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError, type Method } from '../conversions/index.js';
@@ -23,6 +24,9 @@ import { chain, targetOf, type Answer, type IncomingRequest, type Middleware, ty
 import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
 import type { ServerTasks } from './taskSupport.js';
+
+/** Handles a notification, with params in the unified types. */
+type NotificationHandler = (params: unknown, context: Context) => unknown;
 
 /** The params of a request without params. */
 const NO_PARAMS = {};
@@ -83,39 +87,37 @@ export class Responder {
    * Handles a notification of a client: runs the middleware, then the handler, if there is one, with params in the unified types. Returns a
    * promise unless both are synchronous.
    */
-  notified(
-    method: string,
-    params: unknown,
-    runtime: HandlerContext,
-    handle: ((params: unknown, context: Context) => unknown) | undefined,
-  ): unknown {
-    if (handle === undefined && this.#next === undefined) {
-      this.#sessions.of(runtime).translator.note(method);
-      return undefined;
+  notified(method: string, params: unknown, runtime: HandlerContext, handle: NotificationHandler | undefined): unknown {
+    if (handle !== undefined || this.#next !== undefined) {
+      return this.#admit(runtime, (context) =>
+        this.#notify(method, this.#translated(method, params, context), context, handle),
+      );
     }
+    this.#sessions.of(runtime).translator.note(method);
+    return undefined;
+  }
+
+  /** Passes a notification that the revision does not have through the middleware. Its params are unchanged. */
+  readonly unknownNotification: UnknownNotificationHandler = (method, params, runtime, ignore) =>
+    this.#next === undefined
+      ? ignore()
+      : this.#admit(runtime, (context) => this.#notify(method, params, context, ignore));
+
+  /** Calls a function unless the caller sends notifications above the limit. */
+  #admit(runtime: HandlerContext, act: (context: Context) => unknown): unknown {
     const context = this.contextOf(runtime);
-    const take = (isAdmitted: boolean): unknown => {
-      if (isAdmitted) return this.#notified(method, params, context, handle);
-      this.#dropped.add();
-      return undefined;
-    };
+    const take = (isAdmitted: boolean): unknown => (isAdmitted ? act(context) : this.#dropped.add());
     const admitted = this.#contextOptions.limits.admits('notifications', callerOf(context));
     return admitted instanceof Promise ? admitted.then(take) : take(admitted);
   }
 
-  #notified(
-    method: string,
-    params: unknown,
-    context: Context,
-    handle: ((params: unknown, context: Context) => unknown) | undefined,
-  ): unknown {
-    const given = this.#translated(method, params, context);
-    if (this.#next === undefined) return handle?.(given, context);
+  #notify(method: string, params: unknown, context: Context, handle: NotificationHandler | undefined): unknown {
+    if (this.#next === undefined) return handle?.(params, context);
     const run = chain(this.#middleware, async (message) => {
       await handle?.(message.params, message.context);
       return undefined;
     });
-    return run({ direction: 'in', kind: 'notification', method, params: given, context });
+    return run({ direction: 'in', kind: 'notification', method, params, context });
   }
 
   /**

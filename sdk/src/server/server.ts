@@ -467,6 +467,7 @@ export class Server {
         notifies: ({ id }) => this.#offers.others.notificationsIn(id),
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,
+        unknownNotification: this.#responder.unknownNotification,
         onError: this.#report,
         onSession: (session, restored) => this.#opened(session, restored),
         ...(cache?.discovery !== undefined && { discovery: cache.discovery }),

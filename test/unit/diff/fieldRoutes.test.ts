@@ -141,7 +141,7 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
   ],
   'LoggingMessageNotificationParams.code': [
     'client: client.onNotification("notifications/message", listener)',
-    `server: clientLogger (${SERVER}/logging.ts) has no interface for it in notifications/message; context.notify("notifications/message", params)`,
+    `server: logSender (${SERVER}/logging.ts) has no interface for it in notifications/message; context.notify("notifications/message", params)`,
   ],
   'RequestMetaObject.com.example/note': ['client: client.request(method, params)', 'server: context.meta'],
   'Implementation.vendor': [

@@ -108,6 +108,7 @@ test('notifications reach their handler and are never answered', async () => {
   expect(await wire.settled()).toEqual([]);
   expect(heard).toEqual([{ text: 'a' }]);
   expect(errors.map(String).sort()).toEqual([
+    expect.stringMatching(/^Error: Ignored "notifications\/unknown": revision .* has no such notification of clients$/),
     'Error: handler failed',
     expect.stringContaining('Ignored notifications/noted'),
     expect.stringContaining('params must be an object'),

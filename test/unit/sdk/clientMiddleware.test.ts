@@ -5,6 +5,7 @@ import { JsonRpcError } from '@mcp-gen/sdk/client';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 import { converse, converseRaw } from './clientSupport.js';
 
 /** Keeps what passes, in the order in which it ends. */
@@ -186,6 +187,38 @@ describe('what a server sends', () => {
     isRefused = true;
     await expect(client.callTool('ask')).rejects.toMatchObject({ code: -32050, message: 'Not now' });
   });
+
+  test.each([NEWEST_SESSION, '2026-07-28'] as const)(
+    'passes if it is a notification that revision %s does not have, and is reported unless middleware handles it',
+    async (revision) => {
+      const method = 'notifications/com.example/noted';
+      const messages = new Mailbox<ClientMessage>();
+      const errors = new Mailbox<unknown>();
+      let isHandled = false;
+      const { client, wire } = await converseRaw({}, { onError: errors.put }, revision);
+      const say = (text: string): void => wire.say({ jsonrpc: '2.0', method, params: { text } });
+      const ignored = `Error: Ignored "${method}": revision ${revision} has no such notification of servers`;
+      say('before');
+      expect(String(await errors.take())).toBe(ignored);
+      client.use((message, next) => {
+        messages.put(message);
+        return isHandled ? Promise.resolve(undefined) : next(message);
+      });
+      say('passed');
+      expect(await messages.take()).toMatchObject({
+        direction: 'in',
+        kind: 'notification',
+        method,
+        params: { text: 'passed' },
+        revision,
+      });
+      expect(String(await errors.take())).toBe(ignored);
+      isHandled = true;
+      say('handled');
+      expect(await messages.take()).toMatchObject({ params: { text: 'handled' } });
+      expect(errors.empty()).toEqual([]);
+    },
+  );
 
   test('is reported if middleware fails on a notification', async () => {
     const { session, errors } = await converse(

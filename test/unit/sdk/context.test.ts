@@ -58,6 +58,24 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
     expect(client.notified.empty()).toEqual([]);
   });
 
+  test('notify filters and redacts log messages as the logger does', async () => {
+    const client = await clientOf(
+      async ({ notify }) => {
+        await notify('notifications/message', { level: 'debug', data: 'hidden' });
+        const extra = { level: 'info', data: { password: 'hunter2' }, _meta: { a: 1 } } as const;
+        await notify('notifications/message', extra);
+      },
+      { revision },
+    );
+    await done(client);
+    expect(client.notified.empty()).toEqual([
+      {
+        method: 'notifications/message',
+        params: { level: 'info', data: { password: expect.not.stringContaining('hunter') as string }, _meta: { a: 1 } },
+      },
+    ]);
+  });
+
   test('it reports progress', async () => {
     const client = await clientOf(
       (context) => {
@@ -233,6 +251,45 @@ describe('in the newest revision', () => {
     );
     await done(client);
     expect(asked.map(({ includeContext }) => includeContext)).toEqual([sent, undefined]);
+  });
+
+  test('notify reports an updated resource to a client that has subscribed only', async () => {
+    const server = new Server(info);
+    server.resource('notes://a', {}, 'a');
+    server.tool('do', {}, async (_, { notify }) =>
+      JSON.stringify((await notify('notifications/resources/updated', { uri: 'notes://a' }).catch(String)) ?? null),
+    );
+    const client = await openClient(server);
+    expect(await done(client)).toBe(
+      'TypeError: notify cannot send notifications/resources/updated: the client has not subscribed to the resource; call server.resourceUpdated(uri), which notifies the clients that have subscribed',
+    );
+    await client.request('resources/subscribe', { uri: 'notes://a' });
+    expect(await done(client)).toBe(null);
+    expect(client.notified.empty()).toEqual([
+      { method: 'notifications/resources/updated', params: { uri: 'notes://a' } },
+    ]);
+  });
+
+  test.each([
+    [
+      'notifications/tools/list_changed',
+      'clients without a session receive it on a stream; call server.listChanged("tools/list")',
+    ],
+    [
+      'notifications/resources/list_changed',
+      'clients without a session receive it on a stream; call server.listChanged("resources/list") or server.listChanged("resources/templates/list")',
+    ],
+    [
+      'notifications/resources/updated',
+      'clients without a session receive it on a stream; call server.resourceUpdated',
+    ],
+    ['notifications/subscriptions/acknowledged', 'the server sends it when a client subscribes'],
+  ] as const)('notify sends no %s without a session: features do', async (method, reason) => {
+    const client = await clientOf(({ notify }) => notify(method, {}).catch(String), {
+      revision: '2026-07-28',
+    });
+    expect(await done(client)).toContain(`TypeError: notify cannot send ${method}: ${reason}`);
+    expect(client.notified.empty()).toEqual([]);
   });
 
   test('only the client that was asked is told that a visit is over', async () => {

@@ -45,7 +45,12 @@ test('can tell the client something, and keeps what belongs to it', async () => 
     session.set('since', 'today');
     log.debug('too little');
     log.info({ hello: 'you', password: 'hunter2' });
+    await notify('notifications/message', { level: 'debug', data: 'too little' });
     await notify('notifications/tools/list_changed', undefined);
+    const status = notify('notifications/tasks/status', {} as never);
+    await expect(status).rejects.toThrow(
+      'notify cannot send notifications/tasks/status: the server sends it for tasks',
+    );
   });
   expect(await client.notified.take()).toMatchObject({
     method: 'notifications/message',

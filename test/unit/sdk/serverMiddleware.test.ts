@@ -20,7 +20,7 @@ import { tasks } from '@mcp-gen/sdk/tasks';
 import { describe, expect, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
-import { openAlone, STATELESS } from '../../support/standAlone.js';
+import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
 import { deferred, notification, request } from '../runtime/support.js';
 import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
 
@@ -225,6 +225,55 @@ describe('a notification of a client', () => {
     await client.notify(ROOTS_CHANGED);
     expect(await errors.take()).toBe(broken);
     expect(told).toBe(0);
+  });
+});
+
+describe.each(REVISIONS)('a notification that revision %s does not have', (revision) => {
+  const METHOD = 'notifications/com.example/noted';
+  const params = { text: 'a', ...(revision === STATELESS && { _meta: metaWith() }) };
+  const ignored = new Error(`Ignored "${METHOD}": revision ${revision} has no such notification of clients`);
+
+  async function send(server: Server): Promise<void> {
+    if (revision === STATELESS) openAlone(server).notify(METHOD, params);
+    else (await openWire(server, revision)).say(notification(METHOD, params));
+  }
+
+  test('passes with unchanged params, and is reported at the end', async () => {
+    const { server, seen, errors } = serverWith();
+    await send(server);
+    expect(await errors.take()).toEqual(ignored);
+    expect(seen).toEqual([
+      { direction: 'in', kind: 'notification', method: METHOD, params, context: expect.anything() as unknown },
+    ]);
+    expect(seen[0]?.context.revision).toBe(revision);
+  });
+
+  test('is reported without middleware', async () => {
+    const errors = new Mailbox<unknown>();
+    await send(new Server(info, { onError: errors.put }));
+    expect(await errors.take()).toEqual(ignored);
+  });
+
+  test('is not reported if middleware handles it', async () => {
+    const handled = new Mailbox<unknown>();
+    const { server, errors } = serverWith(
+      on(METHOD, ({ params: given }) => {
+        handled.put(given);
+        return Promise.resolve(undefined);
+      }),
+    );
+    await send(server);
+    expect(await handled.take()).toEqual(params);
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('counts towards the limit of notifications', async () => {
+    const { server, seen, errors } = serverWith(undefined, {
+      limits: { notifications: { take: () => ({ allowed: false, retryAfter: 1 }) } },
+    });
+    await send(server);
+    expect(String(await errors.take())).toContain('Clients send notifications faster than the rate limit');
+    expect(seen).toEqual([]);
   });
 });
 
@@ -513,6 +562,7 @@ const NOTIFICATIONS: { readonly [name: string]: Sent } = {
     method: 'notifications/prompts/list_changed',
     params: { _meta: { 'com.example/a': 1 } },
     send: (_, client) => call(client, 'notify'),
+    revisions: [NEWEST_SESSION],
     isAwaited: true,
   },
   'a completed elicitation': {
