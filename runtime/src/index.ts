@@ -24,10 +24,13 @@ export {
   Ledger,
   OverBudgetError,
   processLedger,
+  reasonFor,
   Scope,
+  Shares,
   weigh,
   type BudgetOptions,
   type LedgerOptions,
+  type SharedLimit,
 } from './ledger/index.js';
 export type { CacheHint, Implementation } from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';

@@ -12,7 +12,6 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
   },
   retained: {
     'runtime/src/http/sessions.ts Sessions.#kept': 'runtime/src/http/sessions.ts',
-    'runtime/src/http/sessions.ts Sessions.#byAccount': 'runtime/src/http/sessions.ts',
     'runtime/src/http/sessions.ts Sessions.#unused': 'runtime/src/http/sessions.ts',
     'runtime/src/peer/dispatcher.ts Dispatcher.#requests': 'runtime/src/peer/exchange.ts',
     'runtime/src/peer/dispatcher.ts Dispatcher.#notifications': 'runtime/src/peer/exchange.ts',
@@ -60,6 +59,9 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/http/sessionStore.ts MemorySessionStore.#records': '10,000 sessions and 32 Mi characters: its options',
   'runtime/src/ledger/ledger.ts Ledger.#accounts':
     '10,000 callers that hold nothing, and those that are counted for holding',
+  'runtime/src/ledger/shares.ts Shares.#nodes': 'holders of items, each of which its limit counts',
+  'runtime/src/ledger/shares.ts Node.items': 'the items of a holder, which its limit counts',
+  'runtime/src/ledger/shares.ts Node.members': 'the holders of Shares.#nodes',
   'runtime/src/ledger/holding.ts Scope.#holdings': 'three resources',
   'runtime/src/ledger/turns.ts Turns.#takers': 'the accounts of a ledger',
   'runtime/src/printable.ts PrintableStream.#start': '256 characters',

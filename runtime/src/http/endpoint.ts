@@ -29,7 +29,7 @@ import { Routes } from './routes.js';
 import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
 import { sessionSettings } from './session.js';
 import type { Sessionless } from './sessionless.js';
-import { Sessions, type SessionPeer } from './sessions.js';
+import { OPEN_SESSIONS, Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
 import type { StatelessHttp } from './statelessHttp.js';
 import { MAX_ID_LENGTH, Streamable } from './streamable.js';
@@ -91,7 +91,12 @@ export class HttpEndpoint {
     { sessionless, stateless }: StandAlone = {},
   ) {
     checkEndpointOptions(options);
-    const { sse = false, sessionLimit = 10_000, sessionTimeout = 30 * 60_000, bodyLimit = 4 * 1024 * 1024 } = options;
+    const {
+      sse = false,
+      sessionLimit = OPEN_SESSIONS.most,
+      sessionTimeout = 30 * 60_000,
+      bodyLimit = 4 * 1024 * 1024,
+    } = options;
     const { callerSessionLimit = 1_000, openingTimeout = 30_000 } = options;
     const settings = sessionSettings(options);
     const { report } = settings;

@@ -2,7 +2,7 @@ import { every, type Stop } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { RestoredSession } from '../session/restored.js';
 import type { Transport } from '../transports/transport.js';
-import type { Account } from '../ledger/index.js';
+import { reasonFor, Shares, type Account, type SharedLimit } from '../ledger/index.js';
 import { CLOSING, overloaded, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
 import type { SseSession } from './sseSession.js';
@@ -37,6 +37,15 @@ interface Kept {
   readonly opened: number;
 }
 
+/** The limit on sessions, which all callers share. */
+export const OPEN_SESSIONS: SharedLimit = {
+  what: 'open sessions',
+  option: 'sessionLimit',
+  most: 10_000,
+  loses: 'an unused session ends, or one without a connection, or else the oldest: the client gets status 404',
+  refused: 'status 503, unless a session was not used for a second after it was opened, which ends instead',
+};
+
 /** Estimated bytes of a session without its data. */
 const SESSION_WEIGHT = 4_096;
 
@@ -51,8 +60,8 @@ export class Sessions {
   readonly #options: SessionsOptions;
   /** Oldest first. */
   readonly #kept = new Map<string, Kept>();
-  /** The sessions by account. */
-  readonly #byAccount = new Map<Account, Map<string, Kept>>();
+  /** The sessions by caller. */
+  readonly #shares: Shares<Kept>;
   /** Sessions whose clients have sent at most one message. Oldest first. */
   readonly #unused = new Map<string, Kept>();
   #stopSweep: Stop | undefined;
@@ -60,6 +69,7 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#shares = new Shares(options.sessionLimit);
   }
 
   /** The number of open sessions. */
@@ -75,28 +85,24 @@ export class Sessions {
   /** Makes room for one more session of a caller. Returns a refusal if that is not possible. */
   makeRoom(account: Account): Refusal | undefined {
     if (this.#closed) return CLOSING;
-    const { sessionLimit, callerSessionLimit } = this.#options;
-    const own = this.#byAccount.get(account);
-    if (own !== undefined && !account.isAnyone && own.size >= callerSessionLimit) {
-      const replaced = unusedIn(own.values()) ?? longestIdle(own.values());
-      return replaced === undefined ? TOO_MANY_OF_CALLER : this.#replace(replaced, account);
+    const own = (): readonly Kept[] => this.#shares.of(account.name);
+    if (!account.isAnyone && this.#shares.count(account.name) >= this.#options.callerSessionLimit) {
+      const replaced = unusedIn(own()) ?? longestIdle(own());
+      if (replaced === undefined) return TOO_MANY_OF_CALLER;
+      this.#close(replaced);
+      return this.#take(account);
     }
-    if (this.#kept.size < sessionLimit) return this.#take(account);
+    const problem = this.#take(account);
+    if (problem !== undefined) return problem;
+    if (this.#shares.makeRoom(account.name, (kept) => this.#close(kept), 1, leastUsed)) return undefined;
     const replaced = unusedIn(this.#unused.values());
-    return replaced === undefined ? TOO_MANY : this.#replace(replaced, account);
+    if (replaced === undefined) account.give('retained', SESSION_WEIGHT);
+    else this.#close(replaced);
+    return replaced === undefined ? TOO_MANY : undefined;
   }
 
   #take(account: Account): Refusal | undefined {
     return account.take('retained', SESSION_WEIGHT) ? undefined : overloaded('retained');
-  }
-
-  /** Closes a session to replace it, unless the account has reached its limit. */
-  #replace(replaced: Kept, account: Account): Refusal | undefined {
-    const isOwn = replaced.session.quota === account;
-    const problem = isOwn ? undefined : this.#take(account);
-    if (problem !== undefined) return problem;
-    this.#close(replaced);
-    return isOwn ? this.#take(account) : undefined;
   }
 
   /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
@@ -105,13 +111,11 @@ export class Sessions {
     this.#startSweep();
     const peer = restored === undefined ? open(session) : open(session, restored);
     peer.start().catch(report);
-    const { sessionId: id, quota: account } = session;
+    const { sessionId: id } = session;
     const kept: Kept = { session, opened: performance.now(), close: () => attempt(() => peer.close(), report) };
     this.#kept.set(id, kept);
     this.#unused.set(id, kept);
-    const own = this.#byAccount.get(account);
-    if (own === undefined) this.#byAccount.set(account, new Map([[id, kept]]));
-    else own.set(id, kept);
+    this.#shares.add(session.quota.name, kept);
   }
 
   delete(id: string): void {
@@ -120,9 +124,7 @@ export class Sessions {
     const { quota: account } = kept.session;
     this.#kept.delete(id);
     this.#unused.delete(id);
-    const own = this.#byAccount.get(account);
-    own?.delete(id);
-    if (own?.size === 0) this.#byAccount.delete(account);
+    this.#shares.delete(account.name, kept);
     account.give('retained', SESSION_WEIGHT);
     if (!kept.session.isReleased) this.#options.onOver?.(id);
   }
@@ -195,7 +197,7 @@ export class Sessions {
 }
 
 const RETRY = { 'retry-after': '10' };
-const TOO_MANY: Refusal = refusal(503, 'too many sessions are open', RETRY);
+const TOO_MANY: Refusal = refusal(503, reasonFor(OPEN_SESSIONS), RETRY);
 const TOO_MANY_OF_CALLER: Refusal = refusal(429, 'this caller has too many sessions open', RETRY);
 
 /** Returns the oldest session whose client has sent at most one message, and had time for more. */
@@ -208,8 +210,13 @@ function unusedIn(sessions: Iterable<Kept>): Kept | undefined {
   return undefined;
 }
 
+/** Returns the session whose client loses least. */
+function leastUsed(sessions: readonly Kept[]): Kept | undefined {
+  return unusedIn(sessions) ?? longestIdle(sessions) ?? sessions[0];
+}
+
 /** Returns the session without a connection that was used least recently. */
-function longestIdle(sessions: Iterable<Kept>): Kept | undefined {
+function longestIdle(sessions: readonly Kept[]): Kept | undefined {
   let longest: Kept | undefined;
   let time = Infinity;
   for (const kept of sessions) {

@@ -6,7 +6,8 @@ import { processLedger, type Account } from '../ledger/index.js';
 import { Batch } from '../peer/batch.js';
 import { Closing } from '../peer/closing.js';
 import type { AnswerSink, MessageContext } from '../peer/context.js';
-import { Dispatcher, Load } from '../peer/dispatcher.js';
+import { Dispatcher } from '../peer/dispatcher.js';
+import { SharedLoad } from '../peer/load.js';
 import { within } from '../platform.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo } from '../transports/transport.js';
@@ -45,7 +46,7 @@ export class StandAloneAnswers {
   readonly #settings: SessionSettings;
   readonly #replyOptions: ReplyOptions;
   readonly #options: HttpServerOptions;
-  readonly #load: Load = new Load();
+  readonly #load: SharedLoad;
   readonly #closing = new Closing();
   /** Running requests. */
   readonly #active = new Map<Dispatcher, Active>();
@@ -55,6 +56,7 @@ export class StandAloneAnswers {
   constructor(settings: SessionSettings, options: HttpServerOptions) {
     this.#settings = settings;
     this.#options = options;
+    this.#load = new SharedLoad(options.handlerLimit);
     this.#replyOptions = replyOptions(settings);
   }
 
@@ -79,7 +81,7 @@ export class StandAloneAnswers {
     const { report } = this.#settings;
     const reply = new Reply(exchange, posted, this.#replyOptions, broken === undefined ? status : () => 400);
     if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
-    const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
+    const dispatcher = new Dispatcher(this.#load.of(account.name));
     const outlet = new ReplyOutlet(reply, report);
     const batch = Array.isArray(value) ? new Batch(items.filter(isAnswered).length, outlet, account) : undefined;
     this.#active.set(dispatcher, { reply, batch });

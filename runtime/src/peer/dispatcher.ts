@@ -1,6 +1,6 @@
 import type { NotificationEntry, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, RequestCancelledError } from '../errors.js';
-import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { OverBudgetError } from '../ledger/index.js';
@@ -11,41 +11,8 @@ import { Batch } from './batch.js';
 import type { AnswerSink, MessageContext } from './context.js';
 import { Exchange } from './exchange.js';
 import { because, findFault, findSendingFault, invalidParams } from './faults.js';
+import type { Load } from './load.js';
 import { explain, type Handler } from './profile.js';
-import { RateLimit } from './rateLimit.js';
-
-/** Maximum number of reports in a second. */
-const REPORTS_A_SECOND = 100;
-
-/** Reports notifications that are ignored. The other side can send them at any rate, so the rate of reports is limited. */
-class IgnoredNotifications {
-  readonly #limit = new RateLimit(REPORTS_A_SECOND);
-  #isOver = false;
-
-  /**
-   * Reports an ignored notification. Over the rate, only the first one is reported, without its reason.
-   *
-   * @param explain returns the error. Not called over the rate
-   */
-  report(to: ErrorListener, explain: () => Error | Promise<Error>): void {
-    if (this.#limit.pass()) {
-      this.#isOver = false;
-      const error = explain();
-      if (error instanceof Promise) void error.then(to);
-      else to(error);
-    } else if (!this.#isOver) {
-      this.#isOver = true;
-      to(new Error(`Ignored more than ${REPORTS_A_SECOND} notifications in a second. The others are not reported`));
-    }
-  }
-}
-
-/** The running handlers, and reports of notifications that got none. */
-export class Load {
-  /** Handlers whose promises have not settled, including those of cancelled requests that have not stopped. */
-  running = 0;
-  readonly ignored: IgnoredNotifications = new IgnoredNotifications();
-}
 
 /**
  * Dispatches requests and notifications, each with its own context: validates the params, calls the handler, validates the result, and
@@ -55,18 +22,13 @@ export class Dispatcher {
   /** Requests that are not answered yet because their handlers have returned a promise. */
   readonly #requests = new Map<RequestId, Exchange>();
   readonly #notifications = new Set<Exchange>();
-  readonly #handlerLimit: number;
   readonly #load: Load;
   #onIdle: (() => void) | undefined;
   /** Requests that a proxy answers without this dispatcher. */
   #elsewhere: ReadonlyMap<RequestId, unknown> | undefined;
 
-  /**
-   * @param handlerLimit the maximum number of handlers that run at a time
-   * @param load counts the running handlers: several dispatchers may share one
-   */
-  constructor(handlerLimit: number, load: Load = new Load()) {
-    this.#handlerLimit = handlerLimit;
+  /** @param load counts and limits the running handlers: several dispatchers may share one */
+  constructor(load: Load) {
     this.#load = load;
   }
 
@@ -82,7 +44,8 @@ export class Dispatcher {
     }
     const { entry, handle } = route;
     // Pings are answered even over the limit: a busy process is alive.
-    if (this.#isBusy && entry.lifecycle !== true) return refuse(sink, id, busy());
+    const problem = entry.lifecycle === true ? undefined : this.#load.findProblem();
+    if (problem !== undefined) return refuse(sink, id, problem);
 
     const exchange = new Exchange(context, message, info, sink, this);
     // Large params are counted before the handler runs, others only if it returns a promise.
@@ -103,8 +66,7 @@ export class Dispatcher {
     exchange.hold(true);
     if (!exchange.finished) {
       this.#requests.set(id, exchange);
-      exchange.running = true;
-      this.#load.running++;
+      this.#began(exchange);
     }
     // The handler answers with callbacks.
     if (returned === exchange) return;
@@ -133,6 +95,11 @@ export class Dispatcher {
   /** Like `finish`, with an error. */
   fail(exchange: Exchange, error: unknown): void {
     this.#ended(exchange);
+    if (exchange.id !== undefined) this.#fail(exchange, exchange.id, error);
+  }
+
+  /** Answers the request of a handler that had to make room. The handler counts as running until it ends. */
+  displaced(exchange: Exchange, error: JsonRpcError): void {
     if (exchange.id !== undefined) this.#fail(exchange, exchange.id, error);
   }
 
@@ -186,13 +153,14 @@ export class Dispatcher {
     this.#notifications.clear();
   }
 
-  get #isBusy(): boolean {
-    return this.#load.running >= this.#handlerLimit;
+  #began(exchange: Exchange): void {
+    exchange.running = true;
+    this.#load.begin(exchange);
   }
 
   /** Called when a promise of a handler has settled. Until then the handler counts as running, even if its request has ended. */
   #ended(exchange: Exchange): void {
-    if (exchange.running) this.#load.running--;
+    if (exchange.running) this.#load.end(exchange);
     exchange.running = false;
     exchange.release();
   }
@@ -207,7 +175,7 @@ export class Dispatcher {
   }
 
   #notify(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined, handle: Handler): void {
-    if (this.#isBusy) {
+    if (this.#load.findProblem() !== undefined) {
       const { ignored, running } = this.#load;
       return ignored.report(
         context.report,
@@ -230,8 +198,7 @@ export class Dispatcher {
     if (!isLater) return;
     exchange.hold(true);
     this.#notifications.add(exchange);
-    exchange.running = true;
-    this.#load.running++;
+    this.#began(exchange);
     const report = (error: unknown): void => {
       if (!exchange.isAbort(error)) context.report(error);
     };
@@ -328,11 +295,6 @@ export class Dispatcher {
 /** Answers a request with an error. */
 export function refuse(sink: AnswerSink, id: RequestId, error: JsonRpcError): void {
   sink.answer(errorMessage(id, error));
-}
-
-/** Returns the error for a request over the limit of running handlers. */
-export function busy(): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, 'Too many running requests: try again later');
 }
 
 /** Characters from which on a message counts as large: smaller ones cannot hold much memory. */

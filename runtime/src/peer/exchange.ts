@@ -10,11 +10,14 @@ import type {
   RequestTypes,
   SessionContext,
 } from '../codegen/v1.js';
+import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { REQUEST_BYTES, weigh } from '../ledger/index.js';
+import { later } from '../platform.js';
 import * as Method from '../registry/methods.js';
 import type { MessageInfo } from '../transports/transport.js';
 import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
+import type { RunningHandler } from './load.js';
 import { RateLimit } from './rateLimit.js';
 
 type AnyQuestion = QuestionRequest<RequestTypes>;
@@ -25,13 +28,15 @@ interface Finisher {
   fail(exchange: Exchange, error: unknown): void;
   /** Called when the handler is left behind and no answer is awaited. */
   leave(exchange: Exchange): void;
+  /** Called when the handler was aborted for another caller, and has not answered. */
+  displaced(exchange: Exchange, error: JsonRpcError): void;
 }
 
 /**
  * An incoming request or notification with its running handler, and the context that the handler receives. The functions are bound getters,
  * so that handlers can destructure the context, and unused ones cost nothing.
  */
-export class Exchange implements HandlerContext, AskingExchange {
+export class Exchange implements HandlerContext, AskingExchange, RunningHandler {
   /** The context of the message. */
   readonly context: MessageContext;
   /** Receives the answer. */
@@ -135,6 +140,17 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#abortReason = reason;
     this.#controller?.abort(reason);
     this.onAbort?.(reason);
+  }
+
+  displace(error: JsonRpcError): void {
+    if (this.#ended || this.isLeft) return;
+    this.#abortReason = error;
+    this.#controller?.abort(error);
+    this.onAbort?.(error);
+    // A stream of changes ends properly, so that its client opens another one.
+    later(1, () => {
+      if (!this.#ended && !this.isLeft) this.#finisher.displaced(this, error);
+    });
   }
 
   /** Aborts the handler, and ignores its result: `finish` or `fail` answers the request. */

@@ -21,7 +21,8 @@ import { Batch } from './batch.js';
 import { Closing } from './closing.js';
 import type { AnswerSink, MessageContext } from './context.js';
 import { Conversation, SessionView } from './conversation.js';
-import { busy, Dispatcher, refuse } from './dispatcher.js';
+import { Dispatcher, refuse } from './dispatcher.js';
+import { busy, ConversationLoad } from './load.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
@@ -152,7 +153,7 @@ export class Peer implements Caller {
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.others, options.firstId);
-    this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
+    this.#dispatcher = new Dispatcher(new ConversationLoad(options.handlerLimit ?? 10_000));
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
     this.#answersMalformed = options.answersMalformed ?? true;

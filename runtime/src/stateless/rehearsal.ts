@@ -30,7 +30,7 @@ export interface SecondRun {
 }
 
 const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => undefined };
-const NO_END = { finish: () => undefined, fail: () => undefined, leave: () => undefined };
+const NO_END = { finish: () => undefined, fail: () => undefined, leave: () => undefined, displaced: () => undefined };
 
 /** Runs a handler that has asked questions once more, and reports differences. Never rejects. */
 export async function rehearse({ report, watch }: Rehearsal, run: SecondRun): Promise<void> {

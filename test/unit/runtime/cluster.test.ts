@@ -583,7 +583,10 @@ describe('taking over a session', () => {
     const { handler, closed } = startHeir({ open: () => 1 }, { sessionLimit: 1 });
     await new NodeClient().open(handler);
     const { status, body } = await strangeClient().request(handler, 'ping');
-    expect([status, body]).toMatchObject([503, { error: { message: expect.stringContaining('too many sessions') } }]);
+    expect([status, body]).toMatchObject([
+      503,
+      { error: { message: expect.stringContaining('too many open sessions') } },
+    ]);
     expect(closed).toEqual(['elsewhere']);
   });
 

@@ -99,7 +99,10 @@ describe('a session', () => {
     const { url } = await startService({ sessionLimit: 1 });
     await openSession(url);
     const answer = await rawRequest(url, { body: initialize() });
-    expect(answer).toMatchObject({ status: 503, json: refusal(/too many sessions/) });
+    expect(answer).toMatchObject({
+      status: 503,
+      json: refusal(/too many open sessions: the limit sessionLimit is reached/),
+    });
     expect(answer.headers['retry-after']).toBe('10');
   });
 

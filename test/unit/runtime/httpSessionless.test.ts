@@ -120,7 +120,10 @@ test('handlers that run are counted over all messages', async () => {
   const running = [1, 2].map(() => rawRequest(service.url, { headers: NEWEST, body: call(1, 'wait') }));
   const waiting = [await service.waiting.take(), await service.waiting.take()];
   const refused = await rawRequest(service.url, { headers: NEWEST, body: call(1, 'echo', 'x') });
-  expect(refused.json).toMatchObject({ id: 1, error: { code: -32603, message: expect.stringContaining('Too many') } });
+  expect(refused.json).toMatchObject({
+    id: 1,
+    error: { code: -32603, message: expect.stringContaining('the limit handlerLimit') },
+  });
   for (const { answer } of waiting) answer('done');
   await Promise.all(running);
   expect(textOf(await rawRequest(service.url, { headers: NEWEST, body: call(1, 'echo', 'x') }))).toBe('x');

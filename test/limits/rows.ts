@@ -1,0 +1,65 @@
+/** How each limit that callers share is reached: by the name of its declaration. */
+
+import type { TestService } from '../unit/runtime/httpSupport.js';
+import { call, initialize, startService, textOf } from '../unit/runtime/httpSupport.js';
+import { rawRequest } from '../support/rawHttp.js';
+
+/** What a caller got. */
+export interface Taken {
+  readonly id: unknown;
+}
+
+/** A limit that is tried. */
+export interface Tried {
+  /** Takes an item for an address, or a caller that is known by it. Returns undefined if it is refused. */
+  readonly take: (address: string) => Promise<Taken | undefined>;
+  /** Returns whether an item was not lost. */
+  readonly isKept: (item: Taken) => Promise<boolean>;
+}
+
+const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address });
+
+async function runningHandlers(handlerLimit: number): Promise<Tried> {
+  const service: TestService = await startService({ sessions: 'none', trustProxy: true, handlerLimit });
+  const answered = new Set<unknown>();
+  let count = 0;
+  let started: Promise<unknown> | undefined;
+  return {
+    take: async (address) => {
+      const id = ++count;
+      started ??= service.waiting.take();
+      const answer = rawRequest(service.url, { headers: from(address), body: call(id, 'wait') }).then(() => {
+        answered.add(id);
+        return undefined;
+      });
+      if ((await Promise.race([started, answer])) === undefined) return undefined;
+      started = undefined;
+      return { id };
+    },
+    isKept: ({ id }) => Promise.resolve(!answered.has(id)),
+  };
+}
+
+async function openSessions(sessionLimit: number): Promise<Tried> {
+  const { url } = await startService({ trustProxy: true, sessionLimit });
+  const use = async (address: string, session: unknown): Promise<boolean> => {
+    const headers = { ...from(address), 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
+    return textOf(await rawRequest(url, { headers, body: call(1, 'echo', 'kept') })) === 'kept';
+  };
+  return {
+    take: async (address) => {
+      const { headers } = await rawRequest(url, { headers: from(address), body: initialize() });
+      const id = headers['mcp-session-id'];
+      if (id === undefined) return undefined;
+      await use(address, id);
+      return { id };
+    },
+    isKept: ({ id }) => use('203.0.113.77', id),
+  };
+}
+
+/** Opens a service with a small limit. */
+export const ROWS: { readonly [name: string]: (limit: number) => Promise<Tried> } = {
+  OPEN_SESSIONS: openSessions,
+  RUNNING_HANDLERS: runningHandlers,
+};
