@@ -12,7 +12,7 @@ import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { Cluster, type ClusterHost } from './cluster/cluster.js';
 import type { SessionStore } from './sessionStore.js';
 import { authInfo } from './authenticate.js';
-import { VALUE_LIMIT } from '../codec/json.js';
+import { PUBLIC_VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
 import { isPreflight, preflightHeaders, readableBy } from './cors.js';
 import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
@@ -104,7 +104,7 @@ export class HttpEndpoint {
     this.#onClosed = options.onClosed;
     this.#answerTimeout = options.answerTimeout ?? 30_000;
     this.#bodyLimit = bodyLimit;
-    const { ledger = processLedger(), batchLimit = 100, valueLimit = VALUE_LIMIT } = options;
+    const { ledger = processLedger(), batchLimit = 100, valueLimit = PUBLIC_VALUE_LIMIT } = options;
     this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
     this.#pipelines = { pipelineLimit: options.pipelineLimit ?? 16, ledger, report };
     this.#guard = new OriginGuard(options);

@@ -15,7 +15,7 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly onError?: ErrorListener | undefined;
   /** Maximum bytes of one POST. Does not apply to bodies that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
-  /** Maximum number of values in one POST: arrays, objects, and commas. More is refused with 413. Default 1,000,000. */
+  /** Maximum number of values in one POST: arrays, objects, keys, and commas. More is refused with 413. Default 200,000. */
   readonly valueLimit?: number | undefined;
   /** Maximum number of messages in one batch; a larger one is refused with 400 as a whole. Default 100. */
   readonly batchLimit?: number | undefined;

@@ -54,7 +54,7 @@ export class Account implements Quota {
    */
   turn(): Promise<void> | undefined {
     if (this.isAnyone || !this.#state.isShared(this, this.#time)) return undefined;
-    this.#taker ??= { waiting: [], restsUntil: 0, shares: (now) => this.#state.isShared(this, now) };
+    this.#taker ??= { waiting: [], restsUntil: 0, isHeavy: false, shares: (now) => this.#state.isShared(this, now) };
     return this.#state.turns.take(this.#taker);
   }
 

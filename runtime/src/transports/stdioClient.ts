@@ -65,7 +65,7 @@ export interface StdioClientOptions {
   readonly onStderr?: ((text: string) => void) | undefined;
   /** Maximum bytes of one message; a larger one closes the connection. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
-  /** Maximum number of values in one message: arrays, objects, and commas. A message with more closes the connection. Default 1,000,000. */
+  /** Maximum number of values in one message: arrays, objects, keys, and commas. A message with more closes the connection. Default 1,000,000. */
   readonly valueLimit?: number | undefined;
   /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
   readonly malformedLimit?: number | undefined;

@@ -26,7 +26,7 @@ export interface StdioServerOptions {
   /** Maximum bytes of one message; a larger one is dropped and answered with an error. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
   /**
-   * Maximum number of values in one message: arrays, objects, and commas. A message with more is dropped and answered with an error.
+   * Maximum number of values in one message: arrays, objects, keys, and commas. A message with more is dropped and answered with an error.
    * Default 1,000,000.
    */
   readonly valueLimit?: number | undefined;

@@ -197,6 +197,27 @@ describe('while several callers send requests', () => {
     expect(second - first).toBeGreaterThanOrEqual(60);
   });
 
+  test('long turns of many callers leave as much time to others as those of one', async () => {
+    const { done, handle, names } = callers();
+    const work = (): void => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+    };
+    for (const name of ['eve1', 'eve2', 'eve3']) handle(name, `${name} first`, work);
+    // One that has had its rest comes back while others have their long turns.
+    for (const name of ['eve1', 'eve2', 'eve3']) handle(name, name, work);
+    await expect.poll(names).toContain('eve1');
+    handle('ada', 'ada');
+    await expect.poll(names).toHaveLength(8);
+    expect(names().slice(4)).toEqual(['eve1', 'ada', 'eve2', 'eve3']);
+    const times = new Map(done);
+    expect((times.get('eve2') ?? 0) - (times.get('eve1') ?? Infinity)).toBeGreaterThanOrEqual(60);
+    expect((times.get('eve3') ?? 0) - (times.get('eve2') ?? Infinity)).toBeGreaterThanOrEqual(60);
+    handle('eve1', 'late', work);
+    await expect.poll(names).toContain('late');
+    expect((new Map(done).get('late') ?? 0) - (times.get('eve3') ?? Infinity)).toBeGreaterThanOrEqual(60);
+  });
+
   test('nobody rests when no other caller has sent requests lately', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

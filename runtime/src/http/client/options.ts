@@ -21,7 +21,7 @@ export interface HttpClientOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Maximum bytes of one message. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
-  /** Maximum number of values in one message: arrays, objects, and commas. Default 1,000,000. */
+  /** Maximum number of values in one message: arrays, objects, keys, and commas. Default 1,000,000. */
   readonly valueLimit?: number | undefined;
   /**
    * Counts the bytes of incomplete messages, and the characters of answers that the server has not accepted. A request whose response
