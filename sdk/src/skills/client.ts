@@ -5,6 +5,7 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
 import type { Client } from '../client/client.js';
 import { checkOptions, type OptionNames } from '../options.js';
+import { sanitizeText } from '../guard/sanitize.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
 import { SkillVerificationError } from './errors.js';
 import { digestOf, directoryOf, findFault, MAX_BYTES, SKILLS_EXTENSION, type Skill } from './skill.js';
@@ -24,7 +25,7 @@ const LIMITS = { itemLimit: 10_000 };
 
 /** A skill that cannot be used. */
 export interface RefusedSkill {
-  /** Its URI, as the server sent it. */
+  /** Its URI, without control and invisible characters. */
   readonly uri: string;
   /** The reason. */
   readonly reason: string;
@@ -113,7 +114,10 @@ export class SkillsClient {
       for (const entry of page.skills as readonly unknown[]) {
         const reason = this.#faultOf(entry);
         if (reason === undefined) skills.push(entry as Skill);
-        else refused.push({ uri: String((entry as { readonly uri?: unknown }).uri), reason });
+        else {
+          const uri = String((entry as { readonly uri?: unknown }).uri);
+          refused.push({ uri: sanitizeText(uri), reason: sanitizeText(reason) });
+        }
       }
     }
     return { skills, refused };

@@ -1,5 +1,7 @@
 /** Skills in the form that servers describe them (extension Skills, `io.modelcontextprotocol/skills`). */
 
+import { sanitizeText } from '../guard/sanitize.js';
+
 /** The identifier of the extension. */
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
@@ -51,16 +53,19 @@ export function directoryOf(uri: string): string {
 
 /** Returns what is wrong with a skill; undefined if it is valid. */
 export function findFault({ uri, frontmatter, resources }: Skill): string | undefined {
-  const { name } = frontmatter;
+  const { name, description } = frontmatter;
   if (!NAME.test(name))
     return `its name ${JSON.stringify(name)} is not valid: use 1 to 64 of a-z, 0-9, and single hyphens`;
+  if (sanitizeText(description) !== description)
+    return 'its description has control characters or invisible characters';
   if (!uri.endsWith(`/${name}/${SKILL_FILE}`)) return `its URI must end with /${name}/${SKILL_FILE}`;
   if (resources === 'dynamic') return undefined;
   const root = directoryOf(uri);
   const seen = new Set<string>();
   let bytes = 0;
   for (const file of resources) {
-    if (!file.uri.startsWith(root) || file.uri.includes('/../')) return `${file.uri} is not in its directory`;
+    if (!file.uri.startsWith(root) || !isPath(file.uri.slice(root.length)))
+      return `${file.uri} is not in its directory`;
     if (seen.has(file.uri)) return `${file.uri} is listed twice`;
     if (!DIGEST.test(file.digest)) return `the digest of ${file.uri} is not SHA-256`;
     if (!Number.isSafeInteger(file.size) || file.size < 0) return `the size of ${file.uri} is not valid`;
@@ -71,6 +76,18 @@ export function findFault({ uri, frontmatter, resources }: Skill): string | unde
   if (seen.size > MAX_FILES) return `it has ${seen.size} files: at most ${MAX_FILES} are allowed`;
   if (bytes > MAX_BYTES) return `its files have ${bytes} bytes: at most ${MAX_BYTES} are allowed`;
   return undefined;
+}
+
+/** Returns whether a relative reference stays below its directory, however it is encoded. */
+function isPath(reference: string): boolean {
+  try {
+    return reference.split('/').every((segment) => {
+      const name = decodeURIComponent(segment);
+      return !['', '.', '..'].includes(name) && !/[/\\?#]/.test(name);
+    });
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the digest of bytes. */

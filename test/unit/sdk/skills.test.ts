@@ -381,6 +381,18 @@ describe('a client refuses', () => {
       { resources: [...ENTRY.resources, file({ uri: 'skill://two/a' })] },
       /not in its directory/,
     ],
+    ...['../a', '%2e%2e/a', '.%2E/a', 'x/..', 'a%2f..%2f..%2fb', '..%5ca', '%zz', ''].map(
+      (path): [string, object, RegExp] => [
+        `with a file at ${JSON.stringify(path)}`,
+        { resources: [...ENTRY.resources, file({ uri: `skill://one/${path}` })] },
+        /not in its directory/,
+      ],
+    ),
+    [
+      'with a description that has more than people see',
+      { frontmatter: { name: 'one', description: 'x\u{e0041}' } },
+      /invisible characters/,
+    ],
     ['with a file twice', { resources: [...ENTRY.resources, ...ENTRY.resources] }, /listed twice/],
     ['with a short digest', { resources: [...ENTRY.resources, file({ digest: 'sha256:0' })] }, /is not SHA-256/],
     ['with a size below zero', { resources: [...ENTRY.resources, file({ size: -1 })] }, /is not valid/],
@@ -397,6 +409,12 @@ describe('a client refuses', () => {
     await expect(new SkillsClient(client).get('skill://git/SKILL.md')).rejects.toThrow(
       'the server returned skill://x/one/SKILL.md',
     );
+  });
+
+  test('an entry without repeating what people do not see', async () => {
+    const { client } = await served();
+    tamper(client, 'skills/list', () => ({ skills: [{ ...ENTRY, uri: 'skill://\u001b[31m\u{e0041}x' }] }));
+    expect((await new SkillsClient(client).list()).refused).toMatchObject([{ uri: 'skill://x' }]);
   });
 
   test('a server that has not declared the extension', async () => {
