@@ -1,7 +1,7 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import { checkNumber, POSITIVE } from '../errors.js';
 
-/** Limits of one resource, in bytes. Values are estimated: an empty object counts as 56 bytes. */
+/** Limits of one resource, in bytes. Values are estimated: an empty object counts as 58 bytes. */
 export interface BudgetOptions {
   /** For one caller, or one connection. */
   readonly caller?: number | undefined;

@@ -8,13 +8,48 @@ const small = { reading: { caller: 1_000, total: 2_000 }, retained: { caller: 50
 describe('the weight of a value', () => {
   test.each([
     ['null', null, 0],
-    ['a string', 'four', 28],
+    ['a string', 'four', 24],
+    ['a long string', 'x'.repeat(100), 120],
+    ['a long string with one wide character', `${'x'.repeat(100)}\u0100`, 224],
     ['a number', 1, 16],
-    ['an empty object', {}, 56],
-    ['an empty array', [], 56],
-    ['an object', { ab: 'c', d: [true] }, 56 + (16 + 2 + 25) + (16 + 1) + 56 + 16],
+    ['an empty object', {}, 58],
+    ['an empty array', [], 33],
+    ['an array of integers', [1, 2, 3, 4], 83],
+    ['an array of doubles', [0.5, -0, 2 ** 40, 4], 83],
+    ['doubles beside others', [0.5, -0, 2 ** 40, null], 132],
   ])('%s', (_, value, weight) => {
     expect(weigh(value)).toBe(weight);
+  });
+
+  const records = (keys: (at: number) => readonly string[]): object[] =>
+    Array.from({ length: 1_000 }, (_, at) => Object.fromEntries(keys(at).map((key) => [key, 1])));
+
+  test('has each name, and each order of names, once', () => {
+    const shared = weigh(records(() => ['first', 'second']));
+    const inTwoOrders = weigh(records((at) => (at % 2 === 0 ? ['first', 'second'] : ['second', 'first'])));
+    const distinct = weigh(records((at) => [`first${at}`, 'second']));
+    expect(shared / 1_000).toBeLessThan(55);
+    // The first ones are not looked for.
+    expect(inTwoOrders - shared).toBeLessThan(10_000);
+    expect(distinct / 1_000).toBeGreaterThan(300);
+  });
+
+  test('has short strings once, and long ones each time', () => {
+    expect(weigh(Array.from({ length: 1_000 }, () => 'short'))).toBeLessThan(10_000);
+    expect(weigh(Array.from({ length: 1_000 }, () => 'longer than ten'))).toBeGreaterThan(32_000);
+  });
+
+  test('counts names beyond those that are remembered each time', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `name${at}`);
+    const once = weigh(names);
+    expect(weigh([...names, ...names]) - once).toBeGreaterThan(10_000 * 24);
+  });
+
+  test('of an object with indexes depends on whether they are dense', () => {
+    const withIndexes = (step: number): number =>
+      weigh(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [at * step, 1])));
+    expect(withIndexes(1)).toBeLessThan(9_000);
+    expect(withIndexes(100)).toBeGreaterThan(70_000);
   });
 
   test('grows with the number of values, not of bytes', () => {
@@ -23,7 +58,7 @@ describe('the weight of a value', () => {
   });
 
   test('is found for any depth', () => {
-    expect(weigh(JSON.parse(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`))).toBeGreaterThan(56_000_000);
+    expect(weigh(JSON.parse(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`))).toBeGreaterThan(48_000_000);
   });
 
   test('is not looked for beyond what is enough', () => {

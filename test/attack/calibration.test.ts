@@ -1,0 +1,35 @@
+/** The ledger counts what values take in the heap: never less, and at most two and a half times as much. */
+
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { NODES } from '../support/installedPlatforms.js';
+
+const PROGRAM = fileURLToPath(new URL('programs/calibration.mjs', import.meta.url));
+
+/** How many times as much as there is may be counted. */
+const MOST = 2.5;
+
+/** Bytes of code and statistics of the engine, which are no part of the values: each kind takes a megabyte or more. */
+const CODE = 150_000;
+
+interface Row {
+  readonly kind: string;
+  /** Bytes of the heap after a collection, without those before. */
+  readonly heap: number;
+  readonly weight: number;
+}
+
+const own = { name: `Node ${process.versions.node}`, program: process.execPath, missing: undefined };
+
+for (const [at, { name, program, missing }] of [own, ...NODES].entries()) {
+  if (missing !== undefined) console.warn(`Not calibrated: ${missing}`);
+  test.skipIf(missing !== undefined)(`values of every kind are weighed, ${name}`, { timeout: 300_000 }, async () => {
+    const { stdout } = await promisify(execFile)(program, ['--expose-gc', PROGRAM, String(at + 1)]);
+    const rows = JSON.parse(stdout) as readonly Row[];
+    expect(rows.length).toBeGreaterThan(40);
+    const wrong = rows.filter(({ heap, weight }) => weight < heap - CODE || weight > MOST * heap);
+    expect(wrong.map(({ kind, heap, weight }) => `${kind}: ${weight} for ${heap} bytes`)).toEqual([]);
+  });
+}
