@@ -11,7 +11,7 @@ type CharacterSet = readonly (readonly [number, number])[];
 
 /** A part of an expression as an automaton (Glushkov): its states are the places of its characters. */
 interface Part {
-  /** The number of ways to match the empty string. */
+  /** The number of ways to match the empty string. Two stands for more. */
   readonly empty: number;
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -165,8 +165,8 @@ class Automaton {
     for (const state of a.last) this.#next[state]?.push(...b.first);
     return {
       empty: Math.min(a.empty * b.empty, 2),
-      first: [...a.first, ...repeat(b.first, a.empty)],
-      last: [...b.last, ...repeat(a.last, b.empty)],
+      first: twiceAtMost([...a.first, ...repeat(b.first, a.empty)]),
+      last: twiceAtMost([...b.last, ...repeat(a.last, b.empty)]),
     };
   }
 
@@ -193,18 +193,23 @@ class Automaton {
       isUsed = true;
       return next;
     };
-    for (let i = 0; i < least; i++) whole = this.#join(whole, take());
-    if (most === Infinity) return this.#join(whole, this.#star(take()));
+    // Of `x{2,}`, the last copy repeats.
+    const copied = most === Infinity ? Math.max(least, 1) : least;
+    for (let i = 1; i <= copied; i++) {
+      const copy = take();
+      if (i === copied && most === Infinity) this.#loop(copy);
+      whole = this.#join(whole, copy);
+    }
+    if (most === Infinity) return least > 0 ? whole : optional(whole);
     // `x{0,2}` is `(x(x)?)?`.
     const copies = Array.from({ length: most - least }, take);
     const rest = copies.reduceRight<Part>((inner, copy) => optional(this.#join(copy, inner)), EMPTY);
     return most > least ? this.#join(whole, rest) : whole;
   }
 
-  #star(part: Part): Part {
+  #loop(part: Part): void {
     if (part.empty > 0) throw new Unsupported('repeats what may be empty');
     for (const state of part.last) this.#next[state]?.push(...part.first);
-    return optional(part);
   }
 
   #range(): readonly [number, number] | undefined {
@@ -332,20 +337,30 @@ class Automaton {
 
 function either(parts: readonly Part[]): Part {
   return {
-    empty: parts.reduce((sum, { empty }) => sum + empty, 0),
+    empty: parts.reduce((sum, { empty }) => Math.min(sum + empty, 2), 0),
     first: parts.flatMap(({ first }) => first),
     last: parts.flatMap(({ last }) => last),
   };
 }
 
 function optional(part: Part): Part {
-  return { ...part, empty: part.empty + 1 };
+  return { ...part, empty: Math.min(part.empty + 1, 2) };
 }
 
-/** Repeats a list twice at most: two ways are too many. */
-function repeat(states: readonly number[], count: number): readonly number[] {
-  if (count === 0) return [];
-  return count === 1 ? states : [...states, ...states];
+/** Returns a list as often as there are ways to reach it. */
+function repeat(states: readonly number[], ways: number): readonly number[] {
+  if (ways === 0) return [];
+  return ways === 1 ? states : [...states, ...states];
+}
+
+/** Leaves out what is there twice already: two ways are too many, and more would double with each nested group. */
+function twiceAtMost(states: readonly number[]): readonly number[] {
+  const counts = new Map<number, number>();
+  return states.filter((state) => {
+    const count = (counts.get(state) ?? 0) + 1;
+    counts.set(state, count);
+    return count <= 2;
+  });
 }
 
 function one(code: number): CharacterSet {

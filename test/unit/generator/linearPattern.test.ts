@@ -72,6 +72,17 @@ test.each(REFUSED)('%j is refused', (pattern) => {
   expect(problemOfPattern(pattern)).toMatch(/^(is|may|repeats|looks|refers|has) /);
 });
 
+test.each([
+  ['groups that repeat', (depth: number) => `^${'('.repeat(depth)}a${'b)+'.repeat(depth)}`, undefined],
+  ['groups after what may be empty', (depth: number) => `^${'(?:(?:|)'.repeat(depth)}a${')'.repeat(depth)}`, /linear/],
+] as const)('%s are nested in little more time', (_, nested, problem) => {
+  const start = performance.now();
+  const found = problemOfPattern(nested(60));
+  expect(performance.now() - start).toBeLessThan(500);
+  if (problem === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(problem);
+});
+
 describe('random expressions that are accepted', () => {
   const random = new Random(34);
   const patterns = Array.from({ length: 6000 }, () => expression(random, 0));
