@@ -5,7 +5,7 @@ import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
 import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
-import { officialForm } from '../json-schema/officialForm.js';
+import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import type { Declaration } from '../model/declarations.js';
 import { checkProtocol } from '../model/checkProtocol.js';
@@ -13,7 +13,7 @@ import { factsOf, NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, t
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
 import { NOT_DECLARED, type Subject } from '../model/subjects.js';
-import { compareDefinitions, type Difference } from '../pull/compareDefinitions.js';
+import { compareDefinitions, isContradiction, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
@@ -76,14 +76,13 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const { readTypeScript } = await import('../read/readTypeScript.js');
   const modules = (files.modules ?? []).map((each) => ({ file: `${id}/${each.path}`, text: each.text }));
   const declarations = readTypeScript(text, `${id}/schema.ts`, { modules });
-  const { genericNames } = await import('../read/generics.js');
-  const generic = genericNames([text, ...modules.map((each) => each.text)]);
-  const json =
-    files.json && officialForm(parse(files.json, id), new Set(declarations.map(({ name }) => name)), generic);
+  const texts = [text, ...modules.map((each) => each.text)];
+  const names = declarations.map(({ name }) => name);
+  const json = files.json && (await officialForm(parse(files.json, id), names, texts));
   const dialect = json && dialectOf(json);
   const draft = (using: Tables): Protocol => buildProtocol(declarations, id, using, 'draft');
   const { derived, text: derivedJson } = verify(draft(tables), dialect, json);
-  const differing = (derived ?? []).filter(({ kind }) => kind !== 'reordered');
+  const differing = (derived ?? []).filter(isContradiction);
   checkDifferences(id, differing, accept, declarations);
   const isOwn = resolve(schemaDir) === resolve(OWN_SCHEMAS);
   const decidedByUs = isOwn || known ? undefined : tables.revisions.find((row) => row.id === id);
@@ -97,7 +96,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
     const source = await loadSchema(path);
     const restated = readTypeScript(source.text, source.file, source);
     const { derived = [] } = verify(buildProtocol(restated, id, tables, 'draft'), dialect, official);
-    const others = derived.filter(({ kind, definition }) => kind !== 'reordered' && !accept.includes(definition));
+    const others = derived.filter((each) => isContradiction(each) && !accept.includes(each.definition));
     if (others.length > 0) throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(others)}.`);
   }
   const facts = known ?? decidedByUs;
@@ -219,6 +218,7 @@ function checkDifferences(
       added: `The schema.ts does not declare ${definition}, which the schema.json has`,
       changed: `The schema.json has another ${definition}: ${lines.map((line) => line.replaceAll(/\s+/g, ' ')).join(' ')}`,
       reordered: '',
+      rewritten: '',
     }[kind];
     problems.add(place, what, `Correct one of the files, or accept the schema.ts: --accept ${definition}`);
   }

@@ -11,6 +11,7 @@ const KINDS: { readonly [kind in Difference['kind']]: string } = {
   added: 'is new',
   changed: 'has changed',
   reordered: 'has union members in another order',
+  rewritten: 'has another form for the same values',
 };
 
 /** Returns whether a pulled revision differs from the record or from our schema. */

@@ -17,7 +17,7 @@ import type {
 import { namesIn, type Definitions, type Structure } from '../model/definitions.js';
 import type { Dialect } from '../model/facts.js';
 import { descriptionOf, keywordsOf, type JsonSchema } from '../model/keywords.js';
-import { mentionOrder, reduceUnion, type Member } from './unions.js';
+import { mentionOrder, reduceUnion, resolveDefined, type Member } from './unions.js';
 
 /** The URI of each dialect, and its keyword for definitions. */
 const DIALECTS = {
@@ -52,11 +52,13 @@ class Derivation {
 
   define(declaration: TypeDeclaration): JsonSchema {
     if (declaration.kind === 'interface') return this.#interface(declaration);
-    const { target } = this.#definitions.resolve(declaration.type);
-    if (target.kind === 'interface') {
-      const known = this.#referenced.has(target.name);
-      return known ? { ...descriptionOf(target.docs), ...this.#reference(target.name) } : this.#interface(target);
-    }
+    const { target, aliases } = resolveDefined(declaration.type, this.#definitions);
+    const innermost = aliases.at(-1);
+    const named = target.kind === 'interface' ? target : innermost;
+    // The tool writes out what it has not referred to before.
+    if (named && this.#referenced.has(named.name))
+      return { ...descriptionOf(named.docs), ...this.#reference(named.name) };
+    if (target.kind === 'interface') return this.#interface(target);
     return { ...keywordsOf(declaration.docs), ...this.#structure(target) };
   }
 
@@ -67,7 +69,7 @@ class Derivation {
 
   /** Returns the schema of a type where it is used: in a property, an array, an index signature, or an intersection. */
   #use(type: TypeNode): JsonSchema {
-    const { target, aliases } = this.#definitions.resolve(type);
+    const { target, aliases } = resolveDefined(type, this.#definitions);
     if (target.kind === 'interface') return this.#reference(target.name);
     const innermost = aliases.at(-1);
     if (innermost && this.#keepsName(innermost, target)) return this.#reference(innermost.name);
@@ -86,17 +88,42 @@ class Derivation {
       case 'array':
         return { type: 'array', items: this.#use(type.element) };
       case 'intersection':
-        return { allOf: withPrimitivesLast(type.members.map((member) => this.#use(member))) };
+        return this.#intersection(type);
       case 'record':
         return { type: 'object' };
       case 'object':
         return this.#objectLiteral(type);
       case 'union':
-        return this.#union(type.members);
+        return type.enum ? this.#enum(type.members) : this.#union(type.members);
     }
   }
 
+  /** TypeScript distributes intersections over the unions in them. */
+  #intersection({ members, place }: TypeNode & { kind: 'intersection' }): JsonSchema {
+    const [first, ...others] = this.#distribute(members);
+    if (first && others.length === 0) return { allOf: withPrimitivesLast(first.map((each) => this.#use(each))) };
+    return this.#union([first ?? [], ...others].map((each) => ({ kind: 'intersection', members: each, place })));
+  }
+
+  /** Returns the intersections whose union an intersection is, each without intersections and unions in it. */
+  #distribute(members: readonly TypeNode[]): readonly (readonly TypeNode[])[] {
+    return members.reduce<readonly (readonly TypeNode[])[]>(
+      (all, member) => {
+        const { target } = resolveDefined(member, this.#definitions);
+        const alternatives =
+          target.kind === 'intersection'
+            ? this.#distribute(target.members)
+            : target.kind === 'union'
+              ? target.members.flatMap((each) => this.#distribute([each]))
+              : [[member]];
+        return all.flatMap((each) => alternatives.map((alternative) => [...each, ...alternative]));
+      },
+      [[]],
+    );
+  }
+
   #objectLiteral(type: ObjectNode): JsonSchema {
+    if (type.mapped) return this.#object(type.properties, undefined);
     const empty = type.properties.length === 0 && !type.index;
     return empty ? { type: 'object', properties: {} } : this.#object(type.properties, type.index);
   }
@@ -129,15 +156,22 @@ class Derivation {
       if (member.kind === 'literal') literals.push(member.value);
       else entries.push(this.#member(member));
     }
-    if (literals.length > 0) entries.push(literals.length === 1 ? literalSchema(literals[0]) : enumSchema(literals));
+    const [literal, ...more] = literals.toSorted();
+    if (literal !== undefined && more.length === 0 && entries.length === 0) return literalSchema(literal);
+    if (literal !== undefined) entries.push(literalsSchema([literal, ...more]));
     const [only, ...others] = withPrimitivesLast(entries);
     return only && others.length === 0 ? only : { anyOf: [only, ...others] };
+  }
+
+  #enum(members: readonly TypeNode[]): JsonSchema {
+    const values = members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
+    return { type: [...new Set(values.map((value) => typeof value))], ...literalsSchema(values) };
   }
 
   #member(member: Member): JsonSchema {
     if (member.kind !== 'reference') return this.#structure(member);
     const declaration = this.#definitions.findType(member.name);
-    const { target } = this.#definitions.resolve(member);
+    const { target } = resolveDefined(member, this.#definitions);
     if (declaration?.kind !== 'alias' || target.kind === 'interface') return this.#reference(member.name);
     const schema = this.#keepsName(declaration, target) ? this.#reference(member.name) : this.#structure(target);
     return { ...keywordsOf(declaration.docs), ...schema };
@@ -152,7 +186,7 @@ class Derivation {
       case 'record':
         return true;
       case 'object':
-        return this.#isRecursive(alias, target);
+        return target.mapped === true || this.#isRecursive(alias, target);
       case 'primitive':
       case 'literal':
       case 'typeof':
@@ -210,10 +244,11 @@ function literalSchema(value: Literal | undefined): JsonSchema {
   return { const: value, type: jsonType(value) };
 }
 
-function enumSchema(values: readonly Literal[]): JsonSchema {
-  // The official tool does not know integers here.
+/** Returns the schema of literals beside other members of a union. The official tool does not know integers here. */
+function literalsSchema(values: readonly Literal[]): JsonSchema {
+  const [only, ...more] = values;
   const [type, ...others] = new Set(values.map((value) => typeof value));
-  const schema = { enum: values.toSorted() };
+  const schema = more.length === 0 ? { const: only } : { enum: values };
   return others.length === 0 ? { ...schema, type } : schema;
 }
 

@@ -42,7 +42,13 @@ export type TypeNode =
     }
   | { readonly kind: 'literal'; readonly value: Literal; readonly place: Place }
   | { readonly kind: 'array'; readonly element: TypeNode; readonly place: Place }
-  | { readonly kind: 'union'; readonly members: readonly TypeNode[]; readonly place: Place }
+  | {
+      readonly kind: 'union';
+      readonly members: readonly TypeNode[];
+      /** Whether it is an enum, whose values keep their order in the official JSON Schema. */
+      readonly enum?: true;
+      readonly place: Place;
+    }
   | { readonly kind: 'intersection'; readonly members: readonly TypeNode[]; readonly place: Place }
   | ObjectNode
   /** `Record<string, unknown>` */
@@ -59,6 +65,8 @@ export interface ObjectNode {
   readonly properties: readonly Property[];
   /** The type of the index signature's values. */
   readonly index?: TypeNode;
+  /** Whether it is mapped from keys (`Record<string, Tool>`): the official JSON Schema leaves out its index signature then. */
+  readonly mapped?: true;
   /** Where it begins. */
   readonly place: Place;
 }

@@ -2,9 +2,11 @@
 
 import { join, posix } from 'node:path';
 import { isFile } from '../isFile.js';
+import { officialForm } from './officialForm.js';
 import { definitionsOf } from '../model/fingerprints.js';
 import { SchemaProblems, type Problem } from '../problems.js';
 import { deriveJsonSchema } from '../protocols.js';
+import { loadSchema } from '../read/loadSchema.js';
 import type { OfficialFile } from '../read/revisions.js';
 import { sha256 } from '../sha256.js';
 import { applyChanges } from '../write/applyChanges.js';
@@ -127,11 +129,11 @@ async function pullFile(
   };
 }
 
-function parseJsonSchema(content: Uint8Array, id: string): unknown {
+function parseJsonSchema(content: Uint8Array, id: string): object {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(content).toString('utf8'));
     definitionsOf(parsed);
-    return parsed;
+    return parsed as object;
   } catch (cause) {
     throw new PullError(`The pulled schema.json of ${id} is not a JSON Schema: ${(cause as Error).message}.`, {
       cause,
@@ -139,15 +141,23 @@ function parseJsonSchema(content: Uint8Array, id: string): unknown {
   }
 }
 
-async function compareWithOurs(official: unknown, path: string): Promise<Pick<Pulled, 'ours'>> {
-  return isFile(path) ? { ours: compareDefinitions(JSON.parse(await deriveJsonSchema(path)), official) } : {};
+async function compareWithOurs(official: object, path: string): Promise<Pick<Pulled, 'ours'>> {
+  return isFile(path) ? { ours: await compareWith(official, path) } : {};
 }
 
-async function compareWithDerived(official: unknown, path: string): Promise<Pick<Pulled, 'derived' | 'problems'>> {
+async function compareWithDerived(official: object, path: string): Promise<Pick<Pulled, 'derived' | 'problems'>> {
   try {
-    return { derived: compareDefinitions(JSON.parse(await deriveJsonSchema(path)), official), problems: [] };
+    return { derived: await compareWith(official, path), problems: [] };
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
     return { derived: [], problems: error.problems };
   }
+}
+
+/** Compares with the JSON Schema that is derived from a schema.ts. */
+async function compareWith(official: object, path: string): Promise<readonly Difference[]> {
+  const derived: unknown = JSON.parse(await deriveJsonSchema(path));
+  const { text, modules = [] } = await loadSchema(path);
+  const texts = [text, ...modules.map((each) => each.text)];
+  return compareDefinitions(derived, await officialForm(official, Object.keys(definitionsOf(derived)), texts));
 }

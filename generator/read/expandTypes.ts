@@ -18,17 +18,11 @@ export interface Expanded {
   readonly tags: readonly Tag[];
 }
 
-/** An expanded type of a property. */
-export interface OptionalType extends Expanded {
-  /** Whether the property may be undefined. */
-  readonly optional: boolean;
-}
-
 /** Reads types as they are written. */
 export interface WrittenTypes {
   readonly type: (node: ts.TypeNode) => TypeNode;
-  /** Reads the type of a property. */
-  readonly optional: (node: ts.TypeNode) => OptionalType;
+  /** Reads the type of a property, without `undefined`. */
+  readonly defined: (node: ts.TypeNode) => Expanded;
 }
 
 /** The maximum nesting depth of types: later steps are recursive. */
@@ -89,9 +83,8 @@ export class TypeExpander {
   }
 
   /** Writes out the type of a property, without `undefined`. */
-  optional(node: ts.TypeNode): OptionalType {
-    const type = this.#checker.getTypeFromTypeNode(node);
-    const expanded = { ...this.#defined(type, node), optional: isOptional(type) };
+  defined(node: ts.TypeNode): Expanded {
+    const expanded = this.#defined(this.#checker.getTypeFromTypeNode(node), node);
     this.#checkTags(node, expanded);
     return expanded;
   }
@@ -111,7 +104,7 @@ export class TypeExpander {
 
   #named(type: ts.Type, node: ts.Node): Expanded {
     const written = this.#accessed(type, node);
-    if (written) return this.#written.optional(written);
+    if (written) return this.#written.defined(written);
     const name = this.#nameOf(type, node);
     const place = this.#placeOf(node);
     if (name !== undefined) return untagged({ kind: 'reference', name, place });
@@ -149,7 +142,8 @@ export class TypeExpander {
     if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) {
       return untagged(this.#refuse(type, node, 'JSON has no functions.'));
     }
-    return untagged({ kind: 'object', ...this.members(type, node), place });
+    const isMapped = ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0;
+    return untagged({ kind: 'object', ...this.members(type, node), ...(isMapped && { mapped: true }), place });
   }
 
   /** Returns the name of a type that the schema declares. The alias that the type is the target of does not count. */
@@ -187,10 +181,10 @@ export class TypeExpander {
     const declarations = (symbol.declarations ?? []).filter(ts.isPropertySignature);
     const type = this.#checker.getTypeOfSymbol(symbol);
     const written = this.#writtenAs(symbol, type);
-    const { type: read, tags } = written ? this.#written.optional(written) : this.#defined(type, node);
+    const { type: read, tags } = written ? this.#written.defined(written) : this.#defined(type, node);
     return {
       name: symbol.name,
-      optional: (symbol.flags & ts.SymbolFlags.Optional) !== 0 || isOptional(type),
+      optional: (symbol.flags & ts.SymbolFlags.Optional) !== 0 || isNever(type),
       type: read,
       docs: withTags(readDocs(...declarations), tags),
       place: this.#placeOf(declarations[0] ?? node),
@@ -207,7 +201,7 @@ export class TypeExpander {
   /** Returns how the type `T['name']` is written. */
   #accessed(type: ts.Type, node: ts.Node): ts.TypeNode | undefined {
     const symbol = ts.isIndexedAccessTypeNode(node) ? this.#propertyOf(node) : undefined;
-    return symbol && !isOptional(type) ? this.#writtenAs(symbol, type) : undefined;
+    return symbol && !hasUndefined(type) ? this.#writtenAs(symbol, type) : undefined;
   }
 
   #propertyOf({ indexType, objectType }: ts.IndexedAccessTypeNode): ts.Symbol | undefined {
@@ -238,7 +232,7 @@ export class TypeExpander {
 
   /** Writes out a type without `undefined`. */
   #defined(type: ts.Type, node: ts.Node): Expanded {
-    if (!isOptional(type)) return this.#named(type, node);
+    if (!hasUndefined(type)) return this.#named(type, node);
     const parts = partsOf(type);
     const place = this.#placeOf(node);
     if (parts.length === 0) return untagged({ kind: 'primitive', name: 'never', place });
@@ -291,9 +285,8 @@ export class TypeExpander {
   #template(type: ts.TemplateLiteralType, node: ts.Node, place: Place): Expanded {
     if (!type.types.every(({ flags }) => flags & ts.TypeFlags.String))
       return untagged(this.#refuse(type, node, STRING));
-    const text = type.texts
-      .map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
-      .join(String.raw`[\s\S]*`);
+    // As the official tool writes it.
+    const text = type.texts.map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('.*');
     const tags = [{ name: 'pattern', text: JSON.stringify(`^${text}$`) }];
     return { type: { kind: 'primitive', name: 'string', place }, tags };
   }
@@ -320,8 +313,13 @@ function allPartsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-function isOptional(type: ts.Type): boolean {
-  return (type.flags & ts.TypeFlags.Never) !== 0 || partsOf(type).length < allPartsOf(type).length;
+function hasUndefined(type: ts.Type): boolean {
+  return isNever(type) || partsOf(type).length < allPartsOf(type).length;
+}
+
+/** Returns whether a property must be absent. */
+function isNever(type: ts.Type): boolean {
+  return (type.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined)) !== 0;
 }
 
 /** Returns the members of a union, or the type itself, without `undefined`. */

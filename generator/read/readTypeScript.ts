@@ -1,6 +1,7 @@
 /** Reads a schema.ts: its declarations as data. */
 
 import { ts } from 'ts-morph';
+import type { Members } from '../model/definitions.js';
 import type { Base, Declaration, Docs, InterfaceDeclaration, Property, TypeNode } from '../model/declarations.js';
 import { ProblemList, SchemaProblems } from '../problems.js';
 import { literalOf, stringsOf } from './literals.js';
@@ -8,7 +9,7 @@ import type { SchemaSource } from './sources.js';
 import { checkSource, type Checked } from './program.js';
 import { readDocs, withTags } from './readDocs.js';
 import { findStrayTags } from './strayTags.js';
-import { TypeReader } from './readTypes.js';
+import { TypeReader, withoutParentheses } from './readTypes.js';
 import { isGeneric, isGlobal, symbolOf } from './symbols.js';
 
 /** Other files that a file is read with. */
@@ -80,10 +81,25 @@ class FileReader {
     if (ts.isVariableStatement(statement)) {
       return statement.declarationList.declarations.flatMap((node) => this.#constant(node, statement));
     }
-    // `export { A };` exports what the files declare: every declaration counts, exported or not.
-    if (ts.isExportDeclaration(statement) || ts.isImportDeclaration(statement) || ts.isEmptyStatement(statement))
-      return [];
+    if (ts.isExportDeclaration(statement)) return this.#export(statement);
+    if (ts.isImportDeclaration(statement) || ts.isEmptyStatement(statement)) return [];
     this.#types.unknown(statement, 'statement');
+    return [];
+  }
+
+  /** Every declaration counts, exported or not. So `export { A };` adds nothing, but another name would be lost. */
+  #export({ exportClause }: ts.ExportDeclaration): readonly [] {
+    const renamed = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : [];
+    for (const node of renamed) {
+      const [name, declared] = [node.name.text, node.propertyName?.text];
+      if (declared === undefined || declared === name) continue;
+      const message = `${declared} is exported with the name ${name}, which no declaration has`;
+      this.#problems.add(this.#checked.placeOf(node), message, `Declare it: export type ${name} = ${declared};`);
+    }
+    if (exportClause && ts.isNamespaceExport(exportClause)) {
+      const message = `Types of the namespace ${exportClause.name.text} have no names of their own`;
+      this.#problems.add(this.#checked.placeOf(exportClause), message, 'Write export * from, without a name.');
+    }
     return [];
   }
 
@@ -108,7 +124,7 @@ class FileReader {
   }
 
   #part(node: ts.InterfaceDeclaration): Pick<InterfaceDeclaration, 'bases' | 'properties' | 'index'> {
-    const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types).map((each) => this.#base(each));
+    const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types).flatMap((each) => this.#bases(each));
     const own = this.#types.members(node.members);
     const inherited = bases.flatMap((base) => ('name' in base ? [] : [base]));
     const index = own.index ?? inherited.find((base) => base.index)?.index;
@@ -120,12 +136,37 @@ class FileReader {
     };
   }
 
+  /** Reads a base. The members of an intersection are bases of their own, unless two of them have the same property. */
+  #bases(node: ts.ExpressionWithTypeArguments | ts.TypeNode): readonly (Base | Members)[] {
+    const symbol = this.#nameOf(node);
+    const alias = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    const isGiven = alias === undefined || symbol === undefined || isGlobal(symbol) || isGeneric(symbol);
+    const written = isGiven ? undefined : withoutParentheses(alias.type);
+    if (!written || !this.#checker.getTypeFromTypeNode(written).isIntersection()) return [this.#base(node, symbol)];
+    if (ts.isTypeReferenceNode(written)) return this.#bases(written);
+    const parts = ts.isIntersectionTypeNode(written) ? written.types : [];
+    const names = parts.flatMap((each) =>
+      this.#checker.getPropertiesOfType(this.#checker.getTypeFromTypeNode(each)).map(({ name }) => name),
+    );
+    const isDisjoint = parts.length > 0 && new Set(names).size === names.length;
+    return isDisjoint ? parts.flatMap((each) => this.#bases(each)) : [this.#types.membersOf(node)];
+  }
+
+  #nameOf(node: ts.ExpressionWithTypeArguments | ts.TypeNode): ts.Symbol | undefined {
+    const name = ts.isExpressionWithTypeArguments(node)
+      ? node.expression
+      : ts.isTypeReferenceNode(node)
+        ? node.typeName
+        : undefined;
+    return name && symbolOf(name, this.#checker);
+  }
+
   /** Reads a base by its name, if it has one. The members of other bases are written out. */
-  #base(node: ts.ExpressionWithTypeArguments): Base | ReturnType<TypeReader['membersOf']> {
+  #base(node: ts.ExpressionWithTypeArguments | ts.TypeNode, symbol: ts.Symbol | undefined): Base | Members {
     const place = this.#checked.placeOf(node);
-    const symbol = symbolOf(node.expression, this.#checker);
     if (symbol && !isGlobal(symbol) && !isGeneric(symbol)) return { name: symbol.name, place };
-    const [of, keys] = node.typeArguments ?? [];
+    const isApplied = ts.isExpressionWithTypeArguments(node) || ts.isTypeReferenceNode(node);
+    const [of, keys] = (isApplied && node.typeArguments) || [];
     const filtered = symbol && isGlobal(symbol) ? FILTERS.get(symbol.name) : undefined;
     const target = of && ts.isTypeReferenceNode(of) ? symbolOf(of.typeName, this.#checker) : undefined;
     const names = keys && stringsOf(this.#checker.getTypeFromTypeNode(keys));
@@ -167,7 +208,7 @@ class FileReader {
     return {
       kind: 'alias',
       name: node.name.text,
-      type: { kind: 'union', members, place },
+      type: { kind: 'union', members, enum: true, place },
       docs: readDocs(node),
       place,
     };

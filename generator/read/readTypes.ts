@@ -4,7 +4,7 @@ import { ts } from 'ts-morph';
 import type { PrimitiveName, Property, TypeNode } from '../model/declarations.js';
 import type { Members } from '../model/definitions.js';
 import type { Place } from '../problems.js';
-import { MAX_DEPTH, TypeExpander, type Expanded, type OptionalType } from './expandTypes.js';
+import { MAX_DEPTH, TypeExpander, type Expanded } from './expandTypes.js';
 import { WITHOUT_JSON } from './library.js';
 import { literalOf } from './literals.js';
 import type { Report } from './program.js';
@@ -97,16 +97,17 @@ export class TypeReader {
     return this.#isComputed(inner) ? this.#expander.expand(inner) : { type: this.type(node), tags: [] };
   }
 
-  /** Reads the type of a property. If it may be undefined, it is optional, because JSON has no undefined. */
-  optional(node: ts.TypeNode): OptionalType {
+  /** Reads the type of a property, without `undefined`: JSON has none, so that a property is present with another value, or absent. */
+  defined(node: ts.TypeNode): Expanded {
     const inner = withoutParentheses(node);
-    if (this.#isComputed(inner)) return this.#expander.optional(inner);
-    if (!ts.isUnionTypeNode(inner)) return { type: this.type(node), tags: [], optional: false };
-    const members = inner.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword);
-    const [only] = members;
-    const optional = members.length < inner.types.length;
-    if (only && optional && members.length === 1) return { ...this.optional(only), optional };
-    return { type: this.#union(members, this.#placeOf(inner)), tags: [], optional };
+    if (this.#isComputed(inner)) return this.#expander.defined(inner);
+    const members = ts.isUnionTypeNode(inner)
+      ? inner.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword)
+      : [];
+    if (members.length === 0) return { type: this.type(node), tags: [] };
+    const [only, ...others] = members;
+    if (only && others.length === 0) return this.defined(only);
+    return { type: this.#union(members, this.#placeOf(inner)), tags: [] };
   }
 
   /** Reads the properties and the index signature of a base that is not a name. */
@@ -157,13 +158,13 @@ export class TypeReader {
     const { name, type: typeNode } = node;
     if (!typeNode) this.unknown(node, 'property without a type');
     const place = this.#placeOf(node);
-    const unknown = { type: { kind: 'primitive', name: 'unknown', place } as const, tags: [], optional: false };
-    const { type, tags, optional } = typeNode ? this.optional(typeNode) : unknown;
+    const unknown = { type: { kind: 'primitive', name: 'unknown', place } as const, tags: [] };
+    const { type, tags } = typeNode ? this.defined(typeNode) : unknown;
     // A property of type `never` or `undefined` is always absent, with or without a question mark.
     const isNever = type.kind === 'primitive' && type.name === 'never';
     return {
       name: this.#key(name),
-      optional: node.questionToken !== undefined || optional || isNever,
+      optional: node.questionToken !== undefined || isNever,
       type,
       docs: withTags(readDocs(node), tags),
       place,
@@ -229,6 +230,6 @@ function kindName({ kind }: ts.Node): string {
   return Object.entries(ts.SyntaxKind).find(([, value]) => value === kind)?.[0] ?? '';
 }
 
-function withoutParentheses(node: ts.TypeNode): ts.TypeNode {
+export function withoutParentheses(node: ts.TypeNode): ts.TypeNode {
   return ts.isParenthesizedTypeNode(node) ? withoutParentheses(node.type) : node;
 }

@@ -3,9 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutProse } from '../../dist/adopt/withoutProse.js';
 import { deriveDefinitions } from '../../dist/json-schema/deriveJsonSchema.js';
-import { fingerprintsOf } from '../../dist/model/fingerprints.js';
+import { officialForm } from '../../dist/pull/officialForm.js';
+import { definitionsOf, fingerprintsOf } from '../../dist/model/fingerprints.js';
 import { SchemaProblems } from '../../dist/problems.js';
 import { loadProtocol } from '../../dist/protocols.js';
+import { compareDefinitions, isContradiction } from '../../dist/pull/compareDefinitions.js';
 import { sha256 } from '../../dist/sha256.js';
 
 /**
@@ -28,7 +30,7 @@ export async function extract({ script, json, ...version }, folder) {
     ...version,
     path,
     structure: sha256(JSON.stringify(structure)),
-    differing: definitions && json !== undefined ? differingDefinitions(definitions, json) : undefined,
+    differing: definitions && json !== undefined ? await differingDefinitions(definitions, script, json) : undefined,
   };
 }
 
@@ -53,19 +55,20 @@ async function definitionsAt(path, revision) {
   }
 }
 
-/** Returns the definitions that differ between the derived schema and a schema.json; undefined if that cannot be read. */
-function differingDefinitions(definitions, json) {
+/** Returns the definitions in which a schema.json contradicts the derived schema, as `adopt` sees it; undefined if it cannot be read. */
+async function differingDefinitions(definitions, script, json) {
   let official;
-  let theirs;
   try {
     official = JSON.parse(json);
-    theirs = fingerprintsOf(official);
+    definitionsOf(official);
   } catch {
     return undefined;
   }
-  const ours = fingerprintsIn(definitions, String(official.$schema).includes('2020-12') ? '2020-12' : 'draft-07');
-  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort();
-  return names.filter((name) => ours[name]?.exact !== theirs[name]?.exact);
+  const dialect = String(official.$schema).includes('2020-12') ? '2020-12' : 'draft-07';
+  const derived = { definitions: Object.fromEntries(deriveDefinitions(definitions, dialect)) };
+  const form = await officialForm(official, Object.keys(derived.definitions), [script]);
+  const contradictions = compareDefinitions(derived, form).filter(isContradiction);
+  return contradictions.map(({ definition }) => definition);
 }
 
 function fingerprintsIn(definitions, dialect) {

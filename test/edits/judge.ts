@@ -5,14 +5,13 @@ import { makePlan } from '../../generator/analyze/plan.js';
 import { adoptRevision } from '../../generator/adopt/adoptRevision.js';
 import { makeChecklist } from '../../generator/adopt/checklist.js';
 import { deriveJsonSchema } from '../../generator/json-schema/deriveJsonSchema.js';
-import { officialForm } from '../../generator/json-schema/officialForm.js';
+import { officialForm } from '../../generator/pull/officialForm.js';
 import { definitionsOf, fingerprint } from '../../generator/model/fingerprints.js';
 import { referenceTo } from '../../generator/model/places.js';
 import type { Protocol } from '../../generator/model/protocol.js';
 import { SchemaProblems, type Problem } from '../../generator/problems.js';
 import { readRevision } from '../../generator/protocols.js';
 import { compareDefinitions } from '../../generator/pull/compareDefinitions.js';
-import { genericNames } from '../../generator/read/generics.js';
 import { readTables } from '../../generator/read/tables.js';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 import { targets } from '../../generator/targets/index.js';
@@ -89,18 +88,18 @@ async function adopt(text: string, withCode: boolean, values: Row['values']): Pr
     lost,
     facts: changedFacts(baseFacts, factsOf(protocol)),
     errata: protocol.errata.map(({ place }) => place),
-    ...(withCode ? judgeCode(text, protocol, files, values) : { faults: [], types: '', definitions: [] }),
+    ...(withCode ? await judgeCode(text, protocol, files, values) : { faults: [], types: '', definitions: [] }),
   };
 }
 
-function judgeCode(
+async function judgeCode(
   text: string,
   protocol: Protocol,
   files: readonly GeneratedFile[],
   values: Row['values'],
-): Pick<Adopted, 'faults' | 'types' | 'definitions'> {
-  const declared = new Set(protocol.source.all.map(({ name }) => name));
-  const derived = officialForm(runOfficialTool(text), declared, genericNames([text]));
+): Promise<Pick<Adopted, 'faults' | 'types' | 'definitions'>> {
+  const names = protocol.source.all.map(({ name }) => name);
+  const derived = await officialForm(runOfficialTool(text), names, [text]);
   const definitions = changedDefinitions(derived);
   return {
     faults: [

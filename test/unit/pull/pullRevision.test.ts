@@ -44,6 +44,24 @@ async function pull(setting: Setting = {}): Promise<{ out: string; pulled: Promi
   return { out, pulled: pullRevision(record, openSource(from), { schemaDir, out, force }), json };
 }
 
+test('definitions of generic types and of other names are no differences', async () => {
+  const script = `export interface Box<T> { value: T }
+export interface A { box: Box<string>; level: Level }
+export type Level = 'low' | 'high';\n`;
+  const string = { type: 'string' };
+  const box = { type: 'object', properties: { value: string }, required: ['value'] };
+  const level = { enum: ['high', 'low'], type: 'string' };
+  const a = {
+    type: 'object',
+    properties: { box: { $ref: '#/definitions/Box<string>' }, level },
+    required: ['box', 'level'],
+  };
+  const json = JSON.stringify({ definitions: { A: a, Level: level, Box: {}, T: {}, 'Box<string>': box } });
+  const { ours, derived } = await (await pull({ script, ours: script, json })).pulled;
+  const rewritten = { definition: 'A', kind: 'rewritten' };
+  expect([ours, derived]).toMatchObject([[rewritten], [rewritten]]);
+});
+
 test('files as on record are written, byte for byte', async () => {
   const { out, pulled, json } = await pull();
   expect(await pulled).toMatchObject({

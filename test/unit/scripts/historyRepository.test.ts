@@ -137,10 +137,16 @@ test('versions that differ in prose alone have one structure', async () => {
 
 test('definitions that differ from the schema.json are named', async () => {
   const folder = await temporaryFolder();
-  const script = 'export interface Point {\n  x: number;\n}\nexport type Name = string;\n';
+  const script =
+    'export interface Point {\n  x: number;\n}\nexport type Name = Same<string>;\nexport type Same<T> = T;\n';
   const json = JSON.stringify({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $defs: { Point: { type: 'object', properties: { x: { type: 'string' } } }, Name: { type: 'string' } },
+    $defs: {
+      Point: { type: 'object', properties: { x: { type: 'string' } } },
+      Name: { type: 'string' },
+      Same: {},
+      T: {},
+    },
   });
   const { differing } = await extract({ name: 'v', group: 'draft', script, json }, folder);
   expect(differing).toEqual(['Point']);

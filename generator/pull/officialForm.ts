@@ -10,10 +10,18 @@ const PREFIX = /^#\/(?:definitions|\$defs)\//;
  * are written out where they are mentioned. It has a schema for each element of a tuple: tuples of one type are arrays.
  *
  * @param schema of the official tool
- * @param declared the names of the schema's types. Definitions with other names, which one of these mentions, are written out
- * @param generic the names of generic types and of their parameters, which the tool also defines
+ * @param names those of the schema's types. Definitions with other names, which one of these mentions, are written out
+ * @param texts the schema.ts and its modules. The tool also defines their generic types, and the parameters of these
  */
-export function officialForm(schema: object, declared: ReadonlySet<string>, generic: ReadonlySet<string>): object {
+export async function officialForm(
+  schema: object,
+  names: readonly string[],
+  texts: readonly string[],
+): Promise<object> {
+  // Loaded only here: loading ts-morph takes longer than the rest of a short command.
+  const { genericNames } = await import('../read/generics.js');
+  const generic = genericNames(texts);
+  const declared = new Set(names);
   const definitions = definitionsOf(schema);
   const resolved = new Set<string>();
   const rewrite = (value: unknown, open: readonly string[]): unknown => {
