@@ -39,12 +39,12 @@ await add(
   `/** Conversions between revision ${newest} and the unified types: they are the same. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/${newest}';
-import type { Context } from './context.js';
+import type { Context, Written } from './context.js';
 
-export { absent } from '@mcp-gen/protocol/author/${newest}';
+export { absent, differing } from '@mcp-gen/protocol/author/${newest}';
 export { revision } from '@mcp-gen/protocol/${newest}';
 
-export const conversions: Conversions<Context> = { requests: {}, notifications: {} };
+export const conversions: Written<Conversions<Context>> = { requests: {}, notifications: {} };
 `,
 );
 

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleProgram, generateNewMessages } from '../support/newMessages.js';
+import { bundleProgram, generateNewMessages, projectOf } from '../support/newMessages.js';
 import { runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
 
 const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
+
+const PROGRAM = join(ROOT, 'test/fixtures/newMessages/bridges.ts');
 
 const notForwarded = (method: string, reason: string): string =>
   `bridge: Error: The bridge does not forward ${method}: ${reason}`;
@@ -41,13 +43,80 @@ let seen: { readonly [pair: string]: Seen | undefined };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
   await generateNewMessages(folder, true);
-  const bundle = await bundleProgram(folder, join(ROOT, 'test/fixtures/newMessages/bridges.ts'));
+  const bundle = await bundleProgram(folder, PROGRAM);
   const { code, stdout, stderr } = await runProgram(folder, process.execPath, [bundle]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   seen = JSON.parse(stdout) as typeof seen;
 });
 
 afterAll(() => rm(folder, { recursive: true, maxRetries: 3 }));
+
+test('the SDK builds with messages whose shapes differ, without a conversion of them', async () => {
+  const config = await projectOf(folder, PROGRAM);
+  const compiler = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+  const { code, stdout } = await runProgram(folder, process.execPath, [compiler, '-p', config]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+});
+
+describe('messages whose shapes differ', () => {
+  const between = (client: string, server: string): Seen => seen[`${client} to ${server} in different shapes`] ?? {};
+  const refused = (revision: string, what: string, message: string): string =>
+    `Revision ${revision} cannot express a value of ${what} (params of ${message}): it is invalid there, and there is no conversion of such messages`;
+  const toEarlier = (message: string): string => refused(EARLIER, 'the unified types', message);
+  const fromEarlier = (message: string): string => refused(NEWEST, `revision ${EARLIER}`, message);
+  const [seat, alarm] = ['notifications/shared/seat', 'notifications/shared/alarm'];
+
+  test.each([
+    [NEWEST, NEWEST],
+    [NEWEST, EARLIER],
+    [EARLIER, NEWEST],
+    [EARLIER, EARLIER],
+  ])('a client of %s and a server of %s exchange what both accept', (client, server) => {
+    const { alarms, seats, ...others } = between(client, server);
+    const both = { later: 'a', earlier: 'b' };
+    expect(others).toMatchObject({ 'move either': both, 'size either': both, 'alarm either': 'done' });
+    expect(alarms).toContain('later,earlier');
+    expect(seats).toContainEqual(expect.stringContaining('seat later,earlier'));
+  });
+
+  test('a bridge refuses what the server does not accept', () => {
+    expect(between(NEWEST, EARLIER)).toMatchObject({
+      'move later': `-32603 ${toEarlier('shared/move')}`,
+      'size earlier': `AskError: The client answered with an error: ${fromEarlier('shared/size')}`,
+      alarms: ['later,earlier'],
+      seats: ['seat later,earlier'],
+      reports: [
+        `server: NotExpressibleError: ${toEarlier(alarm)}`,
+        `bridge: NotExpressibleError: ${toEarlier(seat)}`,
+        `bridge: NotExpressibleError: ${fromEarlier(alarm)}`,
+      ],
+    });
+    expect(between(EARLIER, NEWEST)).toMatchObject({
+      'move earlier': `-32603 ${fromEarlier('shared/move')}`,
+      'size later': `-32603 ${toEarlier('shared/size')}`,
+      alarms: ['later,earlier'],
+      reports: expect.arrayContaining([
+        `bridge: NotExpressibleError: ${toEarlier(alarm)}`,
+        `bridge: NotExpressibleError: ${fromEarlier(seat)}`,
+      ]) as unknown,
+    });
+  });
+
+  test('a client and a server refuse what the unified types or the revision do not accept', () => {
+    expect(between(EARLIER, EARLIER)).toMatchObject({
+      'move later': `NotExpressibleError: ${toEarlier('shared/move')}`,
+      'move earlier': `-32602 ${fromEarlier('shared/move')}`,
+      'size later': `AskError: ${toEarlier('shared/size')}`,
+      'seat later': `NotExpressibleError: ${toEarlier(seat)}`,
+      alarms: ['later,earlier'],
+      seats: ['seat later,earlier'],
+      reports: [
+        `server: NotExpressibleError: ${toEarlier(alarm)}`,
+        `server: NotExpressibleError: ${fromEarlier(seat)}`,
+      ],
+    });
+  });
+});
 
 describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
   const between = (client: string, server: string): Seen => seen[`${client} to ${server} over ${transport}`] ?? {};

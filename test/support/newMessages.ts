@@ -136,11 +136,46 @@ export interface SharedMaintenanceNotification extends JSONRPCNotification {
 }
 `;
 
+/** The members of unions for messages that both revisions have, and whose shapes differ. */
+const DIFFERING_UNIONS = {
+  ClientRequest: ['MoveRequest'],
+  ClientNotification: ['SeatNotification'],
+  ServerNotification: ['AlarmNotification'],
+};
+
+/** Declarations of these messages. `required` and `optional` are properties that the other revision has the other way round. */
+const differing = (required: string, optional: string): string => `
+export interface MoveRequestParams extends RequestParams { ${required}: string; ${optional}?: string }
+export interface MoveRequest extends JSONRPCRequest { method: 'shared/move'; params: MoveRequestParams }
+export interface MoveResult extends Result { ${required}: string; ${optional}?: string }
+
+export interface SeatNotificationParams extends NotificationParams { ${required}: string; ${optional}?: string }
+export interface SeatNotification extends JSONRPCNotification {
+  method: 'notifications/shared/seat';
+  params: SeatNotificationParams;
+}
+
+export interface AlarmNotificationParams extends NotificationParams { ${required}: string; ${optional}?: string }
+export interface AlarmNotification extends JSONRPCNotification {
+  method: 'notifications/shared/alarm';
+  params: AlarmNotificationParams;
+}
+
+export interface SizeRequestParams { ${required}: string; ${optional}?: string }
+`;
+
 /** What only one of the revisions declares in this form. */
 const SHARED = {
   [NEWEST]: {
-    unions: { ...SHARED_UNIONS, InputRequest: ['SharedColorRequest'], InputResponse: ['SharedColorResult'] },
-    declarations: `${SHARED_DECLARATIONS}
+    unions: {
+      ...merged(SHARED_UNIONS, DIFFERING_UNIONS),
+      InputRequest: ['SharedColorRequest', 'SizeRequest'],
+      InputResponse: ['SharedColorResult', 'SizeResult'],
+    },
+    declarations: `${SHARED_DECLARATIONS}${differing('later', 'earlier')}
+export interface MoveResultResponse extends JSONRPCResultResponse { result: MoveResult }
+export interface SizeRequest { method: 'shared/size'; params: SizeRequestParams }
+export interface SizeResult { later: string; earlier?: string }
 export interface SharedRankResultResponse extends JSONRPCResultResponse { result: SharedRankResult }
 export interface SharedPaintRequestParams extends InputResponseRequestParams { wall: string }
 export interface SharedPaintResultResponse extends JSONRPCResultResponse { result: SharedPaintResult | InputRequiredResult }
@@ -149,14 +184,21 @@ export interface SharedColorResult { color: string }
 `,
   },
   [EARLIER]: {
-    unions: { ...SHARED_UNIONS, ServerRequest: ['SharedColorRequest'] },
-    declarations: `${SHARED_DECLARATIONS}
+    unions: { ...merged(SHARED_UNIONS, DIFFERING_UNIONS), ServerRequest: ['SharedColorRequest', 'SizeRequest'] },
+    declarations: `${SHARED_DECLARATIONS}${differing('earlier', 'later')}
+export interface SizeRequest extends JSONRPCRequest { method: 'shared/size'; params: SizeRequestParams }
+export interface SizeResult extends Result { earlier: string; later?: string }
 export interface SharedPaintRequestParams extends RequestParams { wall: string }
 export interface SharedColorRequest extends JSONRPCRequest { method: 'shared/color'; params: SharedColorRequestParams }
 export interface SharedColorResult extends Result { color: string }
 `,
   },
 };
+
+function merged<Unions extends { readonly [name: string]: readonly string[] }>(one: Unions, other: Unions): Unions {
+  const names = Object.keys(one).map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]);
+  return Object.fromEntries(names) as Unions;
+}
 
 const row = (method: string, capability: string, from: string, until?: string): object => ({
   method,
@@ -187,14 +229,17 @@ const SHARED_ROWS = [
   row('shared/paint', 'none', EARLIER),
   row('notifications/shared/presence', 'none', EARLIER),
   row('notifications/shared/maintenance', 'none', EARLIER),
+  row('shared/move', 'none', EARLIER),
+  row('shared/size', 'colors', EARLIER),
+  row('notifications/shared/seat', 'none', EARLIER),
+  row('notifications/shared/alarm', 'none', EARLIER),
 ];
 
 /**
  * Compiles the schemas with the new messages into `<folder>/generated`.
  *
  * @param folder an empty folder
- * @param isShared whether to add messages that both revisions have. The SDK then runs, and does not type-check: their conversions are
- *   missing.
+ * @param isShared whether to add messages that both revisions have, some of them in different shapes
  */
 export async function generateNewMessages(folder: string, isShared = false): Promise<void> {
   const schemas = join(folder, 'schema');

@@ -1,6 +1,6 @@
 /**
- * Emits the conversions between a revision and the unified types: an interface that a hand-written module must implement, so that a missing
- * case does not compile; and the types that need no conversion, with a proof at compile time.
+ * Emits the conversions between a revision and the unified types: an interface whose functions a hand-written module implements, the methods
+ * that it is about, and the types that need no conversion, with a proof at compile time.
  */
 
 import {
@@ -33,7 +33,7 @@ export function emitConversions(author: Author, protocol: Protocol, folder: stri
   const namespaces = new Code(
     `import type * as Author from './types.js';\nimport type * as Revision from ${JSON.stringify(`../${revision}/types.js`)};`,
   );
-  const differing = methods.some((method) => method.conversions.some(isNeeded));
+  const differing = methods.filter((method) => method.conversions.some(isNeeded)).map(({ method }) => method);
   const path = `${folder}/${revision}.ts`;
   const about = `The conversions between revision ${revision} and the unified types.`;
   return moduleFile(protocol, { path, about }, [
@@ -42,9 +42,11 @@ export function emitConversions(author: Author, protocol: Protocol, folder: stri
       * The required conversions, by method: a function for each part and direction, whose comment lists the mismatches. A
       * function returns a value of the target type, or throws.
       */
-      export interface Conversions<${identifier(differing ? 'Context' : '_Context')}> { ${KINDS.map((kind) => required(kind, methods))} }`,
+      export interface Conversions<${identifier(differing.length > 0 ? 'Context' : '_Context')}> { ${KINDS.map((kind) => required(kind, methods))} }`,
     code`/** The parts that need no conversion, by method. {@link Unchanged} proves it. */
       export const unchanged: { readonly [method: string]: readonly string[] } = ${dataText(unchangedOf(methods))};`,
+    code`/** The methods of which any part needs a conversion. */
+      export const differing: readonly string[] = ${dataText(differing)};`,
     code`/** The unified methods that the revision does not have. */
       export const absent: readonly string[] = ${dataText(absent.map(({ method }) => method))};`,
     code`/** Proves that unchanged values have both types. */

@@ -74,7 +74,7 @@ export class LinkTasks {
   ): (reason: unknown) => void {
     this.#tasks.makeRoom();
     const { converter } = this.#upstream;
-    const call = { ...(converter.requestToServer(CALL, params) as object), task: {} };
+    const call = { ...(converter.toServer(CALL, 'params', params) as object), task: {} };
     return this.#upstream.openTask(call, withoutTimeout(context), {
       resolve: (answered) => {
         let clientError: object;

@@ -1,4 +1,3 @@
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Method, Part } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { isStateless } from '../era.js';
@@ -28,18 +27,7 @@ export class RevisionConverter {
   }
 
   /**
-   * Converts the params of a request of the client for the server. Those of forwarded requests differ only in `_meta`, which the session
-   * adds itself.
-   *
-   * @throws {NotExpressibleError} if they cannot be expressed in the revision of the server.
-   */
-  requestToServer(method: Method, params: unknown): unknown {
-    const isPlain = this.#isFromSession && !(isObject(params) && '_meta' in params);
-    return isPlain ? params : this.toServer(method, 'params', params);
-  }
-
-  /**
-   * Converts the result of such a request for the client. For a client with a session it is unchanged, except for parts that only the
+   * Converts the result of a forwarded request for the client. For a client with a session it is unchanged, except for parts that only the
    * newest revision has. Other parts that the client's revision does not allow are converted when its validator rejects the result.
    *
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.

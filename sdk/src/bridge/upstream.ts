@@ -206,7 +206,7 @@ export class Upstream {
     meta?: object,
   ): (reason: unknown) => void {
     const { converter } = this;
-    const converted = converter.requestToServer(method, params);
+    const converted = converter.toServer(method, 'params', params);
     const sent = meta === undefined ? converted : withMeta(converted, meta);
     const options = withoutTimeout(context);
     const mirrored = this.#mirrored;

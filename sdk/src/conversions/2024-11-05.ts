@@ -3,7 +3,7 @@
 import type { Conversions } from '@mcp-gen/protocol/author/2024-11-05';
 import * as revision from '@mcp-gen/protocol/2024-11-05';
 import { blocks, promptMessages, withoutAudio } from './content.js';
-import type { Context } from './context.js';
+import type { Context, Written } from './context.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots } from './initialize.js';
 import { answered, complete, uncached } from './results.js';
@@ -13,12 +13,12 @@ import { plainInput, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
-export { absent } from '@mcp-gen/protocol/author/2024-11-05';
+export { absent, differing } from '@mcp-gen/protocol/author/2024-11-05';
 export { revision } from '@mcp-gen/protocol/2024-11-05';
 
 const sampling = singleBlock(withoutToolsAndAudio);
 
-export const conversions: Conversions<Context> = {
+export const conversions: Written<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {

@@ -3,7 +3,7 @@
 import type { Conversions } from '@mcp-gen/protocol/author/2025-03-26';
 import * as revision from '@mcp-gen/protocol/2025-03-26';
 import { blocks, promptMessages, withoutLinks } from './content.js';
-import type { Context } from './context.js';
+import type { Context, Written } from './context.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots } from './initialize.js';
 import { answered, complete, uncached } from './results.js';
@@ -13,12 +13,12 @@ import { plainInput, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
-export { absent } from '@mcp-gen/protocol/author/2025-03-26';
+export { absent, differing } from '@mcp-gen/protocol/author/2025-03-26';
 export { revision } from '@mcp-gen/protocol/2025-03-26';
 
 const sampling = singleBlock(withoutTools);
 
-export const conversions: Conversions<Context> = {
+export const conversions: Written<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {

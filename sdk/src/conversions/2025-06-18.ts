@@ -2,7 +2,7 @@
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-06-18';
 import * as revision from '@mcp-gen/protocol/2025-06-18';
-import type { Context } from './context.js';
+import type { Context, Written } from './context.js';
 import { formOnly, singleAnswers } from './elicitation.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots } from './initialize.js';
@@ -13,12 +13,12 @@ import { plainTool, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
-export { absent } from '@mcp-gen/protocol/author/2025-06-18';
+export { absent, differing } from '@mcp-gen/protocol/author/2025-06-18';
 export { revision } from '@mcp-gen/protocol/2025-06-18';
 
 const sampling = singleBlock(withoutTools);
 
-export const conversions: Conversions<Context> = {
+export const conversions: Written<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {

@@ -2,7 +2,7 @@
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-11-25';
 import * as revision from '@mcp-gen/protocol/2025-11-25';
-import type { Context } from './context.js';
+import type { Context, Written } from './context.js';
 import { withElicitationId } from './elicitation.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedRoots } from './initialize.js';
@@ -14,10 +14,10 @@ import { cancelled, withoutTask } from './tasks.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
-export { absent } from '@mcp-gen/protocol/author/2025-11-25';
+export { absent, differing } from '@mcp-gen/protocol/author/2025-11-25';
 export { revision } from '@mcp-gen/protocol/2025-11-25';
 
-export const conversions: Conversions<Context> = {
+export const conversions: Written<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {

@@ -1,9 +1,9 @@
 /** Conversions between revision 2026-07-28 and the unified types: they are the same. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/2026-07-28';
-import type { Context } from './context.js';
+import type { Context, Written } from './context.js';
 
-export { absent } from '@mcp-gen/protocol/author/2026-07-28';
+export { absent, differing } from '@mcp-gen/protocol/author/2026-07-28';
 export { revision } from '@mcp-gen/protocol/2026-07-28';
 
-export const conversions: Conversions<Context> = { requests: {}, notifications: {} };
+export const conversions: Written<Conversions<Context>> = { requests: {}, notifications: {} };

@@ -39,6 +39,15 @@ export interface Context {
   notExpressible(pointer: string, what: string, why: string): NotExpressibleError;
 }
 
+/** The conversions of a revision, of which some may not be written. */
+export type Written<All> = {
+  readonly [Kind in keyof All]: {
+    readonly [Method in keyof All[Kind]]?: {
+      readonly [Part in keyof All[Kind][Method]]?: Partial<All[Kind][Method][Part]>;
+    };
+  };
+};
+
 /** The message of a conversion, for errors. */
 export interface Subject {
   readonly revision: string;

@@ -65,8 +65,11 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
   const load = MODULES[revision];
   if (load === undefined)
     throw new TypeError(`Revision ${revision} is not in this bundle, since MCP_GEN_REVISION selects another one`);
-  const { conversions, absent } = await load();
-  const entries: Table = { ...conversions.requests, ...conversions.notifications };
+  const { conversions, absent, differing, revision: own } = await load();
+  const written: Table = { ...conversions.requests, ...conversions.notifications };
+  const missing = differing.filter((method) => written[method] === undefined);
+  const unwritten = missing.length === 0 ? {} : await (await import('./unwritten.js')).unwrittenFor(missing, own);
+  const entries: Table = { ...written, ...unwritten };
   const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
     const conversion = entries[method]?.[part]?.[direction];
     if (conversion === undefined && !absent.includes(method)) return { value, losses: NONE };
@@ -86,7 +89,7 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
 type Direction = 'toAuthor' | 'toRevision';
 type Converting = (value: never, context: Context) => unknown;
 type Table = {
-  readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Converting } };
+  readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Converting } } | undefined;
 };
 
 const NONE: readonly Loss[] = [];

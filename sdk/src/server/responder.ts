@@ -171,7 +171,7 @@ export class Responder {
     const context = this.contextOf(runtime);
     // Without middleware, translation is skipped: it only adds `_meta`, which features do not read from the params.
     const isRaw = this.#next === undefined && !reads;
-    const given = isRaw ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
+    const given = isRaw ? (params ?? NO_PARAMS) : this.#requested(method, params, context);
     const answered = this.#call({ method, params: given, context });
     if (isStateless(runtime.revision)) {
       return answered instanceof Promise
@@ -188,6 +188,16 @@ export class Responder {
   /** Params of methods that the protocol does not define are unchanged. */
   #translated(method: string, params: unknown, context: Context): unknown {
     return conversationOf(context).translator.toAuthor(method as Method, 'params', params);
+  }
+
+  /** @throws {JsonRpcError} if params of a request cannot be expressed in the unified types (-32602). */
+  #requested(method: string, params: unknown, context: Context): unknown {
+    try {
+      return this.#translated(method, params, context);
+    } catch (error) {
+      if (error instanceof NotExpressibleError) throw new JsonRpcError(ErrorCode.InvalidParams, error.message);
+      throw error;
+    }
   }
 
   /** Runs the middleware and the handler. */
