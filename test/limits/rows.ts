@@ -1,5 +1,13 @@
 /** How each limit that callers share is reached: by the name of its declaration. */
 
+import {
+  MemoryAuthorizationStore,
+  StoreFullError,
+  type MemoryAuthorizationStoreOptions,
+} from '@mcp-gen/auth/delegated';
+import { callerName } from '@mcp-gen/runtime';
+import { expect } from 'vitest';
+import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
 import type { TestService } from '../unit/runtime/httpSupport.js';
 import { call, initialize, startService, textOf } from '../unit/runtime/httpSupport.js';
 import { rawRequest } from '../support/rawHttp.js';
@@ -58,8 +66,45 @@ async function openSessions(sessionLimit: number): Promise<Tried> {
   };
 }
 
+const holderOf = (address: string): string => callerName(undefined, { address }, 'anyone');
+
+/** @param options the limit of values of 1,000 bytes */
+function authorizationStore(kind: string, options: MemoryAuthorizationStoreOptions): Tried {
+  const store = new MemoryAuthorizationStore(options);
+  let count = 0;
+  return {
+    take: async (address) => {
+      const id = `${kind}:${String(++count).padStart(20, '0')}`;
+      const group = kind === 'Grant' ? { group: `grant:${count}` } : {};
+      const value = 'v'.repeat(800 - id.length);
+      try {
+        await store.set(id, value, { lifetime: 60_000, holder: holderOf(address), ...group });
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreFullError);
+        return undefined;
+      }
+      return { id };
+    },
+    isKept: async ({ id }) => (await store.get(String(id))) !== undefined,
+  };
+}
+
+function rateLimit(total: number): Tried {
+  const limit = new RateLimit(1_000, total);
+  return {
+    take: (address) => Promise.resolve(limit.count(holderOf(address)) === 0 ? { id: address } : undefined),
+    isKept: () => Promise.resolve(true),
+  };
+}
+
 /** Opens a service with a small limit. */
-export const ROWS: { readonly [name: string]: (limit: number) => Promise<Tried> } = {
+export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise<Tried> } = {
+  BYTES: (limit) => authorizationStore('Grant', { byteLimit: limit * 1_000 }),
+  CLIENTS: (clientLimit) => authorizationStore('Client', { clientLimit }),
+  DOCUMENT_REQUESTS: rateLimit,
+  LOGINS: (loginLimit) => authorizationStore('Interaction', { loginLimit }),
   OPEN_SESSIONS: openSessions,
+  REGISTRATIONS: rateLimit,
   RUNNING_HANDLERS: runningHandlers,
+  VALUES: (entryLimit) => authorizationStore('Grant', { entryLimit }),
 };

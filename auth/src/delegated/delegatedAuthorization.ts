@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callerName } from '@mcp-gen/runtime';
 import { authenticator } from './authenticate.js';
 import { loadProvider } from './loadProvider.js';
 import { CALLBACK_PATH, Login } from './login.js';
@@ -50,6 +51,7 @@ export async function delegatedAuthorization(
 ): Promise<DelegatedAuthorizationServer> {
   const settings = settingsOf(options);
   const { issuer, lifetimes, report } = settings;
+  const addressOf = options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
   const sealer = new Sealer(options.keys);
   const records = new Records(options.store ?? new MemoryAuthorizationStore(), sealer, report);
   const upstream = new Upstream(options.provider, `${issuer}${CALLBACK_PATH}`, lifetimes.upstream, report);
@@ -66,11 +68,14 @@ export async function delegatedAuthorization(
     if (path === RESOURCE_METADATA || path === metadataPath) return sendResourceMetadata(request, response, settings);
     if (!OWN_PATH.test(path) && !CONSENT.test(path)) return next === undefined ? notFound(response) : next();
     pinOrigin(request, issuer);
-    if (path === CALLBACK_PATH) return void login.callback(request, response);
-    if (CONSENT.test(path)) return void login.consent(request, response);
-    callback(request, response).catch((error: unknown) => {
-      report(error);
-      response.destroy();
+    const address = addressOf(request);
+    void records.countFor(callerName(undefined, { address }, 'anyone'), () => {
+      if (path === CALLBACK_PATH) return login.callback(request, response);
+      if (CONSENT.test(path)) return login.consent(request, response);
+      return callback(request, response).catch((error: unknown) => {
+        report(error);
+        response.destroy();
+      });
     });
   };
   return { handler, authenticate };

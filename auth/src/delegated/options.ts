@@ -91,11 +91,6 @@ export interface RegistrationOptions {
   readonly unusedLifetime?: number | undefined;
   /** Milliseconds that a registration is kept after its client obtained a token. Default 90 days. */
   readonly lifetime?: number | undefined;
-  /**
-   * Returns the address that requests are counted by. Default: the address of the connection. Behind a proxy, return the client address
-   * that the proxy reports.
-   */
-  readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
 }
 
 /** Limits of client ID metadata documents, which are fetched from the URLs that clients use as their ids. */
@@ -104,11 +99,6 @@ export interface ClientDocumentsOptions {
   readonly perMinute?: number | undefined;
   /** Maximum documents fetched per minute for all addresses. Default 300. */
   readonly totalPerMinute?: number | undefined;
-  /**
-   * Returns the address that requests are counted by. Default: the address of the connection. Behind a proxy, return the client address
-   * that the proxy reports.
-   */
-  readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
   /** Sends the requests. Default: requests over https to public addresses. */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -149,6 +139,11 @@ export interface DelegatedAuthorizationOptions {
    * Metadata Documents). `true` sets the default limits. Default: false; URLs of clients are never fetched.
    */
   readonly clientDocuments?: ClientDocumentsOptions | boolean | undefined;
+  /**
+   * Returns the address that registrations, logins, and requests for client documents are counted by. Default: the address of the
+   * connection. Behind a proxy, return the client address that the proxy reports.
+   */
+  readonly addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
   /** Stores clients, grants, and tokens. Default: a {@link MemoryAuthorizationStore}. */
   readonly store?: AuthorizationStore | undefined;
   /** The name of this server on the consent page. Default: the host of `resource`. */

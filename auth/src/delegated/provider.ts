@@ -9,7 +9,7 @@ import { ModelAdapter, NoSessions } from './adapter.js';
 import { documentFetch } from './documents.js';
 import type { ClientDocumentsOptions, DelegatedAuthorizationOptions, KnownClient } from './options.js';
 import { errorPage, PAGE_HEADERS } from './pages.js';
-import { RateLimit } from './rateLimit.js';
+import { DOCUMENT_REQUESTS, RateLimit, REGISTRATIONS } from './rateLimit.js';
 import type { Records } from './records.js';
 import { isNative } from './redirects.js';
 import { registeredMetadata } from './registration.js';
@@ -178,9 +178,8 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
   }
 
   function documentFeature(given: ClientDocumentsOptions): ClientDocumentFeature {
-    const { perMinute = 20, totalPerMinute = 300 } = given;
+    const { perMinute = 20, totalPerMinute = DOCUMENT_REQUESTS.most } = given;
     const limit = new RateLimit(perMinute, totalPerMinute);
-    const addressOf = given.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
     // A client with an invalid document is looked up a second time for the error page.
     const tried = new WeakSet<IncomingMessage>();
     return {
@@ -190,7 +189,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
       allowFetch: (context) => {
         if (tried.has(context.req)) return false;
         tried.add(context.req);
-        if (limit.count(addressOf(context.req)) === 0) return true;
+        if (limit.count(records.holder) === 0) return true;
         const error = new errors.TemporarilyUnavailable('too many client ID metadata documents');
         throw Object.assign(error, { status: 429, statusCode: 429 });
       },
@@ -199,16 +198,15 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
 
   function registrationFeature(): NonNullable<Configuration['features']>['registration'] {
     const given = registration === false ? {} : registration;
-    const { perMinute = 20, totalPerMinute = 300 } = given;
+    const { perMinute = 20, totalPerMinute = REGISTRATIONS.most } = given;
     const limit = new RateLimit(perMinute, totalPerMinute);
-    const addressOf = given.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
     return {
       enabled: true,
       issueRegistrationAccessToken: false,
       secretFactory: () => randomBytes(32).toString('base64url'),
       // Called after the body was read and before it is used.
       idFactory: (context) => {
-        const wait = limit.count(addressOf(context.req));
+        const wait = limit.count(records.holder);
         if (wait > 0) {
           context.set('retry-after', String(wait));
           const error = new errors.TemporarilyUnavailable('too many registrations');

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import { fingerprint, type Sealer } from './sealer.js';
-import type { AuthorizationStore } from './store.js';
+import type { AuthorizationStore, StoreEntryOptions } from './store.js';
 
 /** The kind of a record: a model of oidc-provider, or one of this package. */
 export type RecordKind = string;
@@ -18,11 +19,23 @@ export class Records {
   readonly #store: AuthorizationStore;
   readonly #sealer: Sealer;
   readonly #report: ErrorListener;
+  /** The caller of the current request. oidc-provider does not pass it on to its adapters. */
+  readonly #holder = new AsyncLocalStorage<string>();
 
   constructor(store: AuthorizationStore, sealer: Sealer, report: ErrorListener) {
     this.#store = store;
     this.#sealer = sealer;
     this.#report = report;
+  }
+
+  /** The caller that the records of the current request count for. */
+  get holder(): string {
+    return this.#holder.getStore() ?? 'anyone';
+  }
+
+  /** Calls a function whose records count for a caller. */
+  countFor<T>(holder: string, act: () => T): T {
+    return this.#holder.run(holder, act);
   }
 
   /** Returns a record; undefined if it does not exist or cannot be decrypted. The latter is reported. */
@@ -39,7 +52,7 @@ export class Records {
   async set(kind: RecordKind, id: string, record: object, { lifetime, grant }: RecordOptions): Promise<void> {
     const key = keyOf(kind, id);
     const sealed = await this.#sealer.seal(JSON.stringify(record), key);
-    await this.#store.set(key, sealed, { lifetime, group: grant === undefined ? undefined : groupOf(grant) });
+    await this.#store.set(key, sealed, this.#optionsOf(lifetime, grant));
   }
 
   delete(kind: RecordKind, id: string): Promise<void> {
@@ -55,7 +68,7 @@ export class Records {
   async use(kind: RecordKind, id: string, { lifetime, grant }: RecordOptions): Promise<boolean> {
     const key = keyOf(`Used${kind}`, id);
     const sealed = await this.#sealer.seal(String(Math.floor(Date.now() / 1_000)), key);
-    return this.#store.add(key, sealed, { lifetime, group: grant === undefined ? undefined : groupOf(grant) });
+    return this.#store.add(key, sealed, this.#optionsOf(lifetime, grant));
   }
 
   /** Returns when a record was used, in seconds since 1970; 1 if that cannot be decrypted; undefined if it was not used. */
@@ -63,6 +76,10 @@ export class Records {
     const key = keyOf(`Used${kind}`, id);
     const sealed = await this.#store.get(key);
     return sealed === undefined ? undefined : Number((await this.#sealer.open(sealed, key)) ?? 1);
+  }
+
+  #optionsOf(lifetime: number, grant: string | undefined): StoreEntryOptions {
+    return { lifetime, group: grant === undefined ? undefined : groupOf(grant), holder: this.holder };
   }
 
   /** Runs a function under the exclusive lock of a record. */

@@ -1,4 +1,4 @@
-import { brandError } from '@mcp-gen/runtime';
+import { brandError, reasonFor, Shares, type SharedLimit } from '@mcp-gen/runtime';
 
 /** How an {@link AuthorizationStore} stores a value. */
 export interface StoreEntryOptions {
@@ -6,6 +6,11 @@ export interface StoreEntryOptions {
   readonly lifetime: number;
   /** Values of one group are deleted together. Default: no group. */
   readonly group?: string | undefined;
+  /**
+   * The caller that the value counts for in limits that callers share: `address 192.0.2.1`. A value of a group counts for the caller of the
+   * first one. Default: a caller of its own, for all values without one.
+   */
+  readonly holder?: string | undefined;
 }
 
 /**
@@ -19,9 +24,9 @@ export interface AuthorizationStore {
   /**
    * Replaces the value of a key.
    *
-   * @throws {StoreFullError} if the store is full. Before they expire, a store may only drop values of the kinds `Interaction` and `Login`,
-   *   and the oldest values of a group, in the order in which they were set. It must never drop values of the kinds `Grant` and `Upstream`,
-   *   because sessions depend on them.
+   * @throws {StoreFullError} if the store is full. Before they expire, a store may only drop values of the kinds `Interaction`, `Login`, and
+   *   `Client`, the oldest values of a group, in the order in which they were set, and whole groups. It must never drop single values of
+   *   the kinds `Grant` and `Upstream`, because sessions depend on them. A store should drop values of the caller that has the most.
    */
   set(key: string, value: string, options: StoreEntryOptions): Promise<void>;
   /** Sets a value only if the key has none, atomically across all processes. Returns whether it was set. */
@@ -50,18 +55,21 @@ export class StoreFullError extends Error {
 
 /** Limits of a {@link MemoryAuthorizationStore}. */
 export interface MemoryAuthorizationStoreOptions {
-  /** Maximum number of registered clients. Default 5,000. */
+  /** Maximum number of registered clients. At the limit, the caller with the most loses one. Default 5,000. */
   readonly clientLimit?: number | undefined;
-  /** Maximum number of logins in progress. At the limit, the oldest one is dropped. Default 10,000. */
+  /** Maximum number of logins in progress. At the limit, the caller with the most loses its oldest one. Default 10,000. */
   readonly loginLimit?: number | undefined;
-  /** Maximum number of values of each other kind, such as access tokens. Default 100,000. */
+  /**
+   * Maximum number of values of each other kind, such as access tokens. At the limit, the oldest session of the caller with the most ends.
+   * Default 100,000.
+   */
   readonly entryLimit?: number | undefined;
   /**
    * Maximum number of values of one grant, such as its used refresh tokens. At the limit, expired ones are dropped, then the oldest one,
    * but never the grant and its session at the provider. Default 1,000.
    */
   readonly groupLimit?: number | undefined;
-  /** Maximum bytes of all values. Default 134,217,728: 128 MiB. */
+  /** Maximum bytes of all values. At the limit, the caller with the most loses values as above. Default 134,217,728: 128 MiB. */
   readonly byteLimit?: number | undefined;
 }
 
@@ -69,7 +77,49 @@ interface Entry {
   readonly value: string;
   readonly expires: number;
   readonly group: string | undefined;
+  readonly holder: string;
 }
+
+/** The limit on registered clients, which all callers share. */
+export const CLIENTS: SharedLimit = {
+  what: 'registered clients',
+  option: 'clientLimit',
+  of: 'MemoryAuthorizationStore',
+  most: 5_000,
+  loses: 'the registration that expires first, which is an unused one if there are any',
+  refused: '`temporarily_unavailable`, with 503',
+};
+
+/** The limit on logins, which all callers share. */
+export const LOGINS: SharedLimit = {
+  what: 'logins in progress',
+  option: 'loginLimit',
+  of: 'MemoryAuthorizationStore',
+  most: 10_000,
+  loses: 'its oldest login; the user has to start again',
+  refused: 'a login, and loses its oldest one',
+};
+
+/** The limit on values of each other kind, which all callers share. */
+export const VALUES: SharedLimit = {
+  what: 'stored tokens of one kind',
+  option: 'entryLimit',
+  of: 'MemoryAuthorizationStore',
+  most: 100_000,
+  loses: 'its oldest session; the user has to log in again',
+  refused: '`temporarily_unavailable`, with 503',
+};
+
+/** The limit on the bytes of all values, which all callers share. */
+export const BYTES: SharedLimit = {
+  what: 'stored values of logins, clients, and tokens',
+  option: 'byteLimit',
+  of: 'MemoryAuthorizationStore',
+  most: 128 * 1024 * 1024,
+  unit: 'bytes',
+  loses: 'logins, or else what it loses by the other limits',
+  refused: '`temporarily_unavailable`, with 503',
+};
 
 /** Kinds that unauthenticated requests create, and that can be dropped. */
 const DROPPABLE: ReadonlySet<string> = new Set(['Interaction', 'Login']);
@@ -87,16 +137,21 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
   readonly #kinds = new Map<string, Map<string, Entry>>();
   readonly #groups = new Map<string, Set<string>>();
   readonly #locks = new Map<string, Promise<unknown>>();
-  #bytes = 0;
+  /** The keys of each kind by their holders. */
+  readonly #shares = new Map<string, Shares<string>>();
+  /** The keys of all kinds by their holders, with the bytes of their values. */
+  readonly #bytes: Shares<string>;
+  #nextSweep = 0;
 
   constructor(options: MemoryAuthorizationStoreOptions = {}) {
-    const { clientLimit = 5_000, loginLimit = 10_000, entryLimit = 100_000, groupLimit = 1_000 } = options;
-    const { byteLimit = 128 * 1024 * 1024 } = options;
+    const { clientLimit = CLIENTS.most, loginLimit = LOGINS.most, entryLimit = VALUES.most } = options;
+    const { groupLimit = 1_000, byteLimit = BYTES.most } = options;
     this.#limits = { clientLimit, loginLimit, entryLimit, groupLimit, byteLimit };
     for (const [name, limit] of Object.entries(this.#limits)) {
       if (Number.isInteger(limit) && limit > 0) continue;
       throw new RangeError(`Invalid option "${name}": expected a positive integer, got ${limit}`);
     }
+    this.#bytes = new Shares(byteLimit);
   }
 
   get(key: string): Promise<string | undefined> {
@@ -138,38 +193,57 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     }
   }
 
-  #put(key: string, value: string, { lifetime, group }: StoreEntryOptions): void {
+  #put(key: string, value: string, { lifetime, group, holder: given = 'anyone' }: StoreEntryOptions): void {
     const kind = kindOf(key);
     const before = this.#entriesOf(kind).get(key);
+    const holder = before?.holder ?? this.#holderOf(group) ?? given;
     if (before !== undefined) this.#remove(key);
     try {
-      this.#makeRoom(kind, bytesOf(key, value), group);
+      this.#makeRoom(kind, bytesOf(key, value), group, holder);
     } catch (error) {
       // If the new value does not fit, the old one stays.
       if (before !== undefined) this.#insert(key, before);
       throw error;
     }
-    this.#insert(key, { value, expires: Date.now() + lifetime, group });
+    this.#insert(key, { value, expires: Date.now() + lifetime, group, holder });
+  }
+
+  /** Returns the holder of a group: that of its first value. */
+  #holderOf(group: string | undefined): string | undefined {
+    const first = group === undefined ? undefined : this.#groups.get(group)?.keys().next().value;
+    return first === undefined ? undefined : this.#entriesOf(kindOf(first)).get(first)?.holder;
   }
 
   #insert(key: string, entry: Entry): void {
+    const { group, holder, value } = entry;
     this.#entriesOf(kindOf(key)).set(key, entry);
-    this.#bytes += bytesOf(key, entry.value);
-    if (entry.group === undefined) return;
-    const members = this.#groups.get(entry.group) ?? new Set<string>();
-    this.#groups.set(entry.group, members.add(key));
+    this.#sharesOf(kindOf(key)).add(holder, key);
+    this.#bytes.add(holder, key, bytesOf(key, value));
+    if (group === undefined) return;
+    const members = this.#groups.get(group) ?? new Set<string>();
+    this.#groups.set(group, members.add(key));
   }
 
-  #makeRoom(kind: string, bytes: number, group: string | undefined): void {
+  #makeRoom(kind: string, bytes: number, group: string | undefined, holder: string): void {
     const members = group === undefined ? undefined : this.#groups.get(group);
     if (members !== undefined && members.size >= this.#limits.groupLimit) this.#makeRoomIn(members);
-    if (this.#hasRoom(kind, bytes)) return;
+    const shares = this.#sharesOf(kind);
+    if (shares.used < shares.limit && this.#bytes.used + bytes <= this.#bytes.limit) return;
     this.#removeExpired();
-    const entries = this.#entriesOf(kind);
-    if (DROPPABLE.has(kind)) while (entries.size >= this.#limitOf(kind)) this.#remove(oldestOf(entries));
-    if (entries.size < this.#limitOf(kind)) this.#dropLogins(bytes);
-    if (!this.#hasRoom(kind, bytes))
-      throw new StoreFullError(`The store is full: no room for another ${kind}. Try again later`);
+    const drop = (key: string): void => this.#drop(key);
+    const choose = kind === 'Client' ? (keys: readonly string[]) => this.#firstToExpire(keys) : undefined;
+    if (!shares.makeRoom(holder, drop, 1, choose)) {
+      // A login always replaces another one.
+      const oldest = DROPPABLE.has(kind) ? shares.replaced(holder) : undefined;
+      if (oldest === undefined) throw new StoreFullError(`The store is full: ${reasonFor(limitOf(kind))}`);
+      this.#drop(oldest);
+    }
+    const largest = (keys: readonly string[]): string | undefined => keys.find(isDroppable) ?? keys[0];
+    while (!this.#bytes.makeRoom(holder, drop, bytes, largest)) {
+      const own = this.#bytes.of(holder).find(isDroppable);
+      if (own === undefined) throw new StoreFullError(`The store is full: ${reasonFor(BYTES)}`);
+      this.#drop(own);
+    }
   }
 
   /** Drops the expired members of a full group, or else the oldest one that may be dropped. */
@@ -181,20 +255,30 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     }
   }
 
-  #dropLogins(bytes: number): void {
-    for (const kind of DROPPABLE) {
-      const entries = this.#entriesOf(kind);
-      while (this.#bytes + bytes > this.#limits.byteLimit && entries.size > 0) this.#remove(oldestOf(entries));
+  /** Drops a value, with the session that it belongs to. */
+  #drop(key: string): void {
+    const group = this.#entriesOf(kindOf(key)).get(key)?.group;
+    const members = group === undefined ? [key] : [...(this.#groups.get(group) ?? [])];
+    for (const member of members) this.#remove(member);
+  }
+
+  #firstToExpire(keys: readonly string[]): string | undefined {
+    const clients = this.#entriesOf('Client');
+    const expiry = (key: string): number => clients.get(key)?.expires ?? Infinity;
+    return keys.reduce<string | undefined>(
+      (first, key) => (first === undefined || expiry(key) < expiry(first) ? key : first),
+      undefined,
+    );
+  }
+
+  #sharesOf(kind: string): Shares<string> {
+    let shares = this.#shares.get(kind);
+    if (shares === undefined) {
+      const { clientLimit, loginLimit, entryLimit } = this.#limits;
+      shares = new Shares(kind === 'Client' ? clientLimit : DROPPABLE.has(kind) ? loginLimit : entryLimit);
+      this.#shares.set(kind, shares);
     }
-  }
-
-  #hasRoom(kind: string, bytes: number): boolean {
-    return this.#entriesOf(kind).size < this.#limitOf(kind) && this.#bytes + bytes <= this.#limits.byteLimit;
-  }
-
-  #limitOf(kind: string): number {
-    const { clientLimit, loginLimit, entryLimit } = this.#limits;
-    return kind === 'Client' ? clientLimit : DROPPABLE.has(kind) ? loginLimit : entryLimit;
+    return shares;
   }
 
   #alive(key: string): Entry | undefined {
@@ -204,8 +288,11 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     return undefined;
   }
 
+  /** At most once a second, since it takes linear time. */
   #removeExpired(): void {
     const now = Date.now();
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + 1_000;
     for (const entries of this.#kinds.values()) {
       for (const [key, { expires }] of entries) if (expires <= now) this.#remove(key);
     }
@@ -216,7 +303,8 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     const entry = entries.get(key);
     if (entry === undefined) return;
     entries.delete(key);
-    this.#bytes -= bytesOf(key, entry.value);
+    this.#sharesOf(kindOf(key)).delete(entry.holder, key);
+    this.#bytes.delete(entry.holder, key);
     if (entry.group === undefined) return;
     const members = this.#groups.get(entry.group);
     members?.delete(key);
@@ -230,9 +318,12 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
   }
 }
 
-function oldestOf(keys: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
-  const [oldest = ''] = keys.keys();
-  return oldest;
+function isDroppable(key: string): boolean {
+  return DROPPABLE.has(kindOf(key));
+}
+
+function limitOf(kind: string): SharedLimit {
+  return kind === 'Client' ? CLIENTS : DROPPABLE.has(kind) ? LOGINS : VALUES;
 }
 
 function kindOf(key: string): string {

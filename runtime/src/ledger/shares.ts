@@ -11,6 +11,8 @@ export interface SharedLimit {
   readonly what: string;
   /** The option that sets the limit: `sessionLimit`. Undefined if it is fixed. */
   readonly option?: string | undefined;
+  /** The class whose option it is: `MemoryTaskStore`. Undefined for servers. */
+  readonly of?: string | undefined;
   /** The default limit. */
   readonly most: number;
   /** What `most` counts. Default: items. */
@@ -189,6 +191,19 @@ export class Shares<Item> {
       drop(item);
     }
     return true;
+  }
+
+  /**
+   * Returns the item that another item of a holder replaces if `makeRoom` has found none: the oldest one of the holder itself, or else of
+   * the largest holder in the smallest network around it.
+   */
+  replaced(holder: string): Item | undefined {
+    const leaf = this.#leafOf(holder);
+    let largest: Node<Item> = leaf;
+    while (largest.used === 0 && largest.parent !== undefined) largest = largest.parent;
+    for (let next = largest.members[0]; next !== undefined; next = next.members[0]) largest = next;
+    this.#forget(leaf);
+    return this.oldest(largest.name);
   }
 
   /** Returns the holder that would be the largest if another one had an additional amount; in doubt, the latter. */

@@ -563,7 +563,7 @@ describe('registration', () => {
 
   test('is limited for each address, and says when to come back', async () => {
     const addressOf = () => '192.0.2.7';
-    const { origin } = await startWorld({ registration: { perMinute: 3, addressOf } });
+    const { origin } = await startWorld({ registration: { perMinute: 3 }, addressOf });
     const statuses = [];
     for (let at = 0; at < 5; at++) statuses.push((await register(origin)).status);
     expect(statuses).toEqual([201, 201, 201, 429, 429]);
@@ -575,13 +575,13 @@ describe('registration', () => {
   test('is limited for all addresses together', async () => {
     let last = 0;
     const addressOf = () => `192.0.2.${++last}`;
-    const { origin } = await startWorld({ registration: { totalPerMinute: 2, addressOf } });
+    const { origin } = await startWorld({ registration: { totalPerMinute: 2 }, addressOf });
     expect([(await register(origin)).status, (await register(origin)).status]).toEqual([201, 201]);
     expect((await register(origin)).status).toBe(429);
   });
 
   test('is limited also for requests without an address', async () => {
-    const { origin } = await startWorld({ registration: { perMinute: 1, addressOf: () => undefined } });
+    const { origin } = await startWorld({ registration: { perMinute: 1 }, addressOf: () => undefined });
     expect([(await register(origin)).status, (await register(origin)).status]).toEqual([201, 429]);
   });
 

@@ -398,6 +398,21 @@ describe('the store in memory', () => {
     );
   });
 
+  test('a flood of logins from one address ends no login of another address', async () => {
+    let address = '192.0.2.7';
+    const store = new MemoryAuthorizationStore({ loginLimit: 5 });
+    const world = await startWorld({ store, addressOf: () => address });
+    const client = await registered(world.origin);
+    const browser = new Browser([REDIRECT]);
+    const first = await browser.open(ask(world.origin, client).url);
+    for (const flooding of ['198.51.100.1', '203.0.113.1']) {
+      address = flooding;
+      for (let at = 0; at < 8; at++) await new Browser([]).open(ask(world.origin, client).url);
+    }
+    address = '192.0.2.7';
+    expect((await browser.press(first, 'allow')).status).not.toBe(400);
+  });
+
   test('forgets clients that nobody used', async () => {
     const world = await startWorld({ registration: { unusedLifetime: 60_000 } });
     const unused = await registered(world.origin);

@@ -127,6 +127,20 @@ describe('networks', () => {
   });
 });
 
+test('an item that is always taken replaces one of its holder, or one nearby', () => {
+  const { shares } = sharesOf(3);
+  shares.add('address 192.0.2.1', 'near');
+  shares.add('address 192.0.7.1', 'farther');
+  shares.add('caller ada', 'elsewhere');
+  expect(shares.replaced('address 192.0.2.2')).toBe('near');
+  expect(shares.replaced('address 192.0.7.7')).toBe('farther');
+  shares.add('caller ada', 'later');
+  expect(shares.replaced('caller ada')).toBe('elsewhere');
+  expect(shares.replaced('address 203.0.113.1')).toBe('elsewhere');
+  expect(shares.replaced('address 192.0.2.1')).toBe('near');
+  expect(new Shares(1).replaced('caller ada')).toBeUndefined();
+});
+
 test('random holders: the largest gives way, whatever happened before', () => {
   let seed = 1;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
