@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failureReason, isAbsent, WriteError } from './writeError.js';
 
@@ -46,9 +46,23 @@ async function stage(staging: string, changes: readonly Change[]): Promise<void>
   }
 }
 
+/** Makes a folder and those above it. The option `recursive` of `mkdir` does not end where the system refuses new folders as absent: `/proc`. */
 async function makeFolder(folder: string, undo: Undo[]): Promise<void> {
-  const created = await mkdir(folder, { recursive: true });
-  if (created !== undefined) undo.push(() => rm(created, { recursive: true }));
+  const above = dirname(folder);
+  if (above !== folder && !(await isFolder(above))) await makeFolder(above, undo);
+  try {
+    await mkdir(folder);
+    undo.push(() => rm(folder, { recursive: true }));
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function moveAway(target: string, kept: string, undo: Undo[]): Promise<void> {

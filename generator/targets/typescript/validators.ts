@@ -53,6 +53,9 @@ const UNDEFINED = new Code('undefined');
 /** The maximum number of alternatives to inline. More become a function. */
 const MAX_IN_PLACE = 4;
 
+/** The most literals that are compared one by one. An expression of thousands exhausts the stack of formatters and compilers. */
+const MAX_COMPARED = 200;
+
 /** Returns the guards of all definitions. Each helper follows the first guard that calls it. */
 export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
   return new ValidatorEmitter(plan).functions();
@@ -243,7 +246,7 @@ class ValidatorEmitter {
   }
 
   #anyOf(found: Untagged, value: Code, { name }: { name: string }): Condition {
-    if (found.by === 'value') return or(found.values.map((each) => equals(value, literal(each))));
+    if (found.by === 'value') return isOneOf(value, found.values.map(literal));
     const members = found.members.map((member, index) => this.#check(member, NO_DOCS, value, `${name}${index}`));
     return or(cheapestFirst(members));
   }
@@ -290,7 +293,8 @@ class ValidatorEmitter {
       case 'union': {
         if (union && union.by !== 'tag' && union.by !== 'array' && value !== VALUE) {
           const condition = this.#anyOf(union, value, { name: path });
-          if (condition.kind !== 'or' || condition.of.length <= MAX_IN_PLACE) return condition;
+          const isLong = union.by === 'value' && union.values.length > MAX_COMPARED;
+          if (!isLong && (condition.kind !== 'or' || condition.of.length <= MAX_IN_PLACE)) return condition;
         }
         return callsGuard(this.#helper(target, path, withoutLimits(docs)), value);
       }
@@ -367,6 +371,12 @@ function readsOfObjectOrArray(pattern: Code): Code {
 /** Returns whether arrays have no property of this name. */
 function distinguishesFromArray(name: string): boolean {
   return !(name in Array.prototype) && !/^\d+$/.test(name);
+}
+
+/** Returns the condition that a value is one of some literals. */
+function isOneOf(value: Code, literals: readonly Code[]): Condition {
+  if (literals.length <= MAX_COMPARED) return or(literals.map((each) => equals(value, each)));
+  return calls(code`([${concat(literals, ', ')}] as readonly unknown[]).includes(${value})`, 'loop');
 }
 
 /** Returns the condition for a number: finite, and an integer unless the schema allows fractions. */

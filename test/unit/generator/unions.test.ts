@@ -74,3 +74,17 @@ test.each(['Block | Block[]', 'Block | string[]', 'Derived | Base | Joined', 'Ba
     }
   },
 );
+
+test('a union of thousands of literals is formatted, and checked', async () => {
+  const literals = Array.from({ length: 5_000 }, (_, index) => `'a${index}'`).join(' | ');
+  const files = emitProtocols([compileText(`type A = ${literals}; interface B { a: ${literals} }`)]);
+  await expect(formatFiles(files)).resolves.toHaveLength(files.length);
+  const { guards } = loadJudges(files);
+  const verdicts = ['a0', 'a4999', 'a5000', 0].map((a) => [guards['A']?.(a), guards['B']?.({ a })]);
+  expect(verdicts).toEqual([
+    [true, true],
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
+});

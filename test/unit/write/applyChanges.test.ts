@@ -63,3 +63,9 @@ test('an output folder that was made for a run that fails is removed again', asy
   await expect(applyChanges(join(folder, 'deep', 'out'), changes)).rejects.toThrow('Nothing was changed');
   expect(await readdir(folder)).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux')('a folder that the system does not allow is an error', async () => {
+  await expect(applyChanges('/proc/none/out', [{ path: 'a', content: 'a' }])).rejects.toThrow(
+    'Cannot write to /proc/none/out: no such file or folder. Nothing was changed.',
+  );
+});
