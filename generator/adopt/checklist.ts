@@ -3,7 +3,8 @@
 import { factsOf, type Tables } from '../model/facts.js';
 import type { OpenDecision } from '../model/openDecisions.js';
 import type { Protocol } from '../model/protocol.js';
-import { differences, type Subjects } from '../model/subjects.js';
+import { differences, partsIn, type Subject, type Subjects } from '../model/subjects.js';
+import { outermost, REMOVALS } from '../model/vocabulary.js';
 import { readRevision } from '../protocols.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import { readKnown, readTables } from '../read/tables.js';
@@ -16,7 +17,10 @@ export interface Checklist {
   readonly added: readonly OpenDecision[];
   /** The decisions that the revision before made about the same. Absent without a revision before. */
   readonly inherited?: { readonly from: string; readonly count: number };
-  /** What the revision before had, and this one has not: `tools/call`, `tools/list: paginated`. Confirmed decisions are listed, too. */
+  /**
+   * What the revision before had, and this one has not: `tools/call`, `tools/list: paginated`, `error code HeaderMismatch`. What was removed
+   * on purpose is listed, too; what an open decision is about is not.
+   */
   readonly lost: readonly string[];
   /** What the schema declares, and a decision denies. */
   readonly unused: readonly string[];
@@ -41,7 +45,12 @@ export function makeChecklist({ openDecisions, revision, batching }: Protocol, t
   const open = new Set(openDecisions.map(({ decision }) => decision));
   const inherited = Object.entries(own).filter(([decision, subject]) => {
     const was = before?.[decision];
-    return was && !open.has(decision) && was.value === subject.value && differences(was, subject, false).length === 0;
+    return (
+      was &&
+      !open.has(decision) &&
+      was.value === subject.value &&
+      differences(decision, was, subject, false).length === 0
+    );
   });
   const isChanged = ({ changes = [] }: OpenDecision): boolean => changes.length > 0;
   const arrays = (own['batching']?.subject ?? []).filter((line) => !line.startsWith('message '));
@@ -49,7 +58,7 @@ export function makeChecklist({ openDecisions, revision, batching }: Protocol, t
     changed: openDecisions.filter(isChanged),
     added: openDecisions.filter((each) => !isChanged(each)),
     ...(base && inherited.length > 0 && { inherited: { from: base.id, count: inherited.length } }),
-    lost: before ? lostSince(before, own) : [],
+    lost: before ? [...lostSince(before, own), ...removedSince(before, own, open)] : [],
     unverified: (tables.revisions.find(({ id }) => id === revision) as RevisionRecord | undefined)?.unverified ?? [],
     unused: batching ? [] : arrays.map((line) => `${line}, although batches are not allowed`),
   };
@@ -71,4 +80,20 @@ function lostSince(before: Subjects, now: Subjects): readonly string[] {
   const batches =
     before['batching']?.value === 'allowed' && now['batching']?.value === 'not allowed' ? ['batches'] : [];
   return [...methods, ...batches];
+}
+
+/** Returns the names of features, error codes, capabilities, and keys of `_meta` that the revision before had. */
+function removedSince(before: Subjects, now: Subjects, open: ReadonlySet<string | undefined>): readonly string[] {
+  const namesIn = (what: string, linesOf: (subject: Subject | undefined) => readonly string[], decision: string) => {
+    const gone = linesOf(before[decision]).filter((line) => !linesOf(now[decision]).includes(line));
+    return open.has(decision) ? [] : outermost(gone).map((line) => `${what} ${line}`);
+  };
+  return [
+    ...Object.entries(REMOVALS).flatMap(([decision, what]) => namesIn(what, (each) => each?.subject ?? [], decision)),
+    ...namesIn(
+      'key of _meta',
+      (each) => partsIn(each).map((part) => part.slice(part.indexOf('=') + 1)),
+      'metadataKeys',
+    ),
+  ];
 }

@@ -67,6 +67,7 @@ function isOpen(decision: string, now: Subject, settling: Settling): boolean {
   const own = before?.subjects[decision];
   const isListed = before?.facts.open?.includes(decision) ?? false;
   const inherited = base?.subjects[decision];
+  if (decision.startsWith('removed/') && confirmedSubject(decision, settling) === undefined) return false;
   const isInherited =
     inherited !== undefined &&
     !base?.facts.open?.includes(decision) &&
@@ -109,7 +110,7 @@ function isSame(decision: string, was: Confirmed, now: Subject, settling: Settli
 }
 
 function changes(decision: string, was: Confirmed, now: Subject, settling: Settling): readonly string[] {
-  return differences(was, now, !hasSameDocs(decision, was, now, settling));
+  return differences(decision, was, now, !hasSameDocs(decision, was, now, settling));
 }
 
 function hasSameDocs(decision: string, was: Confirmed, now: Subject, { restated }: Settling): boolean {

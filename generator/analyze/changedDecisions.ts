@@ -3,7 +3,7 @@
 import { factsOf, type Facts, type Tables } from '../model/facts.js';
 import type { OpenDecision } from '../model/openDecisions.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
-import { differences, NOT_DECLARED, type RecordedSubject } from '../model/subjects.js';
+import { differences, NOT_DECLARED, type Subjects } from '../model/subjects.js';
 import type { Place } from '../problems.js';
 import { subjectsOf } from './subjects.js';
 
@@ -23,13 +23,13 @@ export function withChangedDecisions(protocol: Protocol, tables: Tables): Protoc
     // A row about a method or a place that was removed is reported as unused.
     const now = subjects.get(decision) ?? (decision.startsWith('names/') ? NOT_DECLARED : undefined);
     // What follows from names that were stated since is not a change of the schema.
-    const changes = now === undefined ? [] : differences(isRenamed ? { ...was, value: '' } : was, now, false);
+    const changes = now === undefined ? [] : differences(decision, isRenamed ? { ...was, value: '' } : was, now, false);
     return changes.length === 0 ? [] : [reopen(decision, changes, protocol)];
   });
   return {
     ...protocol,
     openDecisions: [
-      ...protocol.openDecisions.map((open) => withChanges(open, facts.subjects[open.decision ?? ''])),
+      ...protocol.openDecisions.map((open) => withChanges(open, open.decision ?? '', facts.subjects)),
       ...reopened,
     ],
   };
@@ -41,9 +41,11 @@ function hasNewName(decision: string, value: string, { names }: Facts): boolean 
   return anchor !== undefined && names[anchor] !== undefined && names[anchor] !== value;
 }
 
-function withChanges(open: OpenDecision, recorded: RecordedSubject | undefined): OpenDecision {
+function withChanges(open: OpenDecision, decision: string, subjects: Subjects): OpenDecision {
+  const recorded = subjects[decision];
   if (recorded?.was === undefined) return open;
-  return { ...open, confirmedFor: recorded.was.revision, changes: differences(recorded.was, recorded) };
+  const { was } = recorded;
+  return { ...open, confirmedFor: was.revision, changes: differences(decision, was, recorded) };
 }
 
 function reopen(decision: string, changes: readonly string[], protocol: Protocol): OpenDecision {

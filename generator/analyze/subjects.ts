@@ -10,6 +10,7 @@ import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
 import { allMessages, asksForInput, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
 import type { Subject } from '../model/subjects.js';
+import { declaredNames } from '../model/vocabulary.js';
 import { shapesOf } from './buildShapes.js';
 import { describeShape, nameText, range } from './describeShape.js';
 import { digestOfRules } from './rulesInDocs.js';
@@ -60,7 +61,10 @@ class SubjectFinder {
     const rows: readonly (readonly [string, Subject])[] = [
       ['era', { value: era, subject: this.#opening(messages) }],
       ['batching', { value: batching ? 'allowed' : 'not allowed', subject: this.#batches() }],
-      ['metadataKeys', { value: metadataKeys ? 'stated' : 'not stated', subject: this.#metadata() }],
+      [
+        'metadataKeys',
+        { value: metadataKeys ? 'stated' : 'not stated', subject: this.#metadata(), parts: this.#metaKeyNames() },
+      ],
       ['dialect', { value: dialect, subject: [], ...this.#docs(this.#dialectDocs()) }],
       ...UNIONS.filter((union) => !hasAnchor(union, this.#source)).map(
         (union) => [`unions/${union}`, { value: 'not declared', subject: [] }] as const,
@@ -68,6 +72,7 @@ class SubjectFinder {
       ...this.#anchors(),
       ...messages.map((message) => [`methods/${message.method}`, this.#message(message)] as const),
       ...this.#errata(),
+      ...this.#removals(),
       ...this.#doubts(),
     ];
     return new Map(rows.map(([decision, each]) => [decision, { ...each, subject: [...new Set(each.subject)].sort() }]));
@@ -165,6 +170,15 @@ class SubjectFinder {
     });
   }
 
+  #metaKeyNames(): string {
+    return this.#protocol.vocabulary.metaKeys.map(({ name, value }) => `${name}=${value}`).join(' ');
+  }
+
+  #removals(): readonly (readonly [string, Subject])[] {
+    const declared = declaredNames(this.#protocol.vocabulary, this.#facts);
+    return Object.entries(declared).map(([decision, subject]) => [decision, { value: 'removed on purpose', subject }]);
+  }
+
   #anchors(): readonly (readonly [string, Subject])[] {
     return (Object.keys(ANCHORS) as AnchorName[]).flatMap((anchor): (readonly [string, Subject])[] => {
       if (!hasAnchor(anchor, this.#source)) return [];
@@ -176,7 +190,7 @@ class SubjectFinder {
         ? []
         : ROOTS.flatMap((each) => this.#fieldsOf(this.#objectNamed(this.#source.nameOf(each))));
       const own = (line: string): boolean => !inherited.includes(line);
-      const subject = fields ? this.#fieldsOf(this.#objectNamed(name)).filter(own) : ['declared'];
+      const subject = fields ? this.#membersOf(name).filter(own) : ['declared'];
       return [[`names/${anchor}`, { value: name, subject, ...(parts !== '' && { parts }) }]];
     });
   }
@@ -234,6 +248,12 @@ class SubjectFinder {
   #docs(texts: readonly string[]): Pick<Subject, 'docs'> {
     const docs = digestOfRules(texts);
     return docs === undefined ? {} : { docs };
+  }
+
+  /** Returns a line for each field of an object, or for each member of a union: also for a literal that a string covers. */
+  #membersOf(name: string): readonly string[] {
+    const { target } = this.#source.resolve(referenceTo(name));
+    return target.kind === 'union' ? partsOf(name, this.#source) : this.#fieldsOf(this.#objectNamed(name));
   }
 
   #objectNamed(name: string): ReadonlyMap<string, Field> | undefined {

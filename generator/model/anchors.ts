@@ -7,7 +7,7 @@
 export interface Anchor {
   /** What the compiler reads from it. */
   readonly means: string;
-  /** Whether its fields have a meaning, too. Otherwise, only its presence counts. */
+  /** Whether its fields, or the members of its union, have a meaning, too. Otherwise, only its presence counts. */
   readonly fields?: true;
   /** The definition that it is a property of. */
   readonly propertyOf?: string;
@@ -33,6 +33,7 @@ export const ANCHORS = {
   ClientResult: { means: 'the results that a client sends' },
   ServerResult: { means: 'the results that a server sends' },
   Result: { means: 'the base of results', fields: true },
+  ResultType: { means: 'what a result is: the answer, or a question', fields: true },
   EmptyResult: { means: 'a result without data' },
   InputRequest: { means: 'the requests that a server sends inside a result' },
   InputResponse: { means: 'the results of requests inside a result' },

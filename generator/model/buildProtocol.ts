@@ -30,7 +30,7 @@ import {
 } from './protocol.js';
 import { ResultReader } from './results.js';
 import { hasAnchor, isDeclared, propertiesBelow, referenceTo } from './places.js';
-import { vocabularyOf, type Vocabulary } from './vocabulary.js';
+import { declaredNames, vocabularyOf, type Vocabulary } from './vocabulary.js';
 
 /**
  * @param declarations the content of the schema file
@@ -74,6 +74,7 @@ export function buildProtocol(
   const embedded = builder.embedded();
   builder.checkDirections();
   const vocabulary = vocabularyOf(definitions, facts, problems);
+  open.needRemovals(declaredNames(vocabulary, facts));
   problems.throwIfAny();
   const { era, batching, metadataKeys, dialect } = facts.revision;
   return {

@@ -9,7 +9,7 @@ import type { AnchorName, Names } from './anchors.js';
 import type { Erratum } from './errata.js';
 import type { ErrorRow, FeatureRow, HeaderRow, MetaKeyRow } from './namedRows.js';
 import { holdsFor, type Range } from './range.js';
-import type { Subjects } from './subjects.js';
+import { partsIn, type Subjects } from './subjects.js';
 
 /** The JSON Schema dialect of the derived file. */
 export type Dialect = 'draft-07' | '2020-12';
@@ -99,6 +99,8 @@ export interface Facts extends Pick<Tables, 'errata' | 'features' | 'errors' | '
   readonly extensionMethods: ReadonlyMap<string, MethodFacts>;
   /** The first revision that has each method, by method. */
   readonly since: ReadonlyMap<string, string>;
+  /** The keys of `_meta` in earlier revisions, by name. If several keys had one name, the oldest one has it. */
+  readonly earlierMetaKeys: ReadonlyMap<string, string>;
   /** The revision that these decisions were made for, if it is another one. */
   readonly guessedFrom: string | undefined;
   /** The names of anchors, where they are not the usual ones. */
@@ -136,6 +138,7 @@ export function factsOf(revision: string, tables: Tables): Facts {
     metaKeys: held(tables.metaKeys),
     names: row.names ?? {},
     subjects: tables.subjects[row.id] ?? {},
+    earlierMetaKeys: metaKeysBefore(revision, tables),
   };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
@@ -145,6 +148,12 @@ export function factsOf(revision: string, tables: Tables): Facts {
   }
   const methodsOrGuesses = new Map([...byMethod(methods), ...own]);
   return { ...common, methods: methodsOrGuesses, guessedFrom: row.id, isOpen: () => true };
+}
+
+function metaKeysBefore(revision: string, { revisions, subjects }: Tables): ReadonlyMap<string, string> {
+  const earlier = revisions.filter(({ id }) => id < revision);
+  const rows = earlier.flatMap(({ id }) => partsIn(subjects[id]?.['metadataKeys']));
+  return new Map(rows.toReversed().map((row) => [row.slice(0, row.indexOf('=')), row.slice(row.indexOf('=') + 1)]));
 }
 
 /**

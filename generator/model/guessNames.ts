@@ -5,7 +5,7 @@ import type { Declaration } from './declarations.js';
 import { Definitions, namesIn, typesIn } from './definitions.js';
 import type { Facts } from './facts.js';
 import { hasAnchor, propertiesBelow, referenceTo } from './places.js';
-import { NOT_DECLARED } from './subjects.js';
+import { NOT_DECLARED, partsIn } from './subjects.js';
 
 /** How alike two declarations must be, from 0 to 1. */
 const ALIKE = 0.5;
@@ -20,21 +20,20 @@ export function guessNames({ names, subjects }: Facts, declarations: readonly De
   for (const anchor of Object.keys(ANCHORS) as AnchorName[]) {
     const recorded = subjects[`names/${anchor}`];
     if (recorded === undefined || recorded.value === NOT_DECLARED.value || hasAnchor(anchor, known)) continue;
-    const found = candidateFor(anchor, recorded.parts ?? '', known);
+    const found = candidateFor(anchor, partsIn(recorded), known);
     if (found === undefined) guessed.delete(anchor);
     else guessed.set(anchor, found);
   }
   return Object.fromEntries(guessed);
 }
 
-function candidateFor(anchor: AnchorName, parts: string, definitions: Definitions): string | undefined {
+function candidateFor(anchor: AnchorName, wanted: readonly string[], definitions: Definitions): string | undefined {
   const { propertyOf, pattern }: Anchor = ANCHORS[anchor];
   if (pattern) return patternOf(definitions);
   const candidates =
     propertyOf === undefined
       ? definitions.types.map(({ name }) => ({ name, parts: partsOf(name, definitions) }))
       : partsOf(definitions.nameOf(propertyOf as AnchorName), definitions).map((name) => ({ name, parts: [] }));
-  const wanted = parts.split(' ').filter((part) => part !== '');
   const free = candidates.filter(({ name }) => !Object.hasOwn(ANCHORS, name) && !isMadeFromAnchor(name, definitions));
   const fitting = free.filter((each) => hasSameConstants(wanted, each.parts));
   const scored = fitting.map((each) => ({ ...each, score: alike(wanted, each.parts) + wordsAlike(anchor, each.name) }));
@@ -73,12 +72,15 @@ function stem(request: string): string {
   return request.slice(0, -'Request'.length);
 }
 
-/** Returns the names of the fields of an object, with constant values, or of the members of a union. */
+/** Returns the names of the fields of an object, with constant values, or the names and values of the members of a union. */
 export function partsOf(name: string, definitions: Definitions): readonly string[] {
   if (!definitions.findType(name)) return [];
   const { target } = definitions.resolve(referenceTo(name));
   if (target.kind === 'union') {
-    return target.members.flatMap((member) => (member.kind === 'reference' ? [member.name] : []));
+    return target.members.flatMap((member) => {
+      if (member.kind === 'literal') return [JSON.stringify(member.value)];
+      return member.kind === 'reference' || member.kind === 'primitive' ? [member.name] : [];
+    });
   }
   return propertiesBelow(definitions, referenceTo(name)).map(({ name: field, type }) => {
     if (type.kind === 'literal') return `${field}=${type.value}`;

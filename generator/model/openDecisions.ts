@@ -10,6 +10,7 @@ import type { Doubt } from './doubts.js';
 import type { Facts, MethodFacts } from './facts.js';
 import { hasAnchor } from './places.js';
 import { NOT_DECLARED } from './subjects.js';
+import { outermost, REMOVALS, type DeclaredNames } from './vocabulary.js';
 
 /**
  * How complete a schema must be:
@@ -202,6 +203,29 @@ export class OpenDecisions {
       const state = `state its name in "names" of ${this.#revision} in ${FILES.revisions}: "names": { "${anchor}": "..." }`;
       const remedy = isWrong && isAdopted ? `${capitalize(state)}.` : this.#remedy(decision, state);
       this.need(place, message, remedy, decision);
+    }
+  }
+
+  /**
+   * Adds the decisions about names that the revision before declared, and this one does not.
+   *
+   * @param declared the names that the schema declares
+   */
+  needRemovals(declared: DeclaredNames): void {
+    const { isOpen, revision, subjects } = this.#facts;
+    for (const [decision, what] of Object.entries(REMOVALS) as [keyof DeclaredNames, string][]) {
+      const { subject = [], was } = subjects[decision] ?? {};
+      const before = revision.id === this.#revision ? (was?.subject ?? []) : subject;
+      const gone = before.filter((line) => !declared[decision].includes(line));
+      if (gone.length === 0 || !isOpen(decision)) continue;
+      const names = outermost(gone).map((line) => `${what} ${line}`);
+      const message = `No decision about what the revision before declares: ${names.join(', ')}. Guess: removed on purpose`;
+      this.need(
+        this.#top,
+        message,
+        this.#remedy(decision, 'correct the schema, or state its new place in a row'),
+        decision,
+      );
     }
   }
 

@@ -14,10 +14,11 @@ export function hasAnchor(anchor: AnchorName, definitions: Definitions): boolean
   return isDeclared(definitions, `${definitions.nameOf(propertyOf as AnchorName)}.${name}`);
 }
 
-/** Returns whether a definition and a path of properties below it are declared. */
+/** Returns whether a definition and a path of properties below it are declared. An anchor may have another name. */
 export function isDeclared(definitions: Definitions, place: string): boolean {
   const [name = '', ...path] = place.split('.');
-  let type: TypeNode | undefined = definitions.findType(name) && referenceTo(name);
+  const stated = Object.hasOwn(ANCHORS, name) ? definitions.nameOf(name as AnchorName) : name;
+  let type: TypeNode | undefined = definitions.findType(stated) && referenceTo(stated);
   for (const each of path) type = type && propertyNamed(definitions, type, each)?.type;
   return type !== undefined;
 }

@@ -11,7 +11,10 @@ export interface Subject {
   readonly subject: readonly string[];
   /** SHA-256 of the rules in their docs. Absent if the docs state none. */
   readonly docs?: string;
-  /** The names of the fields or members of an anchor. A declaration with similar ones may be the anchor under another name. */
+  /**
+   * The names of the fields or members of an anchor: a declaration with similar ones may be the anchor under another name. For
+   * `metadataKeys`, the names of the keys: `tenant=com.example/tenant`.
+   */
   readonly parts?: string;
 }
 
@@ -30,6 +33,9 @@ export type Subjects = { readonly [decision: string]: RecordedSubject };
 /** The subject of an anchor, or of a correction, that the schema does not declare. */
 export const NOT_DECLARED: Subject = { value: 'not declared', subject: ['not declared'] };
 
+/** The decisions whose subject is everything that a revision declares. What is new there needs no decision. */
+const REMOVALS = /^removed\//;
+
 /** The lines that follow from the row of a method, and from the names of anchors. */
 const FOLLOWS_FROM_ROW = /^(result|asks|cacheable|capability|changes|paginated)\b/;
 
@@ -42,7 +48,7 @@ type Compared = Pick<Subject, 'subject' | 'docs'> & Partial<Pick<Subject, 'value
  *
  * @param withDocs whether rules in docs count. Default: true
  */
-export function differences(was: Compared, is: Compared, withDocs = true): readonly string[] {
+export function differences(decision: string, was: Compared, is: Compared, withDocs = true): readonly string[] {
   const sameRow = was.value === undefined || was.value === is.value;
   const linesOf = ({ subject }: Compared): readonly string[] =>
     sameRow ? subject : subject.filter((line) => !FOLLOWS_FROM_ROW.test(line));
@@ -55,7 +61,13 @@ export function differences(was: Compared, is: Compared, withDocs = true): reado
   });
   const keys = new Set(removed.map(keyOf));
   const docs = withDocs && was.docs !== is.docs ? ['~ rules in the docs'] : [];
-  return [...changed, ...added.filter((line) => !keys.has(keyOf(line))).map((line) => `+ ${line}`), ...docs];
+  const fresh = REMOVALS.test(decision) ? [] : added.filter((line) => !keys.has(keyOf(line)));
+  return [...changed, ...fresh.map((line) => `+ ${line}`), ...docs];
+}
+
+/** Returns the names in the parts of a subject. */
+export function partsIn(subject: Pick<Subject, 'parts'> | undefined): readonly string[] {
+  return (subject?.parts ?? '').split(' ').filter((part) => part !== '');
 }
 
 /** Returns the place that a line is about: `params.name` of `params.name?: string`. Whether a field is optional is part of its type. */

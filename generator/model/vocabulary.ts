@@ -63,7 +63,7 @@ export function vocabularyOf(definitions: Definitions, facts: Facts, problems: P
   const declared = definitions.constants.flatMap(({ name, value, docs }) =>
     isCode(value) ? [{ name: pascalCase(name.toLowerCase()), what: firstSentence(docs.text), value }] : [],
   );
-  const keys = metaKeysOf(definitions, facts.metaKeys, problems);
+  const keys = metaKeysOf(definitions, facts, problems);
   return {
     features: features.map(({ name, what }) => ({ name, what })),
     errors: [...declared, ...facts.errors.map(({ name, what, code }) => ({ name, what, value: code }))],
@@ -84,26 +84,59 @@ export function vocabularyOf(definitions: Definitions, facts: Facts, problems: P
   };
 }
 
+/** What a revision can lose without an error, by the decision whether it was removed on purpose. */
+export const REMOVALS = {
+  'removed/features': 'feature',
+  'removed/errors': 'error code',
+  'removed/capabilities': 'capability',
+} as const;
+
+/** The names that a schema declares, a line for each, by the decision about those that a later revision does not have. */
+export type DeclaredNames = { readonly [Decision in keyof typeof REMOVALS]: readonly string[] };
+
+/** Returns the names that a schema declares. Those that only rows state end with their row. */
+export function declaredNames({ features, errors, capabilities }: Vocabulary, facts: Facts): DeclaredNames {
+  const places = new Set(facts.features.flatMap(({ name, place }) => (place === undefined ? [] : [name])));
+  const rows = new Set(facts.errors.map(({ name }) => name));
+  return {
+    'removed/features': features.flatMap(({ name }) => (places.has(name) ? [name] : [])),
+    'removed/errors': errors.flatMap(({ name, value }) => (rows.has(name) ? [] : [`${name}: ${value}`])),
+    'removed/capabilities': [
+      ...capabilities.client.map((path) => `client ${path}`),
+      ...capabilities.server.map((path) => `server ${path}`),
+    ],
+  };
+}
+
+/** Returns paths without those below another one: the parts of a capability go with it. */
+export function outermost(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
+}
+
 function isCode(value: unknown): value is number {
   return typeof value === 'number' && value >= CODES.minimum && value <= CODES.maximum;
 }
 
 /**
  * Returns the keys in the types of all properties `_meta`, each once, in the order of the schema. A row states the name of a key; other keys
- * have that of their last segment. A problem is added for a key whose name is invalid, or that of another key: it could take the name that
- * the other one has in an earlier revision.
+ * keep the name that they have in an earlier revision, or have that of their last segment. A problem is added for a key whose name is
+ * invalid, or that of another key, in this revision or in an earlier one: programs that use the name would send the wrong key.
  */
-function metaKeysOf(definitions: Definitions, rows: Facts['metaKeys'], problems: ProblemList): Vocabulary['metaKeys'] {
+function metaKeysOf(definitions: Definitions, facts: Facts, problems: ProblemList): Vocabulary['metaKeys'] {
   const found = new Map<string, NamedValue<string>>();
-  const names = new Map(rows.map(({ name, key }) => [key, name]));
+  const earlier = new Map([...facts.earlierMetaKeys].map(([name, key]) => [key, name]));
+  const names = new Map([...earlier, ...facts.metaKeys.map(({ name, key }) => [key, name] as const)]);
   for (const type of definitions.types.flatMap(metaTypesIn)) {
     for (const { name: key, docs, place } of propertiesBelow(definitions, type)) {
       if (found.has(key)) continue;
       const name = names.get(key) ?? camelCase(key.slice(key.lastIndexOf('/') + 1));
-      const other = [...found.values()].find((each) => each.name === name);
-      const wrong = isConstantName(name)
-        ? other && `that of ${JSON.stringify(other.value)}, too`
-        : 'not a name in code';
+      const other =
+        [...found.values()].find((each) => each.name === name)?.value ?? facts.earlierMetaKeys.get(name) ?? key;
+      const taken =
+        other === key
+          ? undefined
+          : `that of ${JSON.stringify(other)}${found.has(other) ? ', too' : ' in an earlier revision'}`;
+      const wrong = isConstantName(name) ? taken : 'not a name in code';
       if (wrong !== undefined) {
         const message = `The name of the key ${JSON.stringify(key)} of _meta would be ${JSON.stringify(name)}, which is ${wrong}`;
         problems.add(place, message, 'Name the key in a row of "metaKeys" in overrides.json.');

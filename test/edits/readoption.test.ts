@@ -80,6 +80,17 @@ describe.each(single)('$heading: $edit', ({ row, decision }) => {
   });
 });
 
+test('what was removed is asked once', async () => {
+  const schemaDir = await temporaryFolder(await confirmed());
+  const moved = confirmedText(schemaText(NEWEST)).replace(/\n {2}experimental\?: [^\n]*(?=[^]*?\n})/, '');
+  expect(await adopt(schemaDir, moved)).toEqual(['removed/capabilities']);
+  expect(await adopt(schemaDir, moved)).toEqual(['removed/capabilities']);
+  const file = join(schemaDir, 'revisions.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('["removed/capabilities"]', '[]'));
+  expect(openIn(schemaDir)).toEqual([]);
+  expect(await adopt(schemaDir, moved)).toEqual([]);
+});
+
 test('the same text opens nothing, and a draft that moves back closes what it opened', async () => {
   const schemaDir = await temporaryFolder(await confirmed());
   const text = confirmedText(schemaText(NEWEST));

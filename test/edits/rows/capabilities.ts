@@ -5,7 +5,12 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a capability of the server is renamed',
     change: within('ServerCapabilities', '  tools?: {', '  functions?: {'),
-    open: ['methods/notifications/tools/list_changed', 'methods/tools/call', 'methods/tools/list'],
+    open: [
+      'methods/notifications/tools/list_changed',
+      'methods/tools/call',
+      'methods/tools/list',
+      'removed/capabilities',
+    ],
     facts: [
       '- server capability tools',
       '- server capability tools.listChanged',
@@ -16,19 +21,31 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a capability of the server is removed',
     change: removeProperty('ServerCapabilities', 'completions'),
-    open: ['methods/completion/complete'],
+    open: ['methods/completion/complete', 'removed/capabilities'],
     facts: ['- server capability completions'],
   },
   {
     edit: 'a capability of the client is removed',
     change: removeProperty('ClientCapabilities', 'roots'),
-    open: ['methods/roots/list'],
+    open: ['methods/roots/list', 'removed/capabilities'],
     facts: ['- client capability roots'],
+  },
+  {
+    edit: 'a capability that no message needs is removed',
+    change: removeProperty('ServerCapabilities', 'experimental'),
+    open: ['removed/capabilities'],
+    facts: ['- server capability experimental'],
+  },
+  {
+    edit: 'a feature is removed',
+    change: removeProperty('Tool', 'outputSchema'),
+    open: ['removed/features'],
+    facts: ['- feature outputSchema'],
   },
   {
     edit: 'a capability of the client is renamed',
     change: within('ClientCapabilities', '  sampling?: {', '  models?: {'),
-    open: ['methods/sampling/createMessage'],
+    open: ['methods/sampling/createMessage', 'removed/capabilities'],
     facts: [
       '- client capability sampling',
       '- client capability sampling.context',
@@ -57,14 +74,18 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a capability loses a part',
     change: (text) => text.replace(/ {2}tools\?: \{\n[^}]*\};/, '  tools?: {};'),
-    open: ['methods/notifications/tools/list_changed', 'methods/tools/call', 'methods/tools/list'],
+    open: [
+      'methods/notifications/tools/list_changed',
+      'methods/tools/call',
+      'methods/tools/list',
+      'removed/capabilities',
+    ],
     facts: ['- server capability tools.listChanged'],
   },
   {
     edit: 'the capabilities of the server are renamed',
     change: rename('ServerCapabilities', 'ServerFeatures'),
     open: ['names/ServerCapabilities'],
-    facts: ['- feature extensions'],
   },
   {
     edit: 'the capabilities of the client are renamed',

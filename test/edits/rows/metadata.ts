@@ -27,6 +27,12 @@ export const metadata: readonly Row[] = [
     facts: ['- _meta key io.modelcontextprotocol/clientInfo'],
   },
   {
+    edit: 'a key of an earlier revision comes back',
+    change: addTo('ResultMetaObject', "'io.modelcontextprotocol/related-task'?: string;"),
+    open: ['metadataKeys'],
+    facts: ['+ _meta key io.modelcontextprotocol/related-task'],
+  },
+  {
     edit: 'a key of the metadata becomes required',
     change: within(
       'RequestMetaObject',
@@ -63,8 +69,11 @@ export const metadata: readonly Row[] = [
       'progressToken?: ProgressToken',
       "'io.modelcontextprotocol/progressToken'?: ProgressToken",
     ),
-    open: ['metadataKeys'],
-    facts: ['- _meta key progressToken', '+ _meta key io.modelcontextprotocol/progressToken'],
+    refused: {
+      at: 'io.modelcontextprotocol/progressToken',
+      message: /would be "progressToken", which is that of "progressToken" in an earlier revision/,
+      remedy: /Name the key in a row of "metaKeys"/,
+    },
   },
   {
     edit: 'the base of params is renamed',

@@ -191,5 +191,16 @@ export const results: readonly Row[] = [
       "export type ResultType = 'complete' | 'input_required' | string;",
       "export type ResultType = 'complete' | 'input_required';",
     ),
+    open: ['names/ResultType'],
+  },
+  {
+    edit: 'a type of results has another value',
+    change: replace("export type ResultType = 'complete' |", "export type ResultType = 'done' |"),
+    open: ['names/ResultType'],
+  },
+  {
+    edit: 'the type of results is renamed',
+    change: rename('ResultType', 'ResultKind'),
+    open: ['names/ResultType'],
   },
 ];

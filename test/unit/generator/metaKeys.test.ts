@@ -39,3 +39,21 @@ test('a row states the name of a key', () => {
     logLevel: 'io.modelcontextprotocol/logLevel',
   });
 });
+
+test('the name of a key of an earlier revision is not given to another one', () => {
+  const key = 'com.example/related-task';
+  expect(() => keysWith(key)).toThrow(
+    'of _meta would be "relatedTask", which is that of "io.modelcontextprotocol/related-task" in an earlier revision',
+  );
+  const row = { name: 'otherTask', what: 'It is.', key, from: NEWEST, source: 'a page' };
+  expect(keysWith(key, [row])).toMatchObject({ otherTask: key });
+});
+
+test('a key keeps the name of an earlier revision', () => {
+  const { subjects } = TABLES;
+  const { metadataKeys = { value: '', subject: [] }, ...others } = subjects['2025-11-25'] ?? {};
+  const earlier = { ...metadataKeys, parts: 'levelOfLogs=io.modelcontextprotocol/logLevel' };
+  const tables = { ...TABLES, subjects: { ...subjects, '2025-11-25': { ...others, metadataKeys: earlier } } };
+  const { vocabulary } = buildProtocol(readTypeScript(schemaText(NEWEST), 'schema.ts'), NEWEST, tables);
+  expect(vocabulary.metaKeys.map(({ name }) => name)).toContain('levelOfLogs');
+});
