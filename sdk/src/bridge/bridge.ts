@@ -14,7 +14,9 @@ import { dial, type CommandOptions, type Target, type UrlOptions } from '../clie
 import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { extendWithTasks } from '../tasks/extend.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
+import type { LimitOptions } from '../server/limits.js';
 import type { LossListener } from '../translator.js';
+import { Admission } from './admission.js';
 import { Connections } from './connections.js';
 import { bridgeError } from './errors.js';
 import { SERVER_NOTIFICATIONS } from './methods.js';
@@ -49,6 +51,11 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   readonly questionLimit?: number | undefined;
   /** Milliseconds to wait for the answers of such a client, after which its request is cancelled. Default 600,000 (ten minutes). */
   readonly questionTimeout?: number | undefined;
+  /**
+   * Rate limit for the notifications of each caller, as `limits` of a server. Those above the limit are dropped, and reported once a minute.
+   * Default 100 a second, 1,000 at once; `false` for no limit.
+   */
+  readonly limits?: Pick<LimitOptions, 'notifications'> | false | undefined;
   /** Called for errors that no client receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
   /** Called when a part of a message cannot be expressed in the revision of its receiver. Default: none. */
@@ -65,6 +72,7 @@ const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
   idleTimeout: true,
   questionLimit: true,
   questionTimeout: true,
+  limits: true,
   onError: true,
   onLoss: true,
   ledger: true,
@@ -131,7 +139,8 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     questionLimit: 'count',
     questionTimeout: 'positive',
   });
-  const { revisions, connectTimeout, onLoss, ledger, ...rest } = options;
+  if (options.limits) checkOptions('limits', options.limits, { notifications: true });
+  const { revisions, connectTimeout, onLoss, ledger, limits, ...rest } = options;
   const {
     connectionLimit = 100,
     callerConnectionLimit = 25,
@@ -153,6 +162,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     known: {},
     open: new Set(),
     connections: new Connections({ connectionLimit, callerConnectionLimit }),
+    admission: new Admission(limits, report),
     closing: closing.signal,
   };
   const clientRevisions = new Revisions(undefined, extendWithTasks);
@@ -210,6 +220,6 @@ function withoutOwn({
   questionLimit: _questions,
   questionTimeout: _answers,
   ...rest
-}: Omit<BridgeOptions, 'revisions' | 'connectTimeout' | 'onLoss' | 'ledger'>): CommandOptions & UrlOptions {
+}: Omit<BridgeOptions, 'revisions' | 'connectTimeout' | 'onLoss' | 'ledger' | 'limits'>): CommandOptions & UrlOptions {
   return rest;
 }

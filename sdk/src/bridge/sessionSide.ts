@@ -136,6 +136,7 @@ class SessionSide implements UpstreamEvents {
   readonly #running = new Set<HandlerContext>();
   #level: LoggingLevel | undefined;
   #questions = 0;
+  readonly #conversation = crypto.randomUUID();
   /** Notifications that wait until the client is ready. */
   #held: (readonly [AnyMethod, params: unknown])[] | undefined = [];
   readonly #holding: Holding;
@@ -163,7 +164,9 @@ class SessionSide implements UpstreamEvents {
         throw lackingError(method, 'server', upstream.session.revision);
       }),
       ...handlersFor(offered, (method, params, context) => this.#forward(method, params, context)),
-      ...handlersFor(CLIENT_NOTIFICATIONS, (method, params) => upstream.notify(method, params)),
+      ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
+        this.#settings.admission.forward(context, this.#conversation, () => upstream.notify(method, params)),
+      ),
       ...(upstream.convertsTasks(this.#revision) && this.#taskHandlers()),
       ...(upstream.declaresFor(Method.loggingSetLevel) && {
         setLevel: async ({ level }: { readonly level: LoggingLevel }) => {

@@ -43,6 +43,7 @@ export class StatelessSide {
   readonly #settings: UpstreamSettings;
   readonly #limits: StatelessLimits;
   readonly #kept = new Map<string, Kept>();
+  readonly #conversation = crypto.randomUUID();
   #isClosed = false;
 
   constructor(revisions: Revisions, settings: UpstreamSettings, limits: StatelessLimits) {
@@ -63,7 +64,9 @@ export class StatelessSide {
         this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
       ),
       ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
-        this.#use(context, (link) => link.notify(method, params)),
+        this.#settings.admission.forward(context, this.#conversation, () =>
+          this.#use(context, (link) => link.notify(method, params)),
+        ),
       ),
       ...(Object.fromEntries(tasks) as object),
       discover: (_params: unknown, context: HandlerContext) =>

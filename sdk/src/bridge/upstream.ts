@@ -37,6 +37,7 @@ import { declaredChanges, withoutSubscriptionId, type FilteredChange } from '../
 import { hasCapability, merged } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
+import type { Admission } from './admission.js';
 import { canDeclare, capabilitiesAt, isOffered } from './capabilities.js';
 import type { Connections } from './connections.js';
 import { bridgeError, lackingError, toClientError, toServerError } from './errors.js';
@@ -74,6 +75,8 @@ export interface UpstreamSettings {
   readonly open: Set<Upstream>;
   /** Limits those for clients over HTTP. */
   readonly connections: Connections;
+  /** Limits the notifications of clients. */
+  readonly admission: Admission;
   /** Aborted when the bridge is closed. */
   readonly closing: AbortSignal;
 }

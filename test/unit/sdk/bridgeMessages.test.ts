@@ -367,3 +367,21 @@ test('errors of a client are told to the server as such', async () => {
   expect(error?.message).toContain('The client behind the bridge');
   expect(error?.message).not.toContain('The server behind the bridge');
 });
+
+test('notifications of a client above the rate are dropped, and reported', async () => {
+  const errors: string[] = [];
+  const { client, server, open } = await rawBridge(REVISION, {
+    client: { roots: { listChanged: true } },
+    bridged: {
+      limits: { notifications: { perSecond: 0.001, burst: 2 } },
+      onError: (error) => errors.push(String(error)),
+    },
+  });
+  open();
+  for (let count = 0; count < 5; count++) client.say({ method: 'notifications/roots/list_changed', params: {} });
+  for (let count = 0; count < 2; count++) {
+    expect(await server.take('notifications/roots/list_changed')).toBeDefined();
+  }
+  await expect.poll(() => errors).toEqual(['Error: Clients send notifications faster than the rate limit: dropped 1']);
+  expect(() => bridge('server', { limits: { toolCalls: false } as never })).toThrow('toolCalls');
+});
