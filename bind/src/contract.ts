@@ -2,7 +2,7 @@
 
 import type { Client } from '@mcp-gen/sdk/client';
 import { ErrorCode } from '@mcp-gen/runtime';
-import { contractOf, type PromptContract, type ResourceContract, type ServerContract } from '@mcp-gen/sdk/host';
+import { contractOf, promptContractOf, type ResourceContract, type ServerContract } from '@mcp-gen/sdk/host';
 import { MistakeError } from './mistakeError.js';
 
 /** Maximum number of entries of a list, and of bytes of JSON of all lists. */
@@ -47,7 +47,7 @@ export async function readContract(client: Client): Promise<ReadContract> {
     server: { name, version },
     ...(instructions !== undefined && { instructions }),
     tools: reader.sorted('tool', (await reader.read('tools', client.tools())).map(contractOf)),
-    prompts: reader.sorted('prompt', (await reader.read('prompts', client.prompts())).map(promptContract)),
+    prompts: reader.sorted('prompt', (await reader.read('prompts', client.prompts())).map(promptContractOf)),
     resources: reader.sorted(
       'resource',
       (await reader.read('resources', client.resources())).map((each) => resourceContract(each.uri, each)),
@@ -105,11 +105,6 @@ class ListReader {
     }
     return [...first.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
-}
-
-function promptContract(prompt: PromptContract): PromptContract {
-  const { name, title, description, arguments: given } = prompt;
-  return { name, ...withoutUndefined({ title, description }), ...(given !== undefined && { arguments: given }) };
 }
 
 function resourceContract(uri: string, resource: Omit<ResourceContract, 'uri'>): ResourceContract {

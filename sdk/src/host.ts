@@ -28,6 +28,7 @@ export { readLock } from './host/readLock.js';
 export {
   contractDigest,
   contractOf,
+  promptContractOf,
   type Locked,
   type LockedServer,
   type LockFile,
@@ -36,7 +37,7 @@ export {
   type ServerContract,
   type ToolContract,
 } from './host/lock.js';
-export type { HostLock, ToolDrift } from './host/toolLock.js';
+export type { Drift, HostLock } from './host/contractLock.js';
 export type {
   Consent,
   ConsentAnswer,

@@ -170,7 +170,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/host/servers.ts Servers.#servers',
     'sdk/src/bindings/callChecked.ts CHECKS',
     'sdk/src/host/toolFilter.ts ToolFilter.#filters',
-    'sdk/src/host/toolLock.ts ToolLock.#digests',
+    'sdk/src/host/contractLock.ts ContractLock.#digests',
     'sdk/src/host/toolFilter.ts ToolFilter.#reported',
     'sdk/src/revisions.ts Revisions.sources',
     'sdk/src/revisions.ts Revisions.#converters',

@@ -111,6 +111,16 @@ export function contractOf(tool: ListedTool): ToolContract {
   };
 }
 
+/** Returns the contract of a prompt, without icons and metadata. */
+export function promptContractOf({ name, title, description, arguments: given }: PromptContract): PromptContract {
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(given !== undefined && { arguments: given }),
+  };
+}
+
 /** Returns the digest of a contract: `sha256-` and the SHA-256 of its canonical JSON, with sorted keys. */
 export function contractDigest(contract: object): string {
   return `sha256-${createHash('sha256').update(canonicalJson(contract)).digest('hex')}`;

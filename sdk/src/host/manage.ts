@@ -2,6 +2,7 @@ import { processLedger } from '@mcp-gen/runtime';
 import type { RootInput } from '../client/roots.js';
 import { clientOptions, type Shared } from './clientOptions.js';
 import type { ServerTarget } from './config.js';
+import { ContractLock } from './contractLock.js';
 import { Credentials } from './credentials.js';
 import type { HostEvent } from './events.js';
 import { reporter } from './listeners.js';
@@ -9,7 +10,6 @@ import { emitNotifications } from './notifications.js';
 import { ManagedServer } from './managedServer.js';
 import type { OfferName } from './offers.js';
 import { isNames, ToolFilter } from './toolFilter.js';
-import { ToolLock } from './toolLock.js';
 
 /**
  * Creates a server of a host without starting it, and emits its events.
@@ -35,7 +35,7 @@ export function manage(
     target,
     credentials,
     filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
-    lock: lock && new ToolLock(name, lock, report),
+    lock: lock && new ContractLock(name, lock, report),
     restart: restart === false ? undefined : restart,
     quota: ledger.connection('lists'),
     clientOptions: () => clientOptions(name, target, shared, roots(), deprecated),

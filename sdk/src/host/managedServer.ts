@@ -11,7 +11,7 @@ import type { Credentials } from './credentials.js';
 import { ServerNotRunningError } from './errors.js';
 import { ServerOffers, type OfferName } from './offers.js';
 import type { ToolFilter } from './toolFilter.js';
-import type { ToolLock } from './toolLock.js';
+import type { ContractLock, Drift } from './contractLock.js';
 
 /**
  * The status of a server: `starting` for the first time; `running`; `restarting`, after a failed start or a lost connection; `needs-login`,
@@ -33,6 +33,8 @@ export interface ServerState {
   readonly revision?: string;
   /** The server's own instructions. They are untrusted input: tell a model so. */
   readonly instructions?: string;
+  /** How the instructions differ from the reviewed ones. Undefined if they do not, and without the option `lock`. */
+  readonly instructionsDrift?: Drift;
 }
 
 /**
@@ -49,8 +51,8 @@ export interface ManagedServerParts {
   /** Undefined: its requests are not authorized. */
   readonly credentials: Credentials | undefined;
   readonly filter: ToolFilter;
-  /** The reviewed tools. Undefined: every tool is offered. */
-  readonly lock: ToolLock | undefined;
+  /** What was reviewed. Undefined: everything is offered. */
+  readonly lock: ContractLock | undefined;
   /** Undefined: the server is started only once. */
   readonly restart: RestartOptions | undefined;
   /** Counts the memory of cached lists. */
@@ -252,6 +254,11 @@ export class ManagedServer {
     this.#parts.onOffers(names);
   }
 
+  #instructions({ instructions }: Client): Pick<ServerState, 'instructions' | 'instructionsDrift'> {
+    if (instructions === undefined) return {};
+    return this.#parts.lock?.instructions(instructions) ?? { instructions };
+  }
+
   #become(status: ServerStatus, error?: Error): void {
     const client = status === 'running' ? this.#client : undefined;
     this.#state = {
@@ -259,7 +266,7 @@ export class ManagedServer {
       status,
       ...(error !== undefined && { error }),
       ...(client && { info: client.server, revision: client.revision }),
-      ...(client?.instructions !== undefined && { instructions: client.instructions }),
+      ...(client && this.#instructions(client)),
     };
     this.#parts.onState(this.#state);
   }

@@ -12,7 +12,7 @@ import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
 import { offeredName } from './names.js';
 import type { ToolFilter } from './toolFilter.js';
-import type { ToolDrift, ToolLock } from './toolLock.js';
+import type { ContractLock, Drift } from './contractLock.js';
 
 /** An entry of a server, as the host offers it. */
 export type Offered<Item> = Omit<Item, 'name'> & {
@@ -24,17 +24,20 @@ export type Offered<Item> = Omit<Item, 'name'> & {
   readonly original: string;
 };
 
+/** An entry that can be reviewed. */
+export interface Reviewable {
+  /** How the entry differs from the reviewed one. Undefined if it does not, and without the option `lock`. */
+  readonly drift?: Drift;
+}
+
 /** A tool: pass `name`, `description`, and `inputSchema` to the model. */
-export type HostTool = Offered<ListedTool> & {
-  /** How the tool differs from the reviewed one. Undefined if it does not, and without the option `lock`. */
-  readonly drift?: ToolDrift;
-};
+export type HostTool = Offered<ListedTool> & Reviewable;
 /** A prompt. */
-export type HostPrompt = Offered<Prompt>;
+export type HostPrompt = Offered<Prompt> & Reviewable;
 /** A resource. Its `name` is derived from its URI; the server's name becomes its `title`, if it has none. */
 export type HostResource = Offered<Resource>;
 /** A resource template. Its `name` is derived from the template; the server's name becomes its `title`, if it has none. */
-export type HostTemplate = Offered<ResourceTemplate>;
+export type HostTemplate = Offered<ResourceTemplate> & Reviewable;
 
 /** The entries of each list of a host. */
 export interface Offers {
@@ -79,8 +82,8 @@ export interface ServerOffersParts {
   readonly server: string;
   readonly client: Client;
   readonly filter: ToolFilter;
-  /** The reviewed tools. Undefined: every tool is offered. */
-  readonly lock: ToolLock | undefined;
+  /** What was reviewed. Undefined: everything is offered. */
+  readonly lock: ContractLock | undefined;
   /** Counts the memory of cached lists. */
   readonly quota: Quota;
   readonly report: (error: unknown) => void;
@@ -128,24 +131,19 @@ export class ServerOffers {
     name: Name,
     fits: (items: readonly object[]) => boolean,
   ): Promise<readonly Offers[Name][]> {
-    const { server, client, report } = this.#parts;
+    const { server, client, filter, lock, report } = this.#parts;
     const { capability, read } = READ[name];
     if (client.server.capabilities[capability] === undefined) return [];
     try {
       const all = this.#unique(name, await read(client, server));
-      const items = name === 'tools' ? this.#allowed(all as readonly HostTool[]) : all;
+      const selected = name === 'tools' ? (filter.apply(all as readonly HostTool[]) as readonly Offers[Name][]) : all;
+      const items = lock?.apply(name, selected) ?? selected;
       if (!fits(items)) throw new OverBudgetError('retained');
-      return items as readonly Offers[Name][];
+      return items;
     } catch (error) {
       if (!isExpected(error)) report(error);
       return [];
     }
-  }
-
-  #allowed(tools: readonly HostTool[]): readonly HostTool[] {
-    const { filter, lock } = this.#parts;
-    const selected = filter.apply(tools);
-    return lock?.apply(selected) ?? selected;
   }
 
   /** Keeps the first entry of each name. Duplicates in a server's list are reported. */

@@ -28,7 +28,7 @@ import type { WithServer } from './context.js';
 import type { HostEvent } from './events.js';
 import type { RestartOptions } from './managedServer.js';
 import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
-import { checkHostLock, type HostLock } from './toolLock.js';
+import { checkHostLock, type HostLock } from './contractLock.js';
 
 /** Generates the next message of the conversation in a sampling request. Pass the model this conversation only, not the user's. */
 export type HostModel = (request: SamplingRequest, context: WithServer<SamplingContext>) => Awaitable<SamplingAnswer>;
@@ -133,7 +133,7 @@ export interface HostOptions {
    * `exclude`. The filter in the server's configuration applies as well. Default: all.
    */
   readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
-  /** Offers only tools that match their reviewed contract, or requests consent for others. Default: tools need no review. */
+  /** Offers only tools, prompts, templates, and instructions that match their reviewed contract, or marks others. Default: no review. */
   readonly lock?: HostLock | undefined;
   /**
    * The minimum level of log messages from servers. Default: each server decides; from revision 2026-07-28 on `info`.
