@@ -90,13 +90,20 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   readText(limit: number, reading: Quota): Promise<string> {
     const request = this.#request;
     return new Promise((resolve, reject) => {
-      let isOver = false;
+      // The listeners live as long as the request. They must not keep the text, which the promise has.
+      let settle: { readonly resolve: typeof resolve; readonly reject: typeof reject } | undefined = {
+        resolve,
+        reject,
+      };
       const held = new Holding(reading, 'reading');
+      const fail = (error: Error): void => {
+        held.close();
+        settle?.reject(error);
+        settle = undefined;
+      };
       const giveUp = (cause?: unknown): void => {
         // Every request emits "close" in the end; creating an error with its stack each time is slow.
-        if (isOver) return;
-        held.close();
-        reject(new IncompleteBodyError(cause));
+        if (settle !== undefined) fail(new IncompleteBodyError(cause));
       };
       // The client disconnected before the body was read.
       if (request.destroyed) return giveUp(request.errored);
@@ -104,22 +111,21 @@ export class NodeExchange implements HttpExchange, UnreadBody {
       const take = (chunk: Buffer): void => {
         const isTooLarge = body.length + chunk.length > limit;
         if (!isTooLarge && held.add(chunk.length)) return body.push(chunk);
-        isOver = true;
         body.take();
-        held.close();
         request.off('data', take);
-        reject(isTooLarge ? new BodyTooLargeError(limit) : new OverBudgetError('reading'));
+        fail(isTooLarge ? new BodyTooLargeError(limit) : new OverBudgetError('reading'));
       };
       request
         .on('data', take)
         .on('end', () => {
-          isOver = true;
-          held.close();
           keepPaused(request.socket);
+          if (settle === undefined) return;
           const { buffer, byteOffset, length } = body.take();
           const text = decode(Buffer.from(buffer, byteOffset, length));
-          if (text === undefined) reject(new UndecodableBodyError());
-          else resolve(text);
+          if (text === undefined) return fail(new UndecodableBodyError());
+          held.close();
+          settle.resolve(text);
+          settle = undefined;
         })
         .on('error', giveUp)
         .on('close', giveUp);

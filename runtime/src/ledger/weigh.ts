@@ -41,7 +41,7 @@ export const REQUEST_BYTES: { readonly [Name in 'unhandled' | 'running' | 'runni
   /** Read from a connection, and not handled yet. */
   unhandled: 4 * 1024,
   /** Its handler has not ended. */
-  running: 512,
+  running: 2 * 1024,
   /** Its handler has not ended, and an HTTP response is open for it. */
   runningOverHttp: 16 * 1024,
 };
