@@ -6,8 +6,11 @@ import {
   type MemoryAuthorizationStoreOptions,
 } from '@mcp-gen/auth/delegated';
 import { callerName } from '@mcp-gen/runtime';
+import { MemoryTaskStore, type MemoryTaskStoreOptions } from '@mcp-gen/sdk/tasks';
 import { expect } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
+import { Pending } from '../../auth/src/server/pending.js';
+import { Replays } from '../../auth/src/server/replays.js';
 import type { TestService } from '../unit/runtime/httpSupport.js';
 import { call, initialize, startService, textOf } from '../unit/runtime/httpSupport.js';
 import { rawRequest } from '../support/rawHttp.js';
@@ -97,14 +100,68 @@ function rateLimit(total: number): Tried {
   };
 }
 
+function introspections(limit: number): Tried {
+  const pending = new Pending(limit, 1_000);
+  const cancelled = new Set<unknown>();
+  let count = 0;
+  return {
+    take: (address) => {
+      const id = ++count;
+      const end = pending.begin(address, () => cancelled.add(id));
+      return Promise.resolve(end && { id });
+    },
+    isKept: ({ id }) => Promise.resolve(!cancelled.has(id)),
+  };
+}
+
+/** A proof that is kept cannot be used again. */
+function proofs(limit: number): Tried {
+  const replays = new Replays(60_000, limit);
+  let count = 0;
+  return {
+    take: (address) => {
+      const id = `${holderOf(address)} ${++count}`;
+      return Promise.resolve(replays.add(id, holderOf(address), 1_000 + count) === 'new' ? { id } : undefined);
+    },
+    isKept: ({ id }) => Promise.resolve(replays.add(String(id), String(id).replace(/ \d+$/, ''), 9_999) === 'seen'),
+  };
+}
+
+/** @param options the limit of records of about 2,000 bytes in memory */
+function taskStore(options: MemoryTaskStoreOptions): Tried {
+  const store = new MemoryTaskStore(options);
+  let count = 0;
+  return {
+    take: (address) => {
+      const id = `task ${++count}`;
+      const { length } = address;
+      const tool = 't'.repeat(900 - length);
+      const times = { createdAt: Date.now(), updatedAt: Date.now(), aliveUntil: Date.now(), ttl: null };
+      const caller = holderOf(address);
+      try {
+        store.set({ id, owner: null, caller, tool, status: 'working', pollInterval: 1_000, ...times });
+      } catch (error) {
+        expect(error).toMatchObject({ message: expect.stringContaining('The task store is full') });
+        return Promise.resolve(undefined);
+      }
+      return Promise.resolve({ id });
+    },
+    isKept: ({ id }) => Promise.resolve(store.get(String(id)) !== undefined),
+  };
+}
+
 /** Opens a service with a small limit. */
 export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise<Tried> } = {
   BYTES: (limit) => authorizationStore('Grant', { byteLimit: limit * 1_000 }),
   CLIENTS: (clientLimit) => authorizationStore('Client', { clientLimit }),
   DOCUMENT_REQUESTS: rateLimit,
+  INTROSPECTIONS: introspections,
   LOGINS: (loginLimit) => authorizationStore('Interaction', { loginLimit }),
   OPEN_SESSIONS: openSessions,
+  PROOFS: proofs,
   REGISTRATIONS: rateLimit,
   RUNNING_HANDLERS: runningHandlers,
+  TASKS: (maxTasks) => taskStore({ maxTasks }),
+  TASK_BYTES: (limit) => taskStore({ maxBytes: limit * 2_500 }),
   VALUES: (entryLimit) => authorizationStore('Grant', { entryLimit }),
 };

@@ -1,10 +1,11 @@
 /** Verifies proofs that the sender of a token has the key that it is bound to (RFC 9449). */
 
 import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
+import { reasonFor } from '@mcp-gen/runtime';
 import { bytesOf, digest } from './digest.js';
 import { ASYMMETRIC } from './algorithms.js';
 import { Nonces } from './nonces.js';
-import { Replays } from './replays.js';
+import { PROOFS, Replays } from './replays.js';
 import { UnavailableError } from './unavailableError.js';
 
 /** Options for tokens that are bound to a key (RFC 9449: DPoP). */
@@ -14,8 +15,8 @@ export interface DpopOptions {
   /** Maximum milliseconds between the time of a proof and that of the server. Default 60,000. */
   readonly maxAge?: number | undefined;
   /**
-   * Maximum number of stored proofs, each for at most four times `maxAge`, so that none is accepted twice. At the limit, requests with more
-   * proofs are rejected with 503. Each process stores its own. Default 100,000.
+   * Maximum number of stored proofs, each for twice `maxAge`, so that none is accepted twice. At the limit, the caller with the most is
+   * rejected with 503, or loses its oldest ones to other callers. Each process stores its own. Default 100,000.
    */
   readonly replayLimit?: number | undefined;
   /** Whether proofs need a nonce of this server, which clients receive with a 401. Default: false. */
@@ -35,6 +36,8 @@ export interface Proven {
   readonly token: string;
   /** The thumbprint of the key that the token is bound to. */
   readonly thumbprint: string;
+  /** The caller that the proof counts for: the subject of the token, or else the key. */
+  readonly holder: string;
   /** The HTTP method of the request. */
   readonly method: string;
   /** The accepted URLs of the request. */
@@ -54,7 +57,7 @@ export class ProofChecker {
   readonly #nonces: Nonces | undefined;
 
   /** @throws {TypeError} if an option is invalid. */
-  constructor({ maxAge = 60_000, replayLimit = 100_000, nonce = false, nonceSecret }: DpopOptions) {
+  constructor({ maxAge = 60_000, replayLimit = PROOFS.most, nonce = false, nonceSecret }: DpopOptions) {
     if (!(maxAge > 0)) throw new TypeError('Invalid option "dpop.maxAge": expected a positive number of milliseconds');
     if (!(replayLimit >= 1)) throw new TypeError('Invalid option "dpop.replayLimit": expected a positive number');
     this.#maxAge = maxAge;
@@ -103,9 +106,10 @@ export class ProofChecker {
     return undefined;
   }
 
-  async #remember({ jti }: JWTPayload, { thumbprint }: Proven): Promise<ProofRefusal | undefined> {
-    const state = this.#replays.add(await digest(bytesOf(`${thumbprint} ${jti}`)));
-    if (state === 'full') throw new UnavailableError('too many proofs are stored. Try again later');
+  async #remember({ jti, iat = 0 }: JWTPayload, { thumbprint, holder }: Proven): Promise<ProofRefusal | undefined> {
+    const state = this.#replays.add(await digest(bytesOf(`${thumbprint} ${jti}`)), holder, iat);
+    if (state === 'full') throw new UnavailableError(reasonFor(PROOFS));
+    if (state === 'old') return invalid('the proof is too old: this caller has sent too many. Send a newer one');
     return state === 'seen' ? invalid('the proof was used before') : undefined;
   }
 }

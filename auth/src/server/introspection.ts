@@ -1,7 +1,8 @@
+import { reasonFor } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { bytesOf, digest } from './digest.js';
 import { Issuer, type IssuerOptions } from './issuer.js';
-import { Pending } from './pending.js';
+import { INTROSPECTIONS, Pending } from './pending.js';
 import { isOfOtherKind } from './tokenKind.js';
 import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
@@ -31,9 +32,6 @@ export interface IntrospectionOptions extends IssuerOptions {
   readonly cacheSize?: number | undefined;
 }
 
-/** Maximum concurrent requests to the authorization server. */
-const MAX_PENDING = 100;
-
 /** Maximum concurrent requests for tokens from one network, so that one network cannot block the others. */
 const MAX_OF_NETWORK = 25;
 
@@ -56,13 +54,15 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   if (!(cacheSize >= 1)) throw new TypeError('Invalid option "cacheSize" of introspection: expected a positive number');
   const ask = asking(options);
   const answers = new Map<string, Kept>();
-  const pending = new Pending(MAX_PENDING, MAX_OF_NETWORK);
+  const pending = new Pending(INTROSPECTIONS.most, MAX_OF_NETWORK);
 
   const keep = (key: string, args: Parameters<TokenVerifier['verify']>): Kept => {
     const [token, report, address] = args;
-    const end = pending.begin(address);
-    if (end === undefined) throw new UnavailableError('too many tokens are being introspected. Try again later');
-    const kept: Kept = { claims: ask(token, report).finally(end), until: Infinity };
+    let cancel = (): void => undefined;
+    const cancelled = new Promise<never>((_, reject) => (cancel = () => reject(tooMany())));
+    const end = pending.begin(address, () => cancel());
+    if (end === undefined) throw tooMany();
+    const kept: Kept = { claims: Promise.race([ask(token, report).finally(end), cancelled]), until: Infinity };
     answers.set(key, kept);
     kept.claims.then(
       (claims) => (kept.until = Math.min(Date.now() + cacheTime, (claims?.exp ?? Infinity) * 1_000)),
@@ -83,6 +83,10 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
       return keep(key, args).claims;
     },
   };
+}
+
+function tooMany(): UnavailableError {
+  return new UnavailableError(reasonFor(INTROSPECTIONS));
 }
 
 type Ask = (token: string, report: (error: unknown) => void) => Promise<TokenClaims | undefined>;

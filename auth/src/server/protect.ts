@@ -193,7 +193,7 @@ class Guard implements ProtectedResource {
   }
 
   /** Checks the proof of a bound token, and that the scheme matches the token. */
-  async #checkBinding({ cnf }: TokenClaims, { scheme, token }: Credentials, http: HttpInfo): Promise<void> {
+  async #checkBinding({ cnf, sub }: TokenClaims, { scheme, token }: Credentials, http: HttpInfo): Promise<void> {
     const thumbprint: unknown = cnf?.jkt;
     if (cnf !== undefined && typeof thumbprint !== 'string') {
       throw new InvalidTokenError('the token has an unsupported binding in the claim cnf');
@@ -208,7 +208,8 @@ class Guard implements ProtectedResource {
     // If it were resolved, a path that begins with two slashes would be another host.
     const requested = Object.assign(new URL(this.#url), { pathname: new URL(url).pathname });
     const urls = [this.#url.href, requested.href];
-    const problem = await this.#proofs.findProblem(http.header('dpop'), { token, thumbprint, method, urls });
+    const holder = typeof sub === 'string' ? `caller ${sub}` : `key ${thumbprint}`;
+    const problem = await this.#proofs.findProblem(http.header('dpop'), { token, thumbprint, holder, method, urls });
     if (problem !== undefined) throw await this.#refuseProof(problem);
   }
 

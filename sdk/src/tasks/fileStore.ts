@@ -3,6 +3,7 @@ import type { join } from 'node:path';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
+import { StoredTasks, TASKS } from './storedTasks.js';
 
 /** Options of a {@link FileTaskStore}. */
 export interface FileTaskStoreOptions {
@@ -16,7 +17,6 @@ const OPTIONS: OptionNames<FileTaskStoreOptions> = { maxTasks: true, maxBytes: t
 
 /** Facts about the file of a task, kept in memory. */
 interface Known extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
-  readonly bytes: number;
   /** The id of the task while it has not ended. */
   readonly unfinished: string | undefined;
 }
@@ -43,10 +43,8 @@ const UNREADABLE = {} as TaskRecord;
  */
 export class FileTaskStore implements TaskStore {
   readonly #folder: string;
-  readonly #maxTasks: number;
-  readonly #maxBytes: number;
+  readonly #stored: StoredTasks;
   readonly #known = new Map<string, Known>();
-  #bytes = 0;
   #written = 0;
   #opening: Promise<Modules> | undefined;
 
@@ -61,8 +59,7 @@ export class FileTaskStore implements TaskStore {
     checkOptions('the task store', options, OPTIONS);
     checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
     this.#folder = folder;
-    this.#maxTasks = options.maxTasks ?? 10_000;
-    this.#maxBytes = options.maxBytes ?? 256 * 1024 * 1024;
+    this.#stored = new StoredTasks(options.maxTasks ?? TASKS.most, options.maxBytes ?? 256 * 1024 * 1024);
   }
 
   /** Rejects if the record exceeds a limit, or cannot be written. The previous record of the task is kept then. */
@@ -71,22 +68,21 @@ export class FileTaskStore implements TaskStore {
     const text = JSON.stringify(record);
     const bytes = new TextEncoder().encode(text).length;
     const name = fileOf(record.id);
-    if (!this.#fits(name, bytes)) {
-      await this.#dropExpired(modules);
-      if (!this.#fits(name, bytes)) {
-        throw new Error(`The task store is full: it has ${this.#known.size} tasks with ${this.#bytes} bytes`);
-      }
-    }
+    if (!this.#stored.fits(name, bytes)) await this.#dropExpired(modules);
+    const lost: string[] = [];
     const { fs, join } = modules;
     const before = this.#known.get(name);
     // Counted before writing, since other records are written concurrently.
-    this.#count(name, { bytes, createdAt: record.createdAt, ttl: record.ttl, unfinished: unfinishedId(record) });
+    this.#stored.set(name, record, bytes, (each) => lost.push(each));
+    this.#known.set(name, knownOf(record));
     const temporary = join(this.#folder, `${name}.${process.pid}.${++this.#written}`);
     try {
       await fs.writeFile(temporary, text, { mode: 0o600, flush: true });
       await fs.rename(temporary, join(this.#folder, name));
+      for (const each of lost) await this.#remove(modules, each);
     } catch (error) {
-      this.#count(name, before);
+      if (before === undefined) this.#forget(name);
+      else this.#known.set(name, before);
       await fs.rm(temporary, { force: true });
       throw error;
     }
@@ -129,23 +125,16 @@ export class FileTaskStore implements TaskStore {
       if (!FILE.test(name)) continue;
       const record = await read(fs, file);
       // A file that cannot be read is counted, and never expires.
-      const { createdAt = 0, ttl = null } = record ?? {};
-      this.#count(name, { bytes: size, createdAt, ttl, unfinished: record && unfinishedId(record) });
+      this.#stored.count(name, record ?? {}, size);
+      this.#known.set(name, knownOf(record ?? {}));
     }
     await this.#dropExpired({ fs, join });
     return { fs, join };
   }
 
-  #fits(name: string, bytes: number): boolean {
-    const before = this.#known.get(name);
-    const tasks = this.#known.size + (before === undefined ? 1 : 0);
-    return tasks <= this.#maxTasks && this.#bytes + bytes - (before?.bytes ?? 0) <= this.#maxBytes;
-  }
-
-  #count(name: string, known: Known | undefined): void {
-    this.#bytes += (known?.bytes ?? 0) - (this.#known.get(name)?.bytes ?? 0);
-    if (known === undefined) this.#known.delete(name);
-    else this.#known.set(name, known);
+  #forget(name: string): void {
+    this.#known.delete(name);
+    this.#stored.delete(name);
   }
 
   async #dropExpired(modules: Modules): Promise<void> {
@@ -155,11 +144,16 @@ export class FileTaskStore implements TaskStore {
 
   async #remove({ fs, join }: Modules, name: string): Promise<void> {
     await fs.rm(join(this.#folder, name), { force: true });
-    this.#count(name, undefined);
+    this.#forget(name);
   }
 }
 
 /** The record may be any value, since the file can have been edited. */
+function knownOf(record: Partial<TaskRecord>): Known {
+  const { createdAt = 0, ttl = null } = record;
+  return { createdAt, ttl, unfinished: unfinishedId(record) };
+}
+
 function unfinishedId({ id, status }: Partial<TaskRecord>): string | undefined {
   return status !== undefined && !isFinal(status) ? id : undefined;
 }

@@ -15,6 +15,11 @@ export interface TaskRecord {
    * no access to the task.
    */
   readonly clientId?: string;
+  /**
+   * The caller that the task counts for in limits that callers share: `caller ada`, or without authentication `address 192.0.2.1`.
+   * Undefined for a task of an earlier version: its owner.
+   */
+  readonly caller?: string;
   /** The tool that was called. */
   readonly tool: string;
   /** Its status. */
@@ -118,11 +123,13 @@ export function isExpired({ createdAt, ttl }: Pick<TaskRecord, 'createdAt' | 'tt
  */
 export function isRecord(value: unknown, id: string): value is TaskRecord {
   if (!isObject(value)) return false;
-  const { owner, clientId, tool, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, aliveUntil } = value;
+  const { owner, clientId, caller, tool, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, aliveUntil } =
+    value;
   return (
     value.id === id &&
     (owner === null || typeof owner === 'string') &&
     (clientId === undefined || typeof clientId === 'string') &&
+    (caller === undefined || typeof caller === 'string') &&
     typeof tool === 'string' &&
     STATUSES.has(status) &&
     (statusMessage === undefined || typeof statusMessage === 'string') &&

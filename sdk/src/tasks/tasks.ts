@@ -193,6 +193,7 @@ export class Tasks implements ServerTasks {
     const record: TaskRecord = {
       id,
       ...ownershipOf(auth),
+      caller,
       tool,
       status: 'working',
       ...(options.statusMessage !== undefined && { statusMessage: options.statusMessage }),

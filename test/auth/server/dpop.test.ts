@@ -1,5 +1,6 @@
 /** Tokens that are bound to a key, and the proofs that go with them (RFC 9449). */
 
+import { Replays } from '../../../auth/src/server/replays.js';
 import { jwt, protect, type DpopOptions } from '@mcp-gen/auth/server';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -236,6 +237,22 @@ test('so many proofs are remembered, and more are not accepted until the first a
   vi.spyOn(Date, 'now').mockReturnValue(date + 240_000);
   expect((await send(await prove(token, { iat: inSeconds(0) }))).status).toBe(200);
   expect(errors.empty()).toEqual([]);
+});
+
+test('a proof that was forgotten for another caller is not accepted again, nor one of its time', () => {
+  const replays = new Replays(60_000, 3);
+  for (const issued of [10, 11, 12]) expect(replays.add(`ada ${issued}`, 'caller ada', issued)).toBe('new');
+  expect(replays.add('ada 13', 'caller ada', 13)).toBe('full');
+  expect(replays.add('bob', 'caller bob', 5)).toBe('new');
+  expect(replays.add('ada 10', 'caller ada', 10)).toBe('old');
+  expect(replays.add('ada 9', 'caller ada', 9)).toBe('old');
+  expect(replays.add('ada 11', 'caller ada', 11)).toBe('seen');
+  expect(replays.add('eve', 'caller eve', 5)).toBe('new');
+  expect(replays.add('ada 11', 'caller ada', 11)).toBe('old');
+  expect(replays.add('bob', 'caller bob', 5)).toBe('seen');
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(now + 61_000);
+  expect(replays.add('ada 8', 'caller ada', 8)).toBe('new');
 });
 
 test.each([0, 100_000])(

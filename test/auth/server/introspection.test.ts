@@ -152,16 +152,20 @@ test('no more than 100 tokens are asked about at a time, and 25 of one network; 
     verifier.verify(token, () => undefined, address);
   const first = Array.from({ length: 25 }, (_, at) => verify(`token ${at}`, `2001:db8::${at}`));
   await expect.poll(() => waiting.length).toBe(25);
-  await expect(verify('one more', '2001:db8::ff')).rejects.toThrow('too many tokens');
+  await expect(verify('one more', '2001:db8::ff')).rejects.toThrow('too many concurrent introspections of tokens');
   first.push(verify('token 0', '2001:db8::ff'));
   first.push(...Array.from({ length: 75 }, (_, at) => verify(`other ${at}`, at < 25 ? '192.0.2.1' : undefined)));
   await expect.poll(() => waiting.length).toBe(100);
-  for (const address of ['192.0.2.2', undefined]) {
-    await expect(verify('one more', address)).rejects.toThrow('too many tokens');
-  }
+  await expect(verify('one more', undefined)).rejects.toThrow('too many concurrent introspections of tokens');
+  // The oldest one without an address makes room.
+  const [lost] = first.splice(51, 1);
+  const refused = expect(lost).rejects.toThrow('too many concurrent introspections of tokens');
+  first.push(verify('one more', '192.0.2.2'));
+  await refused;
+  await expect.poll(() => waiting.length).toBe(101);
   for (const answer of waiting.splice(0)) answer(Response.json({ active: false }));
   expect(await Promise.all(first)).toEqual(Array(101).fill(undefined));
-  const next = verify('one more', '2001:db8::ff');
+  const next = verify('the next', '2001:db8::ff');
   await expect.poll(() => waiting.length).toBe(1);
   waiting[0]?.(Response.json({ active: true, sub: 'ada' }));
   expect(await next).toEqual({ sub: 'ada' });
