@@ -28,6 +28,7 @@ export { readLock } from './host/readLock.js';
 export {
   contractDigest,
   contractOf,
+  type Drift,
   promptContractOf,
   type Locked,
   type LockedServer,
@@ -37,7 +38,7 @@ export {
   type ServerContract,
   type ToolContract,
 } from './host/lock.js';
-export type { Drift, HostLock } from './host/contractLock.js';
+export type { HostLock } from './host/contractLock.js';
 export type {
   Consent,
   ConsentAnswer,

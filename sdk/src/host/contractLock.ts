@@ -1,9 +1,13 @@
 import { checkOptions, type OptionNames } from '../options.js';
-import { contractDigest, contractOf, promptContractOf, type LockFile, type ResourceContract } from './lock.js';
-import type { OfferName, Offers } from './offers.js';
-
-/** How something that a model reads differs from what was reviewed: it has changed, or it is not in the lock file. */
-export type Drift = 'changed' | 'unreviewed';
+import {
+  contractDigest,
+  contractOf,
+  promptContractOf,
+  type Drift,
+  type LockFile,
+  type ResourceContract,
+} from './lock.js';
+import type { OfferLock, OfferName, Offers } from './offers.js';
 
 /** Restricts what models read of servers to what was reviewed: tools, prompts, resource templates, and instructions. */
 export interface HostLock {
@@ -47,7 +51,7 @@ const CONTRACTS: { readonly [Name in LockedList]: (item: Offers[Name]) => object
 };
 
 /** What was reviewed of one server. */
-export class ContractLock {
+export class ContractLock implements OfferLock {
   readonly #server: string;
   readonly #isWithholding: boolean;
   /** The digests of the reviewed contracts, by name. Computed again: the reviewed content counts, not the digest in the file. */
@@ -84,7 +88,7 @@ export class ContractLock {
     const rest = drifted.length - named.length;
     this.#withheld(
       `${drifted.length} ${list} of the server ${this.#server} that differ from the reviewed ones: ${named.join(', ')}` +
-        `${rest > 0 ? `, and ${rest} more` : ''}`,
+        (rest > 0 ? `, and ${rest} more` : ''),
     );
     return compared.flatMap(({ item, drift }) => (drift === undefined ? [item] : []));
   }

@@ -89,6 +89,9 @@ export interface LockFile {
   readonly servers: { readonly [server: string]: LockedServer };
 }
 
+/** How something that a model reads differs from what was reviewed: it has changed, or it is not in the lock file. */
+export type Drift = 'changed' | 'unreviewed';
+
 /** A reviewed contract and its digest. */
 export type Locked<Contract> = Contract & {
   /** `sha256-` and the SHA-256 of the rest as canonical JSON, in hexadecimal. */

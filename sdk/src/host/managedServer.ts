@@ -11,7 +11,8 @@ import type { Credentials } from './credentials.js';
 import { ServerNotRunningError } from './errors.js';
 import { ServerOffers, type OfferName } from './offers.js';
 import type { ToolFilter } from './toolFilter.js';
-import type { ContractLock, Drift } from './contractLock.js';
+import type { ContractLock } from './contractLock.js';
+import type { Drift } from './lock.js';
 
 /**
  * The status of a server: `starting` for the first time; `running`; `restarting`, after a failed start or a lost connection; `needs-login`,

@@ -12,7 +12,7 @@ import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
 import { offeredName } from './names.js';
 import type { ToolFilter } from './toolFilter.js';
-import type { ContractLock, Drift } from './contractLock.js';
+import type { Drift } from './lock.js';
 
 /** An entry of a server, as the host offers it. */
 export type Offered<Item> = Omit<Item, 'name'> & {
@@ -77,13 +77,19 @@ const READ: {
   },
 };
 
+/** Selects the entries that are offered as they were reviewed. */
+export interface OfferLock {
+  /** Returns the entries of a list that are offered, and reports the others. */
+  apply<Name extends OfferName>(list: Name, items: readonly Offers[Name][]): readonly Offers[Name][];
+}
+
 /** Dependencies of the lists of one server. */
 export interface ServerOffersParts {
   readonly server: string;
   readonly client: Client;
   readonly filter: ToolFilter;
   /** What was reviewed. Undefined: everything is offered. */
-  readonly lock: ContractLock | undefined;
+  readonly lock: OfferLock | undefined;
   /** Counts the memory of cached lists. */
   readonly quota: Quota;
   readonly report: (error: unknown) => void;
