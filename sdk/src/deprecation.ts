@@ -1,3 +1,4 @@
+import { holds } from '@mcp-gen/runtime';
 import { NOTIFICATIONS, REQUESTS } from './registry.js';
 
 /** A message of the protocol that a program uses, and that the negotiated revision deprecates. */
@@ -26,7 +27,7 @@ export function noteDeprecations(
   const noted = new Set<string>();
   return (method, revision) => {
     const since = (REQUESTS[method] ?? NOTIFICATIONS[method])?.deprecated;
-    if (since === undefined || revision < since || noted.has(method)) return;
+    if (since === undefined || !holds({ since }, revision) || noted.has(method)) return;
     noted.add(method);
     try {
       listener({ method, since, revision });

@@ -6,13 +6,18 @@ const REPORT_EVERY = 60_000;
 /** Counts notifications that are dropped above a rate. Reports the first one at once, and further ones once a minute. */
 export class Dropped {
   readonly #what: string;
+  readonly #advice: string;
   readonly #report: ErrorListener;
   #count = 0;
   #reported = -Infinity;
 
-  /** @param what begins the report: `The server sends log entries` */
-  constructor(what: string, report: ErrorListener) {
+  /**
+   * @param what begins the report: `The server sends log entries`
+   * @param option the option that raises the rate, and where it is set; undefined if there is none
+   */
+  constructor(what: string, option: string | undefined, report: ErrorListener) {
     this.#what = what;
+    this.#advice = option === undefined ? '' : `. The option ${option} raises the limit`;
     this.#report = report;
   }
 
@@ -20,7 +25,7 @@ export class Dropped {
     this.#count++;
     const now = performance.now();
     if (now - this.#reported < REPORT_EVERY) return;
-    this.#report(new Error(`${this.#what} faster than the rate limit: dropped ${this.#count}`));
+    this.#report(new Error(`${this.#what} faster than the rate limit: dropped ${this.#count}${this.#advice}`));
     this.#reported = now;
     this.#count = 0;
   }

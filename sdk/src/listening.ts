@@ -32,8 +32,8 @@ export function listsOf(notification: string): readonly string[] {
 }
 
 /** Returns the list that a notification of changes is about: `tools` for `notifications/tools/list_changed`. Undefined: it is about no list. */
-export function listOf(method: string): ChangingList | undefined {
-  return /^notifications\/(.+)\/list_changed$/.exec(method)?.[1] as ChangingList | undefined;
+export function listOf(notification: string): ChangingList | undefined {
+  return listsOf(notification)[0]?.split('/')[0] as ChangingList | undefined;
 }
 
 /** Returns the changes that a filter requests. Default: all. */

@@ -70,8 +70,8 @@ export type FilteredNotification = Matching<Notifications, { readonly filter: st
 export type ListRequest = Matching<Requests, { readonly sender: 'client'; readonly changes: FilteredNotification }>;
 
 /** The lists of servers that announce their changes, by the first part of their methods: `tools`. */
-export type ChangingList = FilteredNotification extends infer Method
-  ? Method extends `notifications/${infer List}/list_changed`
+export type ChangingList = ListRequest extends infer Method
+  ? Method extends `${infer List}/${string}`
     ? List
     : never
   : never;

@@ -38,7 +38,7 @@ test('the SDK builds with them, and they are typed', async () => {
 
 describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part) => {
   test('a request of the client, with typed params and result', () => {
-    expect(seen[part]).toMatchObject({ revision: '2026-07-28', rank: ['a', 'b'], serverSaw: true });
+    expect(seen[part]).toMatchObject({ revision: '2026-07-28', rank: ['a', 'b'] });
   });
 
   test('invalid params are refused by the generated guard', () => {
@@ -72,6 +72,18 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
       error: '-32031 Too much',
       capabilities: ['logging', 'maintenance', 'skills', 'tools'],
     });
+  });
+
+  test('middleware of the server sees messages in both directions', () => {
+    expect(seen[part]?.['serverSaw']).toEqual([
+      'in tools/rank',
+      'in walls/paint',
+      'in skills/list',
+      'in notifications/presence',
+      'out colors/choose',
+      'out notifications/maintenance',
+      'out notifications/skills/list_changed',
+    ]);
   });
 
   test('middleware of the client sees messages in both directions', () => {
@@ -127,8 +139,16 @@ describe.each(['hostMemory', 'hostStdio', 'hostHttp'])('a host: %s', (part) => {
     });
   });
 
-  test('emits an event for changes of a list that it has no interface for', () => {
-    expect(seen[part]?.['skills']).toEqual([['one', 'notifications/skills/list_changed', {}]]);
+  test('reads a list that it has no interface for, and emits an event for its changes', () => {
+    expect(seen[part]?.['skills']).toEqual([expect.any(Number), ['one', 'notifications/skills/list_changed', {}], 1]);
+  });
+
+  test('receives a property of tool annotations, an error code, and capabilities', () => {
+    expect(seen[part]).toMatchObject({
+      annotation: 5,
+      error: '-32031 Too much',
+      capabilities: ['logging', 'maintenance', 'skills', 'tools'],
+    });
   });
 
   test('answers a question of a server after consent, which shows the params', () => {
@@ -159,6 +179,18 @@ test.each(['earlierHostMemory', 'earlierHostStdio', 'earlierHostHttp'])(
     });
   },
 );
+
+test('a method that needs the capability of tools offers tools, and lists none', () => {
+  expect(seen['methodOnly']).toEqual({
+    capabilities: { logging: {}, tools: { listChanged: true } },
+    tools: [],
+    rank: ['a'],
+    changed: undefined,
+    undeclared:
+      "TypeError: The server was started without skills/list, so clients do not expect its changes. Register its handler before that: server.method('skills/list', handler)",
+    timeout: 3_600_000,
+  });
+});
 
 test('a deprecated notification is noted by both sides, also if the server does not read it', () => {
   const deprecation = { method: 'notifications/away', since: '2026-07-28', revision: '2026-07-28' };

@@ -179,7 +179,10 @@ export class Dispatcher {
       const { ignored, running } = this.#load;
       return ignored.report(
         context.report,
-        () => new Error(`Ignored ${message.method}, since ${running} handlers are running`),
+        () =>
+          new Error(
+            `Ignored ${message.method}, since ${running} handlers are running. The option handlerLimit raises the limit`,
+          ),
       );
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);

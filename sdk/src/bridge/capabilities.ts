@@ -3,7 +3,7 @@
 import { client, server } from '@mcp-gen/protocol/registry/capabilities';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
 import { declares, holds, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
-import { without } from '../conversions/without.js';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { MessageFacts } from '../registry.js';
 import { merged } from '../server/capabilities.js';
 
@@ -49,13 +49,21 @@ export function capabilitiesAt(paths: readonly string[]): Capabilities {
   return capabilities;
 }
 
-/** Returns the capabilities of a client without those that its revision does not have: it cannot be asked for them. */
+/** Returns the capabilities of a client without those that its revision does not have, at any depth: it cannot be asked for them. */
 export function usableCapabilities(capabilities: ClientCapabilities, revision: string): ClientCapabilities {
+  return usable(capabilities, revision, '');
+}
+
+function usable(capabilities: object, revision: string, above: string): Capabilities {
   const table: CapabilityTable = client;
-  const unusable = Object.keys(capabilities).filter((name) => {
-    const range = Object.hasOwn(table, name) ? table[name] : undefined;
-    // Programs declare extensions in revisions that do not mention them.
-    return name !== 'extensions' && range !== undefined && !holds(range, revision);
-  });
-  return without(capabilities, ...(unusable as never[]));
+  return Object.fromEntries(
+    Object.entries(capabilities).flatMap(([name, value]: [string, unknown]) => {
+      const path = `${above}${name}`;
+      // Programs declare extensions in revisions that do not mention them.
+      if (path === 'extensions') return [[name, value]];
+      const range = Object.hasOwn(table, path) ? table[path] : undefined;
+      if (range !== undefined && !holds(range, revision)) return [];
+      return [[name, isObject(value) ? usable(value, revision, `${path}.`) : value]];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import {
   pages,
   requireCapability,
-  type ConnectionClosedError,
+  ConnectionClosedError,
   type ErrorListener,
   type PeerInfo,
   type RequestOptions,
@@ -464,11 +464,14 @@ export class Client implements AsyncDisposable {
    * ```
    * @returns a function that removes the listener
    * @throws {TypeError} if servers do not send such a notification, or the listener is not a function.
+   * @throws {ConnectionClosedError} if the client is closed.
    */
   onNotification<Method extends ServerNotificationMethod>(
     method: Method,
     listener: (params: AuthorNotifications[Method]['params']) => void | Promise<void>,
   ): () => void {
+    const { isClosed } = this.#connection;
+    if (isClosed) throw new ConnectionClosedError('closed', `The client is closed and receives no ${method}`);
     return this.#parts.listeners.add(method, listener);
   }
 

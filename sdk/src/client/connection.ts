@@ -67,6 +67,11 @@ export class Connection {
     return session.isOpen || this.#end !== undefined ? this.#latest : session.closed.then(() => this.current);
   }
 
+  /** Whether the connection is closed, or being closed, for good. */
+  get isClosed(): boolean {
+    return this.#end !== undefined || this.#stop.signal.aborted;
+  }
+
   /** Closes the connection for good. */
   async close(): Promise<void> {
     this.#stop.abort(new ConnectionClosedError('closed', 'The connection was closed'));

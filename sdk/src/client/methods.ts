@@ -1,4 +1,7 @@
+import type { clientCapabilities, clientInfo, protocolVersion } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
+import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
+import { apiFor } from '../apiFor.js';
 import { describe } from '../content/errors.js';
 import { REQUESTS, type ClientRequestMethod, type ServerRequestMethod } from '../registry.js';
 import { isTaskRequest, type TaskRequest } from '../tasks/names.js';
@@ -7,12 +10,20 @@ import type { Answering } from './answering.js';
 /** The requests of the protocol that a client can send, except for the one that opens the session. */
 export type ClientMethod = ClientRequestMethod | 'ping';
 
-/** Params as a client passes them. The metadata that the newest revision requires in every request is added automatically. */
-export type ClientRequestParams<Params> = Params extends { readonly _meta: object }
-  ? Omit<Params, '_meta'> & {
-      /** Free-form metadata. */
-      readonly _meta?: { readonly [key: string]: unknown };
-    }
+/** The keys of `_meta` that are added to every request of a client. */
+type AddedKey = typeof clientCapabilities | typeof clientInfo | typeof protocolVersion;
+
+/** The declared properties that must be set. */
+type RequiredKey<Value> = keyof {
+  [Key in keyof Value as string extends Key ? never : object extends Pick<Value, Key> ? never : Key]: true;
+};
+
+/**
+ * Params as a client passes them. The metadata that describes the client is added to every request. Other keys of `_meta` that a revision
+ * requires must be set.
+ */
+export type ClientRequestParams<Params> = Params extends { readonly _meta: infer Meta extends object }
+  ? GivenParams<Params, Exclude<RequiredKey<Meta>, AddedKey> & string>
   : Params;
 
 /** The requests of servers that have an option of their own. */
@@ -42,7 +53,7 @@ export function checkAnswers(
     const facts = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
     if (facts === undefined || facts.lifecycle === true || facts.sender === 'client' || isTaskRequest(method)) {
       throw new TypeError(
-        `Invalid option "methods" for ${where}: ${JSON.stringify(method)} is not a request that servers send to applications`,
+        `Invalid option "methods" for ${where}: ${JSON.stringify(method)} is not a request that servers send to applications${apiFor(method)}`,
       );
     }
     if (answer !== undefined && typeof answer !== 'function') {

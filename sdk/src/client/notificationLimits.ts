@@ -16,6 +16,7 @@ const CHANGES: Required<Rate> = { perSecond: 5, burst: 20 };
  * Returns a listener that drops notifications above a rate. Reports the first drop at once, and further drops once a minute.
  *
  * @param what names the notifications in the report: `log entries`
+ * @param option the option that raises the rate, and where it is set. Default: there is none
  * @throws {RangeError} for an invalid rate.
  */
 export function rateLimited<Value>(
@@ -23,9 +24,10 @@ export function rateLimited<Value>(
   what: string,
   report: ErrorListener,
   rate: Rate = NOTICES,
+  option?: string,
 ): (value: Value) => void {
   const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
-  const dropped = new Dropped(`The server sends ${what}`, report);
+  const dropped = new Dropped(`The server sends ${what}`, option, report);
   return (value) => {
     if (limits.take('').allowed) listener(value);
     else dropped.add();

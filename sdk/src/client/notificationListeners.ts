@@ -1,4 +1,5 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
+import { apiFor } from '../apiFor.js';
 import { describe } from '../content/errors.js';
 import { NOTIFICATIONS } from '../registry.js';
 import { rateLimited } from './notificationLimits.js';
@@ -33,7 +34,9 @@ export class NotificationListeners {
   add(method: string, listener: Listener): () => void {
     const facts = Object.hasOwn(NOTIFICATIONS, method) ? NOTIFICATIONS[method] : undefined;
     if (facts === undefined || facts.lifecycle === true || facts.sender === 'client') {
-      throw new TypeError(`${JSON.stringify(method)} is not a notification that servers send to applications`);
+      throw new TypeError(
+        `${JSON.stringify(method)} is not a notification that servers send to applications${apiFor(method)}`,
+      );
     }
     const given: unknown = listener;
     if (typeof given !== 'function') {

@@ -43,7 +43,7 @@ export function receiversOf(
   const receivers: Receivers = {
     ...(Object.fromEntries(lists.map(({ method, changed }) => [method, changed])) as Receivers),
     [Method.notificationsMessage]:
-      onLog && rateLimited((entry) => onLog(sanitize(entry)), 'log entries', report, logRate),
+      onLog && rateLimited((entry) => onLog(sanitize(entry)), 'log entries', report, logRate, 'logRate of connect'),
     [Method.notificationsResourcesUpdated]: (update) => {
       cache.dropResource(update.uri);
       subscriptions.updated(withoutSubscriptionId(update));

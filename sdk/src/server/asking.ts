@@ -16,8 +16,8 @@ export type Questions = { readonly [key: string]: Question<unknown> };
 /** Options of asking the client. */
 export interface AskOptions {
   /**
-   * Milliseconds to wait for the answers; 0 for no limit. Default: 3,600,000 (an hour) for forms, pages, and sampling, which a person may
-   * answer or review; for roots the `requestTimeout` of `serve`, 60,000.
+   * Milliseconds to wait for the answers; 0 for no limit. Default: 3,600,000 (an hour), since a person may answer or review a question; for
+   * roots the `requestTimeout` of `serve`, 60,000.
    */
   readonly timeout?: number | undefined;
   /** Withdraws the questions: the client is notified, and the promise rejects with the signal's reason. Default: none. */

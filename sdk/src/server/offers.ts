@@ -9,7 +9,7 @@ import { Completion } from './completion.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
 import { Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
-import type { FeatureName } from './options.js';
+import { FEATURES, type FeatureName } from './options.js';
 import { Prompts } from './prompts.js';
 import { ProtocolMethods } from './protocolMethods.js';
 import { Resources } from './resources.js';
@@ -109,12 +109,20 @@ export class Offers {
   /**
    * Notifies all clients that a list has changed.
    *
-   * @throws {TypeError} if it is not a list whose changes are announced.
+   * @throws {TypeError} if it is not a list whose changes are announced, or the server was started without it.
    */
   changed(list: string): void {
     const { changes } = (hasOwnFacts(REQUESTS, list) ? REQUESTS[list] : undefined) ?? {};
     if (changes === undefined || !LIST_METHODS.has(changes)) {
       throw new TypeError(`${JSON.stringify(list)} is not a list whose changes servers announce`);
+    }
+    if (this.#offered !== undefined && !this.declares(changes as ListChanged)) {
+      const feature = FEATURES.find((name) => hasOwnFacts(this[name].handlers, list));
+      const remedy =
+        feature === undefined
+          ? `Register its handler before that: server.method('${list}', handler)`
+          : `Declare the feature: new Server(info, { features: ['${feature}'] })`;
+      throw new TypeError(`The server was started without ${list}, so clients do not expect its changes. ${remedy}`);
     }
     this.#listChanged(changes as ListChanged);
   }
@@ -123,9 +131,8 @@ export class Offers {
     this.#offered ??= [
       ...new Set([
         ...this.#named,
-        ...(this.tools.isEmpty ? [] : (['tools'] as const)),
-        ...(this.resources.isEmpty ? [] : (['resources'] as const)),
-        ...(this.prompts.isEmpty ? [] : (['prompts'] as const)),
+        // A method that declares the capability of a feature declares its lists, too: they may be empty.
+        ...FEATURES.filter((name) => !this[name].isEmpty || this.others.needs(name)),
       ]),
     ];
     const completes = this.#offered.some((name) => name !== 'tools');

@@ -159,7 +159,8 @@ export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
 /** A feature of a server. */
 export type FeatureName = 'tools' | 'resources' | 'prompts';
 
-const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
+/** The names of all features. */
+export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 
 /** @throws {TypeError} if the name or version is missing, or an icon is not allowed. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {

@@ -1,6 +1,7 @@
 /** Messages of the protocol that no feature of the server handles: the application does. */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
+import { apiFor } from '../apiFor.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import {
   hasOwnFacts,
@@ -73,9 +74,12 @@ export class ProtocolMethods {
   /** @throws {TypeError} if a feature handles the method, clients do not send it, it is already registered, or an option is invalid. */
   add(method: string, options: ProtocolMethodOptions, handler: Handle): void {
     const what = `the method ${method}`;
-    if (this.#isTaken(method) || !isSentByClients(REQUESTS[method])) {
-      throw new TypeError(`${method} is a method of the protocol and cannot be replaced`);
+    if (!isSentByClients(REQUESTS[method])) {
+      throw new TypeError(
+        `${JSON.stringify(method)} is not a request that clients send to applications${apiFor(method)}`,
+      );
     }
+    if (this.#isTaken(method)) throw new TypeError(`${method} is a method of the protocol and cannot be replaced`);
     if (this.#requests.has(method)) throw new TypeError(`The method ${method} is already registered`);
     checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);
@@ -86,7 +90,9 @@ export class ProtocolMethods {
   /** @throws {TypeError} if clients do not send such a notification to applications, or an option is invalid. */
   addNotification(method: string, options: ProtocolNotificationOptions, handler: Handle): void {
     if (!hasOwnFacts(NOTIFICATIONS, method) || !isSentByClients(NOTIFICATIONS[method])) {
-      throw new TypeError(`${JSON.stringify(method)} is not a notification that clients send to applications`);
+      throw new TypeError(
+        `${JSON.stringify(method)} is not a notification that clients send to applications${apiFor(method)}`,
+      );
     }
     const what = `the notification ${method}`;
     checkHandler(what, handler, options);
@@ -108,6 +114,11 @@ export class ProtocolMethods {
   /** Returns whether a request is handled here. */
   has(method: string): boolean {
     return this.#requests.has(method);
+  }
+
+  /** Returns whether a request that is handled here needs a capability, or a part of it. */
+  needs(capability: string): boolean {
+    return this.methods.some((method) => REQUESTS[method]?.capability?.split('.')[0] === capability);
   }
 
   /** Returns whether a list that is handled here announces its changes with a notification. */

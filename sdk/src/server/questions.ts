@@ -14,8 +14,10 @@ import { describeIssues, prepareSchema, type InferOutput, type Schema } from '..
 import { holds } from '@mcp-gen/runtime';
 import { client } from '@mcp-gen/protocol/registry/capabilities';
 import * as Method from '@mcp-gen/protocol/registry/methods';
+import { apiFor } from '../apiFor.js';
 import { isStateless } from '../era.js';
 import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
+import { isTaskRequest } from '../tasks/names.js';
 import { AskError } from './errors.js';
 import { formSchema } from './form.js';
 import { visit, type UrlQuestion } from './visit.js';
@@ -193,6 +195,7 @@ export function roots(): Question<Root[]> {
 
 /**
  * Sends any request of the protocol that clients answer, in the unified types: also those that this package has no question of its own for.
+ * A person may answer or review it, so its timeout is an hour, except for roots and requests about tasks.
  *
  * @example
  * ```ts
@@ -212,19 +215,18 @@ export function request<Method extends ServerRequestMethod>(
 ): Question<AuthorRequests[Method]['result']> {
   const facts = hasOwnFacts(REQUESTS, method) ? REQUESTS[method] : undefined;
   if (facts === undefined || facts.lifecycle === true || facts.sender === 'client') {
-    throw new TypeError(`${JSON.stringify(method)} is not a request that servers send to applications`);
+    throw new TypeError(
+      `${JSON.stringify(method)} is not a request that servers send to applications${apiFor(method)}`,
+    );
   }
   return {
     method,
     params: () => params,
     needs: capabilityOf(method, params) ?? facts.capability,
-    timeout: ASKS_USERS.has(method) ? USER_TIMEOUT : undefined,
+    timeout: method === Method.rootsList || isTaskRequest(method) ? undefined : USER_TIMEOUT,
     read: (result) => result as AuthorRequests[Method]['result'],
   };
 }
-
-/** The requests that a person may answer or review. */
-const ASKS_USERS: ReadonlySet<string> = new Set([Method.elicitationCreate, Method.samplingCreateMessage]);
 
 /** Returns the capability that some params need. Undefined: that of the method. */
 function capabilityOf(method: string, params: object = {}): string | undefined {

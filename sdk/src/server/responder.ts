@@ -62,7 +62,11 @@ export class Responder {
     this.#contextOptions = contextOptions;
     this.#answer = answer;
     this.#codes = new RevisionCodes(contextOptions.report);
-    this.#dropped = new Dropped('Clients send notifications', contextOptions.report);
+    this.#dropped = new Dropped(
+      'Clients send notifications',
+      'limits.notifications of the server',
+      contextOptions.report,
+    );
   }
 
   /** Adds middleware. The first one added is outermost. */

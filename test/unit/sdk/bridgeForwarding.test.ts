@@ -95,6 +95,18 @@ test('capabilities of clients that their revision does not have are not declared
   expect(names('2025-03-26')).toEqual(['roots', 'extensions', 'constructor', 'experimental']);
   expect(names('2025-11-25')).toEqual(Object.keys(declared));
   expect(names('2026-07-28')).toEqual(['elicitation', 'roots', 'extensions', 'constructor', 'experimental']);
+  const nested = {
+    elicitation: { form: {}, url: {}, own: {} },
+    sampling: { tools: {}, context: {} },
+    roots: { listChanged: true },
+    extensions: { 'com.example/x': { tasks: true } },
+  };
+  expect(usableCapabilities(nested, '2025-06-18')).toEqual({
+    ...nested,
+    elicitation: { own: {} },
+    sampling: {},
+  });
+  expect(usableCapabilities(nested, '2026-07-28')).toEqual({ ...nested, roots: {} });
 });
 
 test('a client with tasks of its own reports them, and is asked only for what it declares', async () => {

@@ -33,7 +33,7 @@ describe('log entries', () => {
     await flood(1_000);
     expect(entries).toHaveLength(50);
     expect(errors.empty().map(String)).toEqual([
-      'Error: The server sends log entries faster than the rate limit: dropped 1',
+      'Error: The server sends log entries faster than the rate limit: dropped 1. The option logRate of connect raises the limit',
     ]);
     await vi.advanceTimersByTimeAsync(1_000);
     await flood(100);

@@ -1,7 +1,14 @@
 /** Messages that no feature handles: registrations that are refused, who is called, and what is bounded. */
 
+import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import { ErrorCode, JsonRpcError, request, Server, type Admission, type ClientRequestMethod } from '@mcp-gen/sdk';
-import { connect, type ClientOptions, type MethodAnswers } from '@mcp-gen/sdk/client';
+import {
+  connect,
+  ConnectionClosedError,
+  type ClientOptions,
+  type ClientRequestParams,
+  type MethodAnswers,
+} from '@mcp-gen/sdk/client';
 import { Host } from '@mcp-gen/sdk/host';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
@@ -18,8 +25,16 @@ describe('methods of a server', () => {
 
   test.each<[string, () => unknown, string]>([
     ['a feature handles', () => methods(true).add('tools/list', {}, handler), 'tools/list is a method of the protocol'],
-    ['servers send', () => methods().add('roots/list', {}, handler), 'roots/list is a method of the protocol'],
-    ['the runtime handles', () => methods().add('ping', {}, handler), 'ping is a method of the protocol'],
+    [
+      'servers send',
+      () => methods().add('roots/list', {}, handler),
+      '"roots/list" is not a request that clients send to applications: servers send it with context.ask(key, request("roots/list", params)), and clients answer it, with connect(target, { methods: { "roots/list": handler } })',
+    ],
+    [
+      'the runtime handles',
+      () => methods().add('ping', {}, handler),
+      '"ping" is not a request that clients send to applications: the connection exchanges it itself',
+    ],
     ['has an unknown option', () => methods().add('tools/list', { on: 1 } as never, handler), 'Unknown option "on"'],
     [
       'has invalid roles',
@@ -67,7 +82,7 @@ describe('a server', () => {
   test('refuses messages that clients do not send, and registrations after its start', async () => {
     const server = new Server(info);
     expect(() => server.onNotification('notifications/message' as never, ignore)).toThrow(
-      '"notifications/message" is not a notification that clients send to applications',
+      '"notifications/message" is not a notification that clients send to applications: servers send it with context.notify("notifications/message", params), and clients handle it with client.onNotification("notifications/message", listener)',
     );
     expect(() => server.onNotification('constructor' as never, ignore)).toThrow('"constructor" is not a notification');
     expect(() => server.onNotification('notifications/roots/list_changed', 'x' as never)).toThrow(
@@ -75,7 +90,7 @@ describe('a server', () => {
     );
     expect(() => server.listChanged('tools/call' as never)).toThrow('"tools/call" is not a list');
     expect(() => request('tools/list' as never, {} as never)).toThrow(
-      '"tools/list" is not a request that servers send',
+      '"tools/list" is not a request that servers send to applications: clients send it with client.request("tools/list", params), and servers answer it',
     );
     const client = await testClient(server);
     expect(() => server.onNotification('notifications/roots/list_changed', ignore)).toThrow(
@@ -143,7 +158,9 @@ describe('a server', () => {
     await expect.poll(() => left).toBe(3 - 50);
     expect(seen).toHaveLength(3);
     expect(passed).toHaveLength(3);
-    expect(errors).toEqual(['Error: Clients send notifications faster than the rate limit: dropped 1']);
+    expect(errors).toEqual([
+      'Error: Clients send notifications faster than the rate limit: dropped 1. The option limits.notifications of the server raises the limit',
+    ]);
     await client.close();
   });
 
@@ -217,6 +234,23 @@ describe('a server', () => {
     expect(asked.timeout).toBe(3_600_000);
   });
 
+  test('waits an hour for an answer that a person may give, and not for roots', () => {
+    expect(request('elicitation/create', { message: 'Who?' } as never).timeout).toBe(3_600_000);
+    expect(request('roots/list', undefined).timeout).toBe(undefined);
+    expect(request('tasks/get', { taskId: 'a' }).timeout).toBe(undefined);
+  });
+
+  test('announces changes only of lists that it was started with', async () => {
+    const server = new Server(info, { features: ['prompts'] });
+    server.listChanged('tools/list');
+    const client = await testClient(server);
+    expect(() => server.listChanged('tools/list')).toThrow(
+      "The server was started without tools/list, so clients do not expect its changes. Declare the feature: new Server(info, { features: ['tools'] })",
+    );
+    expect(() => server.listChanged('prompts/list')).not.toThrow();
+    await client.close();
+  });
+
   test('names the revision where that does not have a request, whatever the client declares', async () => {
     const server = new Server(info);
     server.tool('ask', {}, async (_, { ask }) => JSON.stringify(await ask('a', request('elicitation/create', asked))));
@@ -276,6 +310,19 @@ async function outcomeOf(call: Promise<{ readonly text: string }>): Promise<stri
     (error: unknown) => `${String(error)} ${JSON.stringify((error as JsonRpcError).data)}`,
   );
 }
+
+test('a client sets the metadata that requests require, without what is added', () => {
+  interface Params {
+    readonly _meta: AuthorRequests['tools/list']['params']['_meta'] & { readonly 'com.example/region': string };
+  }
+  const given: ClientRequestParams<Params> = { _meta: { 'com.example/region': 'north' } };
+  // @ts-expect-error: a key is missing
+  const incomplete: ClientRequestParams<Params> = { _meta: {} };
+  // @ts-expect-error: so it is without metadata
+  const none: ClientRequestParams<Params> = {};
+  const plain: ClientRequestParams<AuthorRequests['tools/list']['params']> = {};
+  expect([given, incomplete, none, plain]).toHaveLength(4);
+});
 
 describe('answers of a client', () => {
   const answer = () => ({ roots: [] });
@@ -364,8 +411,19 @@ describe('listeners of a client', () => {
     for (const method of ['notifications/progress', 'notifications/roots/list_changed', 'toString', 'x']) {
       expect(() => listeners.add(method, handler)).toThrow(`"${method}" is not a notification that servers send`);
     }
+    expect(() => listeners.add('notifications/roots/list_changed', handler)).toThrow(
+      'clients send it with client.notify("notifications/roots/list_changed", params), and servers handle it with server.onNotification',
+    );
     expect(() => listeners.add('notifications/message', 1 as never)).toThrow('expected a function, got a number');
     expect(listeners.has('notifications/message')).toBe(false);
+  });
+
+  test('are not added to a client that is closed', async () => {
+    const client = await testClient(new Server(info));
+    await client.close();
+    expect(() => client.onNotification('notifications/message', ignore)).toThrow(
+      new ConnectionClosedError('closed', 'The client is closed and receives no notifications/message'),
+    );
   });
 
   test('are called within a rate', () => {
