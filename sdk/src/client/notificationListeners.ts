@@ -1,7 +1,6 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
-import { apiFor } from '../apiFor.js';
 import { describe } from '../content/errors.js';
-import { NOTIFICATIONS } from '../registry.js';
+import { apiFor, NOTIFICATIONS } from '../registry.js';
 import { rateLimited } from './notificationLimits.js';
 
 type Listener = (params: never) => unknown;

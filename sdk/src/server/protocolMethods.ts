@@ -1,9 +1,9 @@
 /** Messages of the protocol that no feature of the server handles: the application does. */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
-import { apiFor } from '../apiFor.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import {
+  apiFor,
   hasOwnFacts,
   hasNotification,
   hasRequest,

@@ -14,9 +14,8 @@ import { describeIssues, prepareSchema, type InferOutput, type Schema } from '..
 import { holds } from '@mcp-gen/runtime';
 import { client } from '@mcp-gen/protocol/registry/capabilities';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { apiFor } from '../apiFor.js';
 import { isStateless } from '../era.js';
-import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
+import { apiFor, hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
 import { isTaskRequest } from '../tasks/names.js';
 import { AskError } from './errors.js';
 import { formSchema } from './form.js';

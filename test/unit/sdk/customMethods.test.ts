@@ -255,8 +255,16 @@ describe('a method is refused', () => {
 
   test.each<[string, unknown[], string]>([
     ['of the protocol', ['tools/call', {}, handler], 'tools/call is a method of the protocol and cannot be replaced'],
-    ['of the lifecycle', ['initialize', {}, handler], 'initialize is a method of the protocol'],
-    ['of the client', ['sampling/createMessage', {}, handler], 'is a method of the protocol'],
+    [
+      'of the lifecycle',
+      ['initialize', {}, handler],
+      '"initialize" is not a request that clients send to applications: the connection exchanges it itself',
+    ],
+    [
+      'of the client',
+      ['sampling/createMessage', {}, handler],
+      'is not a request that clients send to applications: servers send it with context.ask',
+    ],
     ['of one revision', ['tasks/get', {}, handler], 'is a method of the protocol'],
     ['without a name', ['', {}, handler], 'Invalid method name ""'],
     ['with a name that JSON-RPC reserves', ['rpc.discover', {}, handler], 'Invalid method name "rpc.discover"'],
