@@ -13,9 +13,9 @@ export class Dropped {
 
   /**
    * @param what begins the report: `The server sends log entries`
-   * @param option the option that raises the rate, and where it is set; undefined if there is none
+   * @param option the option that raises the rate, and where it is set. Default: there is none
    */
-  constructor(what: string, option: string | undefined, report: ErrorListener) {
+  constructor(what: string, report: ErrorListener, option?: string) {
     this.#what = what;
     this.#advice = option === undefined ? '' : `. The option ${option} raises the limit`;
     this.#report = report;

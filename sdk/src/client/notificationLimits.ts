@@ -27,7 +27,7 @@ export function rateLimited<Value>(
   option?: string,
 ): (value: Value) => void {
   const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
-  const dropped = new Dropped(`The server sends ${what}`, option, report);
+  const dropped = new Dropped(`The server sends ${what}`, report, option);
   return (value) => {
     if (limits.take('').allowed) listener(value);
     else dropped.add();

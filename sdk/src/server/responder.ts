@@ -64,8 +64,8 @@ export class Responder {
     this.#codes = new RevisionCodes(contextOptions.report);
     this.#dropped = new Dropped(
       'Clients send notifications',
-      'limits.notifications of the server',
       contextOptions.report,
+      'limits.notifications of the server',
     );
   }
 
