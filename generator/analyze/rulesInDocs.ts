@@ -1,4 +1,4 @@
-/** Finds the rules that docs state. Prose without rules can change without concerning any decision. */
+/** Digests docs. Of most docs, only the rules: prose without rules can change without concerning any decision. */
 
 import { sha256 } from '../sha256.js';
 
@@ -12,8 +12,12 @@ const ENDS = /(?<=[.!?;])\s|\n[^\S\n]*(?:\n|[-*] )/;
 /** Returns the SHA-256 of the rules in some docs, or undefined if they state none. Layout, links, and punctuation do not count. */
 export function digestOfRules(texts: readonly string[]): string | undefined {
   const sentences = texts.flatMap((text) => text.split(ENDS)).filter((sentence) => RULE.test(sentence));
-  const rules = sentences.map(wordsOf).sort();
-  return rules.length === 0 ? undefined : sha256(rules.join('\n'));
+  return sentences.length === 0 ? undefined : digestOfWords(sentences);
+}
+
+/** Returns the SHA-256 of the words in some docs, in any order of the texts. */
+export function digestOfWords(texts: readonly string[]): string {
+  return sha256(texts.map(wordsOf).sort().join('\n'));
 }
 
 function wordsOf(sentence: string): string {

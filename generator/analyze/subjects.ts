@@ -4,7 +4,7 @@ import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/an
 import type { Property, TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
-import { findDoubts } from '../model/doubts.js';
+import { findDoubts, findPagingDoubts } from '../model/doubts.js';
 import type { Facts, MethodFacts } from '../model/facts.js';
 import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
@@ -13,7 +13,7 @@ import type { Subject } from '../model/subjects.js';
 import { declaredNames } from '../model/vocabulary.js';
 import { shapesOf } from './buildShapes.js';
 import { describeShape, nameText, range } from './describeShape.js';
-import { digestOfRules } from './rulesInDocs.js';
+import { digestOfRules, digestOfWords } from './rulesInDocs.js';
 import { objectOf, resolveShape, type Field, type Shape, type ShapeTable } from './shape.js';
 
 /** The bases whose fields are subjects of their own: a change of one does not concern each message that extends it. */
@@ -113,6 +113,7 @@ class SubjectFinder {
     ];
     const docs = [
       declaration.docs.text,
+      this.#source.findType(message.params.type)?.docs.text ?? '',
       ...this.#docsBelow(message.params.type),
       ...results.flatMap((name) => [this.#source.findType(name)?.docs.text ?? '', ...this.#docsBelow(name)]),
     ];
@@ -211,10 +212,16 @@ class SubjectFinder {
   }
 
   #doubts(): readonly (readonly [string, Subject])[] {
-    const { definitions, errata } = this.#protocol;
-    return findDoubts(definitions, errata).map(({ decision, value, states, docs }) => [
+    const { definitions, errata, requests, embedded } = this.#protocol;
+    const own = [...requests, ...embedded].filter(({ extension }) => extension === undefined);
+    const doubts = [...findDoubts(definitions, errata), ...findPagingDoubts(own, definitions)];
+    return doubts.map(({ decision, value, states, docs }) => [
       decision,
-      { value, subject: [`${decision.slice(decision.indexOf('/') + 1)}: ${states}`], ...this.#docs([docs]) },
+      {
+        value,
+        subject: [`${decision.slice(decision.indexOf('/') + 1)}: ${states}`],
+        ...(docs !== '' && { docs: digestOfWords([docs]) }),
+      },
     ]);
   }
 

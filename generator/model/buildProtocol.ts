@@ -10,7 +10,7 @@ import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { DIRECTIONS, readEmbedded, readSenders, type Senders } from './directions.js';
-import { findDoubts } from './doubts.js';
+import { findDoubts, findPagingDoubts } from './doubts.js';
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { guessNames } from './guessNames.js';
@@ -72,6 +72,7 @@ export function buildProtocol(
   const requests = builder.requests();
   const notifications = builder.notifications();
   const embedded = builder.embedded();
+  open.needValues(findPagingDoubts([...requests, ...embedded], definitions));
   builder.checkDirections();
   const vocabulary = vocabularyOf(definitions, facts, problems);
   open.needRemovals(declaredNames(vocabulary, facts));

@@ -1,14 +1,16 @@
 /**
- * Finds values whose meaning a schema leaves in doubt: numbers whose docs contradict the JSON Schema, and formats that nobody checks. Each is
- * a decision.
+ * Finds what a schema leaves in doubt: numbers whose docs contradict the JSON Schema, formats that nobody checks, and requests whose params
+ * and result disagree on paging. Each is a decision.
  */
 
 import type { Place } from '../problems.js';
-import type { Docs, TypeNode } from './declarations.js';
+import type { Docs, TypeDeclaration, TypeNode } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { Erratum } from './errata.js';
 import { isFormat } from './formats.js';
 import { isFractional, keywordOf } from './keywords.js';
+import { referenceTo } from './places.js';
+import type { RequestMessage } from './protocol.js';
 
 /** A value in doubt. */
 export interface Doubt {
@@ -36,7 +38,7 @@ export function findDoubts(definitions: Definitions, errata: readonly Erratum[])
   return definitions.types.flatMap((declaration) => {
     const doubts: Doubt[] = [];
     const visit = (type: TypeNode, docs: Docs, place: string, at: Place): void => {
-      if (!corrected.has(place)) doubts.push(...doubtsAt(type, docs, place, at, definitions));
+      if (!corrected.has(place)) doubts.push(...doubtsAt(type, docs, place, at, definitions, declaration));
       visitBelow(type, docs, place, at);
     };
     /** Docs are about the elements of an array, and the values of a map, too. Tags are not. */
@@ -60,7 +62,14 @@ export function findDoubts(definitions: Definitions, errata: readonly Erratum[])
   });
 }
 
-function doubtsAt(type: TypeNode, docs: Docs, place: string, at: Place, definitions: Definitions): readonly Doubt[] {
+function doubtsAt(
+  type: TypeNode,
+  docs: Docs,
+  place: string,
+  at: Place,
+  definitions: Definitions,
+  declaration: TypeDeclaration,
+): readonly Doubt[] {
   const number = numberIn(type, docs, definitions);
   const { text } = docs;
   const doubts: Doubt[] = [];
@@ -70,7 +79,7 @@ function doubtsAt(type: TypeNode, docs: Docs, place: string, at: Place, definiti
       value: number,
       states: 'integer, with docs about fractions',
       problem: `The number ${place} is an integer in the JSON Schema, but its docs speak of fractions`,
-      otherwise: 'add the tag "@TJS-type number", or an erratum with the kind "fractional"',
+      otherwise: fractionRemedy(place, declaration),
       docs: text,
       place: at,
     });
@@ -99,6 +108,42 @@ function doubtsAt(type: TypeNode, docs: Docs, place: string, at: Place, definiti
     });
   }
   return doubts;
+}
+
+/** Returns how to allow fractions at a place. Tags say nothing about the elements of an array, and the values of a map. */
+function fractionRemedy(place: string, declaration: TypeDeclaration): string {
+  const holder = place.replace(/(\[\]|\.\*)+$/, '');
+  if (holder === place && holder !== declaration.name)
+    return 'add the tag "@TJS-type number", or an erratum with the kind "fractional"';
+  // An erratum corrects a whole alias, or a property outside of arrays and maps.
+  const isReached = holder === declaration.name ? declaration.kind === 'alias' : !/\[\]|\.\*/.test(holder);
+  return isReached
+    ? `add an erratum with the kind "fractional" for ${holder}`
+    : `declare the type of ${holder} as an alias, and add an erratum with the kind "fractional" for it`;
+}
+
+/** Returns the requests whose params and result disagree on paging, in their order. */
+export function findPagingDoubts(requests: readonly RequestMessage[], definitions: Definitions): readonly Doubt[] {
+  const base = definitions.nameOf('PaginatedResult');
+  const isPage = (name: string): boolean => {
+    const { target } = definitions.resolve(referenceTo(name));
+    return target.kind === 'interface' && (target.name === base || definitions.extends(target, base));
+  };
+  return requests.flatMap(({ method, paginated, results, question, declaration }): readonly Doubt[] => {
+    const hasPages = results.some((name) => name !== question && isPage(name));
+    if (hasPages === paginated) return [];
+    return [
+      {
+        decision: `paging/${method}`,
+        value: paginated ? 'paginated' : 'not paginated',
+        states: paginated ? 'only params are paginated' : 'only the result is paginated',
+        problem: `${method} has ${paginated ? 'paginated params, but its result has no pages' : 'a paginated result, but its params have no cursor'}`,
+        otherwise: 'correct the schema: params and result extend the bases of paginated ones, or neither does',
+        docs: '',
+        place: declaration.place,
+      },
+    ];
+  });
 }
 
 /**

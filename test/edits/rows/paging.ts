@@ -34,7 +34,7 @@ export const paging: readonly Row[] = [
       'extends PaginatedRequest {',
       'extends JSONRPCRequest {\n  params: RequestParams;',
     ),
-    open: ['methods/tools/list'],
+    open: ['methods/tools/list', 'paging/tools/list'],
     lost: ['tools/list: paginated'],
     facts: [
       '- tools/list: params PaginatedRequestParams',
@@ -54,8 +54,13 @@ export const paging: readonly Row[] = [
   {
     edit: 'a request extends the base of paginated requests',
     change: within('CompleteRequest', 'extends JSONRPCRequest', 'extends PaginatedRequest'),
-    open: ['methods/completion/complete'],
+    open: ['methods/completion/complete', 'paging/completion/complete'],
     facts: ['+ completion/complete: paginated'],
+  },
+  {
+    edit: 'a result extends the base of paginated results',
+    change: within('CompleteResult', 'extends Result', 'extends PaginatedResult'),
+    open: ['paging/completion/complete'],
   },
   {
     edit: 'the cursor is renamed',
@@ -76,7 +81,6 @@ export const paging: readonly Row[] = [
     edit: 'the base of results to cache is renamed',
     change: rename('CacheableResult', 'CachedResult'),
     open: ['names/CacheableResult'],
-    facts: ['- feature cacheHints'],
   },
   {
     edit: 'the time to cache is renamed',

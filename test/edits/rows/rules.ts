@@ -22,6 +22,14 @@ export const rules: readonly Row[] = [
     open: ['methods/tools/call'],
   },
   {
+    edit: 'the docs of the type of params state a rule',
+    change: replace(
+      ' * Params of `tools/call`: the',
+      ' * Clients MUST list the tools before. Params of `tools/call`: the',
+    ),
+    open: ['methods/tools/call'],
+  },
+  {
     edit: 'docs change a rule',
     change: replace('At most 100.\n', 'At most 50.\n'),
     open: ['methods/completion/complete'],

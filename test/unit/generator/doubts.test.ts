@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { subjectsOf } from '../../../generator/analyze/subjects.js';
 import { checkedProtocol } from '../../../generator/checkedProtocol.js';
+import { correct } from '../../../generator/model/correct.js';
+import { Definitions } from '../../../generator/model/definitions.js';
 import { findDoubts } from '../../../generator/model/doubts.js';
 import { factsOf, type Tables } from '../../../generator/model/facts.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
@@ -54,6 +56,29 @@ describe('numbers', () => {
     expect(doubtsIn(property('Each a fraction.', type))).toEqual([[decision, 'integer']]);
     expect(doubtsIn(property('They may be non-integer.', type))).toEqual([[decision, 'integer']]);
     expect(doubtsIn(property('Each a count.', type))).toEqual([]);
+  });
+
+  test.each([
+    ['interface A { DOCS a: number[] }', 'A.a', ''],
+    ['interface A { DOCS a: { [key: string]: number } }', 'A.a', ''],
+    ['interface A { a: { DOCS b: number[][] } }', 'A.a.b', ''],
+    ['DOCS type A = number[];', 'A', ''],
+    ['DOCS type A = number;', 'A', ''],
+    ['interface A { a: { DOCS b: number[] }[] }', 'A.a[].b', 'interface A { a: { DOCS b: B }[] }\ntype B = number[];'],
+  ])('the remedy for %s removes the doubt', (text, holder, named) => {
+    const compile = (schema: string) =>
+      compileText(schema.replace('DOCS', '\n/** A fraction. */\n'), REVISION).definitions;
+    const [doubt] = findDoubts(compile(text), []);
+    expect(doubt?.otherwise).toBe(
+      named === ''
+        ? `add an erratum with the kind "fractional" for ${holder}`
+        : `declare the type of ${holder} as an alias, and add an erratum with the kind "fractional" for it`,
+    );
+    const [row] = TABLES.errata;
+    if (!row) throw new Error('No errata');
+    const correction = { ...row, place: named === '' ? holder : 'B', correction: { kind: 'fractional' } } as const;
+    const { declarations, unused } = correct(compile(named === '' ? text : named).all, [correction]);
+    expect([findDoubts(new Definitions(declarations), []), unused]).toEqual([[], []]);
   });
 
   test('at every place', () => {
@@ -112,6 +137,15 @@ describe('the decision', () => {
     expect(listed?.remedy).toMatch(/^If it is right, remove "numbers\/Annotations.weight" from "open" of 2026-07-29/);
     const [unknown] = openIn(adopted([], false));
     expect(unknown?.remedy).toBe('Add the tag "@TJS-type number", or an erratum with the kind "fractional".');
+  });
+
+  test('is about all words of the docs', () => {
+    const subjectIn = (schemaText: string) => {
+      const moved = { ...schema, declarations: readTypeScript(schemaText, 'schema.ts') };
+      return subjectsOf(checkedProtocol(moved, TABLES, 'draft'), factsOf(REVISION, TABLES)).get(decision);
+    };
+    expect(subjectIn(text.replace('between 0 and 1.', 'from 0 to 1.'))?.docs).not.toBe(subjectIn(text)?.docs);
+    expect(subjectIn(text.replace('A weight between', 'A weight\n   * between'))?.docs).toBe(subjectIn(text)?.docs);
   });
 
   test('is settled when it is recorded and no longer open', () => {
