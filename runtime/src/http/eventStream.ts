@@ -1,5 +1,5 @@
 import { every, later, type Stop } from '../platform.js';
-import { Holding, OverBudgetError, type Quota } from '../ledger/index.js';
+import { Holding, OverBudgetError, textBytes, type Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import { Sequence } from '../sequence.js';
 import type { RequestId } from '../jsonrpc/messages.js';
@@ -48,7 +48,7 @@ export class EventStream {
   readonly #sequence = new Sequence();
   #sink: EventSink | undefined;
   #resuming = 0;
-  /** Characters of events that wait for the store. */
+  /** Bytes of events that wait for the store. */
   readonly #waiting: Holding;
   #stopKeepAlive: Stop | undefined;
   #stopLifetime: Stop | undefined;
@@ -140,7 +140,7 @@ export class EventStream {
         unanswered,
       ),
     );
-    return sent === undefined ? taken : this.#wait(sent, data.length).then(() => taken);
+    return sent === undefined ? taken : this.#wait(sent, textBytes(data)).then(() => taken);
   }
 
   /** Ends the stream: nothing more will be sent. */
@@ -179,16 +179,16 @@ export class EventStream {
   }
 
   /** Closes the connection, and stops writing to the store, if too much waits for the store. */
-  async #wait(sent: Promise<void>, characters: number): Promise<void> {
+  async #wait(sent: Promise<void>, bytes: number): Promise<void> {
     const { unsentLimit } = this.#options;
-    const counted = this.#waiting.add(characters);
+    const counted = this.#waiting.add(bytes);
     if (!counted || this.#waiting.bytes > unsentLimit) {
       this.#disableStore();
       const error = new Error(`More than ${unsentLimit} characters wait for the event store`);
       this.#log?.disable(counted ? error : new OverBudgetError('output'));
     }
     await sent;
-    if (counted) this.#waiting.add(-characters);
+    if (counted) this.#waiting.add(-bytes);
   }
 
   #write(text: string): void | Promise<void> {

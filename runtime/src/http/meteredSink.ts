@@ -1,4 +1,4 @@
-import { Holding, type Quota } from '../ledger/index.js';
+import { Holding, textBytes, type Quota } from '../ledger/index.js';
 import type { EventSink } from './exchange.js';
 
 /** Unsent characters that are not counted, as many as sockets accept at once. */
@@ -9,6 +9,8 @@ export class MeteredSink implements EventSink {
   readonly #sink: EventSink;
   readonly #held: Holding;
   #isWaiting = false;
+  /** The most bytes of a character that is not sent. */
+  #width = 1;
   #onGone: (() => void) | undefined;
 
   constructor(sink: EventSink, quota: Quota) {
@@ -22,6 +24,7 @@ export class MeteredSink implements EventSink {
 
   write(text: string): void | Promise<void> {
     const taken = this.#sink.write(text);
+    if (taken !== undefined && this.#width === 1 && textBytes(text) > text.length) this.#width = 2;
     if (taken !== undefined && this.#sink.unsent > SMALL) this.#count(taken);
     return taken;
   }
@@ -48,7 +51,7 @@ export class MeteredSink implements EventSink {
   }
 
   #count(taken: Promise<void>): void {
-    if (!this.#held.set(this.#sink.unsent)) {
+    if (!this.#held.set(this.#width * this.#sink.unsent)) {
       this.destroy();
       // Some platforms send no event when this side breaks a connection.
       queueMicrotask(() => this.#lose());
@@ -56,6 +59,7 @@ export class MeteredSink implements EventSink {
       this.#isWaiting = true;
       void taken.then(() => {
         this.#isWaiting = false;
+        this.#width = 1;
         this.#held.close();
       });
     }

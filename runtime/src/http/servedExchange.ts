@@ -1,5 +1,5 @@
 import type { AuthInfo } from '../codegen/v1.js';
-import { Holding, type Account, type Ledger } from '../ledger/index.js';
+import { Holding, textBytes, type Account, type Ledger } from '../ledger/index.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { overloaded, refuseWith } from './answers.js';
 import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from './exchange.js';
@@ -99,8 +99,9 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   #respondLarge(status: number, headers: HttpHeaders, body: string): void {
     const held = new Holding(this.account, 'output');
     // A single response is always allowed, since it is already in memory.
-    if (this.account.held('output') === 0) held.charge(body.length);
-    else if (!held.set(body.length)) return refuseWith(this, overloaded('output'));
+    const bytes = textBytes(body);
+    if (this.account.held('output') === 0) held.charge(bytes);
+    else if (!held.set(bytes)) return refuseWith(this, overloaded('output'));
     const sent = this.#exchange.respond(status, headers, body);
     if (sent === undefined) held.close();
     else void sent.then(() => held.close());

@@ -1,4 +1,4 @@
-import { Holding, type Quota } from '../ledger/index.js';
+import { Holding, textBytes, type Quota } from '../ledger/index.js';
 
 /** Maximum number of held messages. */
 const COUNT_LIMIT = 1_000;
@@ -7,7 +7,8 @@ const COUNT_LIMIT = 1_000;
 export class Undelivered {
   readonly #characterLimit: number;
   #texts: string[] = [];
-  readonly #characters: Holding;
+  #characters = 0;
+  readonly #held: Holding;
 
   /**
    * @param characterLimit the maximum characters of all messages
@@ -15,23 +16,30 @@ export class Undelivered {
    */
   constructor(characterLimit: number, quota: Quota) {
     this.#characterLimit = characterLimit;
-    this.#characters = new Holding(quota, 'output');
+    this.#held = new Holding(quota, 'output');
   }
 
   keep(text: string): void {
-    while (this.#texts.length > 0 && !this.#fits(text)) this.#characters.add(-(this.#texts.shift()?.length ?? 0));
-    if (this.#fits(text) && this.#characters.add(text.length)) this.#texts.push(text);
+    while (this.#texts.length > 0 && !this.#fits(text)) {
+      const oldest = this.#texts.shift() ?? '';
+      this.#characters -= oldest.length;
+      this.#held.add(-textBytes(oldest));
+    }
+    if (!this.#fits(text) || !this.#held.add(textBytes(text))) return;
+    this.#characters += text.length;
+    this.#texts.push(text);
   }
 
   /** Returns all messages, and removes them. */
   take(): readonly string[] {
     const texts = this.#texts;
     this.#texts = [];
-    this.#characters.close();
+    this.#characters = 0;
+    this.#held.close();
     return texts;
   }
 
   #fits({ length }: string): boolean {
-    return this.#texts.length < COUNT_LIMIT && this.#characters.bytes + length <= this.#characterLimit;
+    return this.#texts.length < COUNT_LIMIT && this.#characters + length <= this.#characterLimit;
   }
 }

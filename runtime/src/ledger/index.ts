@@ -7,4 +7,4 @@ export { OverBudgetError } from './overBudgetError.js';
 export { checkLedger, Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
 export { reasonFor, Shares, type SharedLimit } from './shares.js';
-export { REQUEST_BYTES, weigh } from './weigh.js';
+export { REQUEST_BYTES, textBytes, weigh } from './weigh.js';

@@ -66,9 +66,13 @@ export function weigh(value: unknown, enough: number = Infinity): number {
   return Math.ceil(weight * MARGIN);
 }
 
-/** Returns the heap bytes of a string: two for each character if one of them is above U+00FF. */
-export function weighText(text: string): number {
-  return STRING + ((text.length * (isWide(text) ? 2 : 1) + 7) & ~7);
+/** Returns the bytes of the characters of a string: two for each of them if one is above U+00FF. */
+export function textBytes(text: string): number {
+  return isWide(text) ? 2 * text.length : text.length;
+}
+
+function weighText(text: string): number {
+  return STRING + 8 * Math.ceil(textBytes(text) / 8);
 }
 
 /** The engine skips the search in strings with one byte for each character. Short ones are not worth it. */

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
-import type { Holding } from '../ledger/index.js';
+import { textBytes, type Holding } from '../ledger/index.js';
 
 /** Text beyond this many characters is written at once. */
 const FLUSH_SIZE = 65_536;
 
-/** Characters that may be pending without being counted, the same as streams buffer. */
+/** Bytes that may be pending without being counted, the same as streams buffer. */
 const UNCOUNTED = 65_536;
 
-/** Maximum characters of pending errors beyond the budget, each in place of an answer that exceeded it. */
+/** Maximum bytes of pending errors beyond the budget, each in place of an answer that exceeded it. */
 const ERRORS_LIMIT = 1024 * 1024;
 
 /** Writes text to a stream, with the signature of its `write`. */
@@ -27,9 +27,9 @@ export class LineWriter {
   #bytesEnd = 0;
   #scheduled = false;
   #drained: Promise<void> | undefined;
-  /** Pending characters that are not counted. */
+  /** Pending bytes that are not counted. */
   #uncounted = 0;
-  /** Pending characters: within the budget, in a line that was let through, and in errors; and the part of the gathered lines in each. */
+  /** Pending bytes: within the budget, in a line that was let through, and in errors; and the part of the gathered lines in each. */
   #large = 0;
   #errors = 0;
   #gatheredHeld = 0;
@@ -52,7 +52,8 @@ export class LineWriter {
    *
    * @returns false, and counts nothing, if it exceeds the budget.
    */
-  reserve({ length }: string): boolean {
+  reserve(line: string): boolean {
+    const length = textBytes(line);
     if (this.#uncounted + length <= UNCOUNTED) this.#uncounted += length;
     else if (this.#holding.add(length)) this.#gatheredHeld += length;
     else if (this.#holding.bytes === 0 && this.#large === 0) {
@@ -67,7 +68,8 @@ export class LineWriter {
    *
    * @returns false, and counts nothing, if too many of them are pending.
    */
-  reserveError({ length }: string): boolean {
+  reserveError(line: string): boolean {
+    const length = textBytes(line);
     if (this.#errors + length > ERRORS_LIMIT) return false;
     this.#errors += length;
     this.#gatheredErrors += length;

@@ -22,6 +22,12 @@ server.tool('notify', {}, (_, { log }) => {
   for (let count = 0; count < 10; count++) log.info(LARGE.slice(0, 1_000_000));
   return 'notified';
 });
+server.tool(
+  'ask',
+  {},
+  async (_, { elicit }) =>
+    (await elicit('go on', { message: 'Go on?', schema: { type: 'object', properties: {} } })).action,
+);
 server.template('file:///{+path}', { name: 'file' }, () => 'a file');
 
 if (transport === 'stdio') server.serve();
