@@ -1,13 +1,16 @@
 import type { RequestId } from '@mcp-gen/runtime';
 import { StaleClaimError, type EventStore, type StoredEvents, type StreamKey } from '@mcp-gen/runtime/http/server';
 import type { Connection } from './connection.js';
+import { HeldEvents } from './heldEvents.js';
 import type { Keys } from './keys.js';
 import { STALE } from './scripts.js';
 
-/** Limits of the events of one session. */
+/** Limits of the events of one session, and of all. */
 export interface EventLimits {
   readonly events: number;
   readonly bytes: number;
+  /** Bytes of the events of all sessions that this process has stored. */
+  readonly totalBytes: number;
   readonly timeToLive: number;
 }
 
@@ -26,12 +29,17 @@ export class RedisEventStore implements EventStore {
   /** Used without claims, so that ids of a later process are larger. */
   readonly #epoch = Date.now();
   #count = 0;
+  readonly #held: HeldEvents;
 
   constructor(connection: Connection, keys: Keys, limits: EventLimits, report: (error: unknown) => void) {
     this.#connection = connection;
     this.#keys = keys;
     this.#limits = limits;
     this.#report = report;
+    const drop = (session: string): void => {
+      connection.run('dropEvents', keys.events(session), keys.session(session)).catch(report);
+    };
+    this.#held = new HeldEvents(limits.totalBytes, limits.bytes, limits.timeToLive, drop);
   }
 
   async append(key: StreamKey, data: string, unanswered?: readonly RequestId[]): Promise<string> {
@@ -59,12 +67,19 @@ export class RedisEventStore implements EventStore {
   }
 
   async forget(session: string): Promise<void> {
+    this.#held.delete(session);
     const events = this.#keys.events(session);
     const done = await this.#connection.client.pipeline().xtrim(events, 'MAXLEN', 0).pexpire(events, ENDED_TTL).exec();
     for (const [error] of done ?? []) if (error !== null) throw error;
   }
 
-  async #add({ session, stream, claim }: StreamKey, data: string, unanswered: string, end: string): Promise<string> {
+  async #add(
+    { session, stream, claim, holder = 'anyone' }: StreamKey,
+    data: string,
+    unanswered: string,
+    end: string,
+  ): Promise<string> {
+    this.#held.add(session, holder, data);
     const { events, bytes, timeToLive } = this.#limits;
     const id = `${claim ?? this.#epoch}-${++this.#count}`;
     const given = [claim ?? '', id, stream, data, unanswered, end, events, bytes, timeToLive];

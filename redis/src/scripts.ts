@@ -58,6 +58,15 @@ redis.call('PEXPIRE', KEYS[2], ARGV[9])
 return ARGV[2]`,
 };
 
+/** Drops all events of a session. KEYS: events, session. */
+const dropEvents: Script = {
+  keys: 2,
+  lua: `
+redis.call('XTRIM', KEYS[1], 'MAXLEN', 0)
+if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('HSET', KEYS[2], 'bytes', 0) end
+return 1`,
+};
+
 /** KEYS: session. ARGV: claim or '', record, milliseconds to live. */
 const setRecord: Script = {
   keys: 1,
@@ -147,6 +156,7 @@ return 1`,
 /** All scripts by name. */
 export const SCRIPTS = {
   append,
+  dropEvents,
   setRecord,
   deleteSession,
   claim,

@@ -1,10 +1,11 @@
 import { reportToStderr, type RequestStateOptions, type UsedStates } from '@mcp-gen/runtime';
 import type { EventStore, SessionRouter, SessionStore } from '@mcp-gen/runtime/http/server';
 import type { ChangeBus, RateLimiter } from '@mcp-gen/sdk';
-import type { TaskStore } from '@mcp-gen/sdk/tasks';
+import { StoredTasks, TASKS, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { RedisChangeBus } from './changeBus.js';
 import { Connection, type RedisClient } from './connection.js';
 import { RedisEventStore } from './eventStore.js';
+import { EVENT_BYTES } from './heldEvents.js';
 import { sharedSecret } from './keyRing.js';
 import { Keys } from './keys.js';
 import { RedisRateLimiter, type RedisRateLimitOptions } from './rateLimiter.js';
@@ -31,6 +32,15 @@ export interface RedisStoresOptions {
   readonly events?: number | undefined;
   /** Maximum number of bytes of the events of one session; the oldest are dropped first. Default 1,048,576. */
   readonly bytes?: number | undefined;
+  /**
+   * Maximum number of bytes of the events that this process stores, of all sessions. At the limit, the caller with the most loses the events of
+   * its oldest session, whose streams cannot be resumed then. Default 268,435,456: 256 MiB.
+   */
+  readonly totalBytes?: number | undefined;
+  /** Maximum number of tasks that this process stores. At the limit, the caller with the most loses one. Default 10,000. */
+  readonly maxTasks?: number | undefined;
+  /** Maximum bytes of the records of these tasks. At the limit, the caller with the most loses tasks. Default 268,435,456: 256 MiB. */
+  readonly maxTaskBytes?: number | undefined;
   /** Number of changes that are kept for servers that missed some. Default 1,000. */
   readonly changes?: number | undefined;
   /**
@@ -82,6 +92,9 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
   ttl: true,
   events: true,
   bytes: true,
+  totalBytes: true,
+  maxTasks: true,
+  maxTaskBytes: true,
   changes: true,
   lease: true,
   keys: true,
@@ -108,6 +121,7 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
 export async function createRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
   check(options);
   const { url, client, prefix = 'mcp:', ttl = 1_800_000, events = 1_000, bytes = 1_048_576, changes = 1_000 } = options;
+  const { totalBytes = EVENT_BYTES.most, maxTasks = TASKS.most, maxTaskBytes = 256 * 1024 * 1024 } = options;
   const { lease = 3_000, onError = (error: unknown) => reportToStderr(error) } = options;
   const keys = new Keys(prefix);
   const connection = new Connection(url ?? (client as RedisClient), onError);
@@ -125,11 +139,11 @@ export async function createRedisStores(options: RedisStoresOptions): Promise<Re
   const refresher = new Refresher(connection, keys, ttl, onError);
   const sessionRouter = new RedisSessionRouter(connection, keys, refresher, { lease });
   return {
-    eventStore: new RedisEventStore(connection, keys, { events, bytes, timeToLive: ttl }, onError),
+    eventStore: new RedisEventStore(connection, keys, { events, bytes, totalBytes, timeToLive: ttl }, onError),
     sessionStore: new RedisSessionStore(connection, keys, refresher, onError),
     sessionRouter,
     changes: new RedisChangeBus(connection, keys, { changes, timeToLive: ttl }, onError),
-    taskStore: new RedisTaskStore(connection, keys, onError),
+    taskStore: new RedisTaskStore(connection, keys, new StoredTasks(maxTasks, maxTaskBytes), onError),
     requestState: { keys: secrets, usedStates: new RedisUsedStates(connection, keys) },
     rateLimiter: (limit) => new RedisRateLimiter(connection, keys, limit),
     close: async () => {
@@ -150,7 +164,16 @@ function check(options: RedisStoresOptions): void {
   if ((options.url === undefined) === (options.client === undefined)) {
     throw new TypeError('Invalid options of createRedisStores: expected exactly one of "url" and "client"');
   }
-  for (const name of ['events', 'bytes', 'changes', 'ttl', 'lease'] as const) {
+  for (const name of [
+    'events',
+    'bytes',
+    'totalBytes',
+    'maxTasks',
+    'maxTaskBytes',
+    'changes',
+    'ttl',
+    'lease',
+  ] as const) {
     const value = options[name];
     const least = name === 'ttl' || name === 'lease' ? 100 : 1;
     if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;

@@ -1,5 +1,5 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { TaskChannel, TaskRecord, TaskStore } from '@mcp-gen/sdk/tasks';
+import type { StoredTasks, TaskChannel, TaskRecord, TaskStore } from '@mcp-gen/sdk/tasks';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import { parsed } from './sessionStore.js';
@@ -20,30 +20,35 @@ export class RedisTaskStore implements TaskStore {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #report: (error: unknown) => void;
+  readonly #stored: StoredTasks;
+  /** When the records of the counted tasks expire, in milliseconds since 1970. */
+  readonly #expiry = new Map<string, number>();
 
-  constructor(connection: Connection, keys: Keys, report: (error: unknown) => void) {
+  /** @param stored counts and limits the tasks that this process stores */
+  constructor(connection: Connection, keys: Keys, stored: StoredTasks, report: (error: unknown) => void) {
+    this.#stored = stored;
     this.#connection = connection;
     this.#keys = keys;
     this.#report = report;
     this.channel = new RedisTaskChannel(connection, keys.taskChannel);
   }
 
+  /** Rejects if the record exceeds a limit. The previous record of the task is kept then. */
   async set(record: TaskRecord): Promise<void> {
     const { id, status, createdAt, updatedAt, ttl } = record;
     const hasEnded = status !== 'working' && status !== 'input_required';
     const left = ttl === null ? MAX_TTL : Math.max(EXPIRY_MARGIN, createdAt + ttl - Date.now() + EXPIRY_MARGIN);
     const { client } = this.#connection;
     const { unfinishedTasks } = this.#keys;
+    const json = JSON.stringify(record);
+    const lost: string[] = [];
+    if (!this.#stored.fits(id, json.length)) this.#forgetExpired();
+    this.#stored.set(id, record, json.length, (each) => lost.push(each));
+    this.#expiry.set(id, Date.now() + left);
+    for (const each of lost) await this.delete(each);
     // The id is added before the record is written, and removed afterwards: extra ids in the list are harmless.
     if (!hasEnded) await client.zadd(unfinishedTasks, Date.now() + left, id);
-    const written = await this.#connection.run(
-      'setTask',
-      this.#keys.task(id),
-      JSON.stringify(record),
-      hasEnded ? 1 : 0,
-      updatedAt,
-      left,
-    );
+    const written = await this.#connection.run('setTask', this.#keys.task(id), json, hasEnded ? 1 : 0, updatedAt, left);
     if (hasEnded || written === 0) await client.zrem(unfinishedTasks, id);
   }
 
@@ -57,8 +62,19 @@ export class RedisTaskStore implements TaskStore {
   }
 
   async delete(id: string): Promise<void> {
+    this.#forget(id);
     await this.#connection.client.del(this.#keys.task(id));
     await this.#connection.client.zrem(this.#keys.unfinishedTasks, id);
+  }
+
+  #forget(id: string): void {
+    this.#stored.delete(id);
+    this.#expiry.delete(id);
+  }
+
+  #forgetExpired(): void {
+    const now = Date.now();
+    for (const [id, expiry] of this.#expiry) if (expiry <= now) this.#forget(id);
   }
 
   async unfinished(): Promise<readonly string[]> {

@@ -1,19 +1,22 @@
 /** How each limit that callers share is reached: by the name of its declaration. */
 
+import { randomUUID } from 'node:crypto';
 import {
   MemoryAuthorizationStore,
   StoreFullError,
   type MemoryAuthorizationStoreOptions,
 } from '@mcp-gen/auth/delegated';
+import { createRedisStores } from '@mcp-gen/redis';
 import { callerName } from '@mcp-gen/runtime';
 import { MemoryTaskStore, type MemoryTaskStoreOptions } from '@mcp-gen/sdk/tasks';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
 import { Pending } from '../../auth/src/server/pending.js';
 import { Replays } from '../../auth/src/server/replays.js';
 import type { TestService } from '../unit/runtime/httpSupport.js';
 import { call, initialize, startService, textOf } from '../unit/runtime/httpSupport.js';
 import { rawRequest } from '../support/rawHttp.js';
+import { noRedis, sharedRedis } from '../support/redisServer.js';
 
 /** What a caller got. */
 export interface Taken {
@@ -150,11 +153,42 @@ function taskStore(options: MemoryTaskStoreOptions): Tried {
   };
 }
 
+async function redisEvents(limit: number): Promise<Tried> {
+  const { url, stop } = await sharedRedis();
+  const stores = await createRedisStores({
+    url,
+    prefix: `limits-${randomUUID()}:`,
+    bytes: 1_000,
+    totalBytes: limit * 1_000,
+  });
+  onTestFinished(async () => {
+    await stores.close();
+    await stop();
+  });
+  const { eventStore } = stores;
+  let count = 0;
+  return {
+    take: async (address) => {
+      const session = `session-${++count}`;
+      const after = await eventStore.append({ session, stream: 'a', holder: holderOf(address) }, 'x'.repeat(900));
+      return { id: `${session} ${after}` };
+    },
+    isKept: async ({ id }) => {
+      const [session = '', after = ''] = String(id).split(' ');
+      return (await eventStore.read({ session, stream: 'a' }, after)) !== undefined;
+    },
+  };
+}
+
+/** Rows that cannot be tried on this machine, with the reason. */
+export const LEFT_OUT: { readonly [name: string]: string | undefined } = { EVENT_BYTES: noRedis };
+
 /** Opens a service with a small limit. */
 export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise<Tried> } = {
   BYTES: (limit) => authorizationStore('Grant', { byteLimit: limit * 1_000 }),
   CLIENTS: (clientLimit) => authorizationStore('Client', { clientLimit }),
   DOCUMENT_REQUESTS: rateLimit,
+  EVENT_BYTES: redisEvents,
   INTROSPECTIONS: introspections,
   LOGINS: (loginLimit) => authorizationStore('Interaction', { loginLimit }),
   OPEN_SESSIONS: openSessions,

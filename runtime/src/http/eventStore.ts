@@ -13,6 +13,11 @@ export interface StreamKey {
    * numbers are not compared.
    */
   readonly claim?: number | undefined;
+  /**
+   * The caller of the session, for limits that callers share: `caller ada`, or without authentication `address 192.0.2.1`. Default: a
+   * caller of its own, for all sessions without one.
+   */
+  readonly holder?: string | undefined;
 }
 
 /** One message as it was sent on a stream. */

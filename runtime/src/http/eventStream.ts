@@ -10,6 +10,8 @@ import { StreamLog } from './streamLog.js';
 /** Options shared by the streams of a session. */
 export interface StreamOptions {
   readonly session: string;
+  /** The caller of the session, for limits that callers share. */
+  readonly holder?: string | undefined;
   /** The number of the claim of the session, where several nodes share sessions. */
   readonly claim?: (() => number | undefined) | undefined;
   /** Called when another node has claimed the session: nothing more may be sent. */
@@ -260,9 +262,9 @@ export function readEventId(text: string): readonly [stream: string, id: string]
 }
 
 function openLog(stream: string, options: StreamOptions): StreamLog | undefined {
-  const { session, store, report, claim, onStale } = options;
+  const { session, holder, store, report, claim, onStale } = options;
   if (store === undefined) return undefined;
-  const key = claim === undefined ? { session, stream } : new ClaimedStream(session, stream, claim);
+  const key = claim === undefined ? { session, stream, holder } : new ClaimedStream(session, stream, holder, claim);
   return new StreamLog(store, key, report, onStale);
 }
 
@@ -270,11 +272,13 @@ function openLog(stream: string, options: StreamOptions): StreamLog | undefined 
 class ClaimedStream implements StreamKey {
   readonly session: string;
   readonly stream: string;
+  readonly holder: string | undefined;
   readonly #claim: () => number | undefined;
 
-  constructor(session: string, stream: string, claim: () => number | undefined) {
+  constructor(session: string, stream: string, holder: string | undefined, claim: () => number | undefined) {
     this.session = session;
     this.stream = stream;
+    this.holder = holder;
     this.#claim = claim;
   }
 

@@ -140,6 +140,7 @@ export class HttpSession implements Transport {
     this.#recorder = sessionStore && new SessionRecorder(sessionStore, id, report, claim);
     this.#streamOptions = {
       session: id,
+      holder: account.name,
       ...(claim !== undefined && { claim: () => this.#claim, onStale: () => this.lose() }),
       quota: scope,
       store: settings.store,
