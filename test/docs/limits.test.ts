@@ -16,7 +16,7 @@ const DOC = /\/\*\*((?:(?!\*\/).)*)\*\/\s*readonly (\w+)\?:/gs;
 
 /** The defaults that doc comments name, by option. */
 const documented = new Map<string, number[]>();
-for (const { path } of ['runtime/src', 'sdk/src', 'auth/src'].flatMap(modulesIn)) {
+for (const { path } of ['runtime/src', 'sdk/src', 'auth/src', 'redis/src'].flatMap(modulesIn)) {
   for (const [, comment = '', name = ''] of readProjectFile(path).matchAll(DOC)) {
     const [, text] = /Default:?[\s*]+(\d[^\n]*)/.exec(comment) ?? [];
     if (text !== undefined) documented.set(name, [...(documented.get(name) ?? []), numberIn(text)]);

@@ -1,23 +1,34 @@
 /** Every limit that callers share: a caller that takes everything, and a newcomer that is served. */
 
 import { describe, expect, test } from 'vitest';
-import { modulesIn } from '../architecture/modules.js';
 import { readProjectFile } from '../support/schemas.js';
 import { leaveOut } from '../support/omissions.js';
+import { cellsOf, declarations } from './declarations.js';
 import { LEFT_OUT, ROWS } from './rows.js';
 
 /** The small limit that is tried. */
 const LIMIT = 6;
 
-/** The names of all declarations in the sources. */
-const declared = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src'].flatMap(modulesIn).flatMap(({ path }) => {
-  const source = readProjectFile(path);
-  return [...source.matchAll(/\b(\w+): SharedLimit = \{/g)].map(([, name]) => name ?? '');
-});
+const declared = await declarations();
 
 test('each declaration has a row, and each row a declaration', () => {
-  expect(declared.length).toBeGreaterThan(0);
-  expect(Object.keys(ROWS).toSorted()).toEqual(declared.toSorted());
+  expect(declared.size).toBeGreaterThan(0);
+  expect(Object.keys(ROWS).toSorted()).toEqual([...declared.keys()].toSorted());
+});
+
+test('SECURITY.md has a row of each declaration, written from it', () => {
+  const page = readProjectFile('SECURITY.md');
+  const [, section = ''] = page.split('\n### Limits that callers share\n');
+  const [, , ...rows] = section.split('\n### ')[0]?.match(/^\|.*\|$/gm) ?? [];
+  const cells = rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+  const expected = [...declared.values()].map(cellsOf);
+  const missing = expected.map((row) => `| ${row.join(' | ')} |`).join('\n');
+  expect(cells, `Replace the rows of the table by:\n${missing}`).toEqual(expected);
 });
 
 for (const [name, reason] of Object.entries(LEFT_OUT)) if (reason !== undefined) leaveOut(name, reason);
