@@ -3,7 +3,7 @@
 import { factsOf, type Tables } from '../model/facts.js';
 import type { OpenDecision } from '../model/openDecisions.js';
 import type { Protocol } from '../model/protocol.js';
-import { differences, partsIn, type Subject, type Subjects } from '../model/subjects.js';
+import { differences, FLAGS, partsIn, type Subject, type Subjects } from '../model/subjects.js';
 import { outermost, REMOVALS } from '../model/vocabulary.js';
 import { readRevision } from '../protocols.js';
 import type { RevisionRecord } from '../read/revisions.js';
@@ -63,9 +63,6 @@ export function makeChecklist({ openDecisions, revision, batching }: Protocol, t
     unused: batching ? [] : arrays.map((line) => `${line}, although batches are not allowed`),
   };
 }
-
-/** The properties of messages that a revision can lose without an error. */
-const FLAGS = ['paginated', 'cacheable', 'asks for input'];
 
 function lostSince(before: Subjects, now: Subjects): readonly string[] {
   const methods = Object.entries(before).flatMap(([decision, was]) => {

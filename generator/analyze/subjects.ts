@@ -8,8 +8,15 @@ import { findDoubts, findPagingDoubts } from '../model/doubts.js';
 import type { Facts, MethodFacts } from '../model/facts.js';
 import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
-import { allMessages, asksForInput, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
-import type { Subject } from '../model/subjects.js';
+import {
+  allMessages,
+  asksForInput,
+  otherSide,
+  type AnyMessage,
+  type Protocol,
+  type RequestMessage,
+} from '../model/protocol.js';
+import { FLAGS, type Subject } from '../model/subjects.js';
 import { declaredNames } from '../model/vocabulary.js';
 import { shapesOf } from './buildShapes.js';
 import { describeShape, nameText, range } from './describeShape.js';
@@ -104,9 +111,7 @@ class SubjectFinder {
         : []),
       ...(answer === undefined ? [] : this.#ownFields(this.#objectNamed(answer)).map((line) => `result.${line}`)),
       ...others.flatMap((name) => this.#ownFields(this.#objectNamed(name)).map((line) => `result ${name}.${line}`)),
-      ...(request?.paginated ? ['paginated'] : []),
-      ...(request?.cacheable ? ['cacheable'] : []),
-      ...(request && asksForInput(request) ? ['asks for input'] : []),
+      ...(request ? flagsOf(request) : []),
       ...(request?.changes === undefined ? [] : [`changes: ${request.changes}`]),
       ...(message.kind === 'notification' && message.filter !== undefined ? [`filter: ${message.filter}`] : []),
       ...this.#capability(message),
@@ -325,6 +330,12 @@ class SubjectFinder {
     if (renamed !== undefined) return renamed;
     return this.#source.isAnchor(name, 'InputRequiredResult') ? 'InputRequiredResult' : name;
   }
+}
+
+function flagsOf(request: RequestMessage): readonly string[] {
+  const { paginated, cacheable } = request;
+  const has = { paginated, cacheable, 'asks for input': asksForInput(request) };
+  return FLAGS.filter((flag) => has[flag]);
 }
 
 /** Returns the docs of a property, and of those of the objects that are written in its type. */

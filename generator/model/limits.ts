@@ -9,31 +9,11 @@ import { keywordsOf } from './keywords.js';
 /** The JSON types that keywords concern. */
 export type LimitedType = 'string' | 'number' | 'array' | 'object';
 
-/** Limits of values. Default of each: no limit. Lengths count Unicode code points. */
-export interface Limits {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  /** The source of a regular expression, for the flag `u`. */
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: true;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-}
-
-export type LimitName = keyof Limits;
-
 /** The value of a keyword, and when a value of it accepts less than another one. */
 interface Row {
   readonly of: LimitedType;
   /** `count` is an integer from 0, `divisor` a number above 0 with a finite binary fraction, `pattern` an expression of linear time. */
-  readonly value: 'count' | 'number' | 'divisor' | 'pattern' | 'flag';
+  readonly value: keyof Values;
   readonly stricter: 'greater' | 'less' | 'multiple' | 'equal';
 }
 
@@ -52,7 +32,22 @@ export const LIMITS = {
   uniqueItems: { of: 'array', value: 'flag', stricter: 'equal' },
   minProperties: { of: 'object', value: 'count', stricter: 'greater' },
   maxProperties: { of: 'object', value: 'count', stricter: 'less' },
-} as const satisfies { readonly [Name in LimitName]: Row };
+} as const satisfies { readonly [name: string]: Row };
+
+/** The types of the values of keywords. */
+interface Values {
+  readonly count: number;
+  readonly number: number;
+  readonly divisor: number;
+  /** The source of a regular expression, for the flag `u`. */
+  readonly pattern: string;
+  readonly flag: true;
+}
+
+export type LimitName = keyof typeof LIMITS;
+
+/** Limits of values. Default of each: no limit. Lengths count Unicode code points. */
+export type Limits = { readonly [Name in LimitName]?: Values[(typeof LIMITS)[Name]['value']] };
 
 const NAMES = Object.keys(LIMITS) as readonly LimitName[];
 

@@ -36,8 +36,11 @@ export const NOT_DECLARED: Subject = { value: 'not declared', subject: ['not dec
 /** The decisions whose subject is everything that a revision declares. What is new there needs no decision. */
 const REMOVALS = /^removed\//;
 
+/** The properties of requests that a revision can lose without an error, as lines of the subjects. */
+export const FLAGS = ['paginated', 'cacheable', 'asks for input'] as const;
+
 /** The lines that follow from the row of a method, and from the names of anchors. */
-const FOLLOWS_FROM_ROW = /^(result|asks|cacheable|capability|changes|paginated)\b/;
+const FOLLOWS_FROM_ROW = new RegExp(String.raw`^(result|capability|changes|${FLAGS.join('|')})\b`);
 
 /** A subject to compare: its lines, and the digest of the rules in its docs. */
 type Compared = Pick<Subject, 'subject' | 'docs'> & Partial<Pick<Subject, 'value'>>;
