@@ -32,8 +32,8 @@ export interface RegisteredMessage extends RevisionRange {
   readonly capability?: string;
   /** Whether it manages the connection. */
   readonly lifecycle: boolean;
-  /** The first revision that marks it as deprecated. Absent if none does. */
-  readonly deprecated?: string;
+  /** The revisions that mark it as deprecated. Absent if none does. */
+  readonly deprecated?: RevisionRange;
   /** The extension that it belongs to, by its identifier. Absent for a message of the protocol itself. */
   readonly extension?: string;
   /** Whether its result is paginated. Always false for notifications, as the next two. */
@@ -114,11 +114,17 @@ export function registeredMessages(protocols: readonly Protocol[]): readonly Reg
     allMessages(protocol).map((message) => ({ message, revision: protocol.revision })),
   );
   const byMethod = groupBy(every, ({ message }) => message.method);
+  const marked = over(
+    protocols,
+    (protocol) => allMessages(protocol).filter(isDeprecated),
+    ({ method }) => method,
+  );
+  const deprecations = new Map(marked.map(({ newest, range }) => [newest.method, range]));
   return over(protocols, allMessages, ({ method }) => method).map(({ newest, range }) => {
     const { kind, method, name, capability, lifecycle, since, extension } = newest;
     const versions = byMethod.get(method) ?? [];
     const senders = new Set(versions.flatMap(({ message }) => message.senders));
-    const deprecated = versions.find(({ message }) => tagText(message.declaration.docs, 'deprecated') !== undefined);
+    const deprecated = deprecations.get(method);
     return {
       ...range,
       // Rows may name a revision that is older than all that are compiled.
@@ -129,7 +135,7 @@ export function registeredMessages(protocols: readonly Protocol[]): readonly Reg
       sender: senders.size > 1 ? 'both' : ([...senders][0] ?? 'client'),
       ...(capability !== undefined && { capability }),
       lifecycle,
-      ...(deprecated !== undefined && { deprecated: deprecated.revision }),
+      ...(deprecated !== undefined && { deprecated }),
       ...(extension !== undefined && { extension }),
       paginated: newest.kind === 'request' && newest.paginated,
       asks: newest.kind === 'request' && asksForInput(newest),
@@ -138,6 +144,10 @@ export function registeredMessages(protocols: readonly Protocol[]): readonly Reg
       ...(newest.kind === 'notification' && newest.filter !== undefined && { filter: newest.filter }),
     };
   });
+}
+
+function isDeprecated({ declaration }: AnyMessage): boolean {
+  return tagText(declaration.docs, 'deprecated') !== undefined;
 }
 
 /** Returns each thing as the newest revision has it, with the revisions that have it: those of the newest revision first. */

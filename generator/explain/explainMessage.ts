@@ -66,7 +66,7 @@ export function explainMessage(
     ...(kind === 'request' && message.changes !== undefined && { changeNotification: message.changes }),
     ...(kind === 'notification' && message.filter !== undefined && { filter: message.filter }),
     ...(extension !== undefined && { extension }),
-    ...(deprecated !== undefined && { deprecatedSince: deprecated }),
+    ...(deprecated !== undefined && { deprecatedSince: deprecated.since }),
     ...(until !== undefined && { until }),
     ...(routes.length > 0 && { routes }),
     ...history,

@@ -1,5 +1,5 @@
 import { holds } from '@mcp-gen/runtime';
-import { NOTIFICATIONS, REQUESTS } from './registry.js';
+import { factsOf } from './registry.js';
 
 /** A message of the protocol that a program uses, and that the negotiated revision deprecates. */
 export interface Deprecation {
@@ -26,11 +26,11 @@ export function noteDeprecations(
   if (listener === undefined) return undefined;
   const noted = new Set<string>();
   return (method, revision) => {
-    const since = (REQUESTS[method] ?? NOTIFICATIONS[method])?.deprecated;
-    if (since === undefined || !holds({ since }, revision) || noted.has(method)) return;
+    const deprecated = factsOf(method)?.deprecated;
+    if (deprecated === undefined || !holds(deprecated, revision) || noted.has(method)) return;
     noted.add(method);
     try {
-      listener({ method, since, revision });
+      listener({ method, since: deprecated.since, revision });
     } catch (error) {
       report(error);
     }

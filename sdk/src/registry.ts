@@ -15,8 +15,8 @@ export interface MessageFacts extends RevisionRange {
   readonly capability?: string;
   /** Whether the runtime handles it. */
   readonly lifecycle?: true;
-  /** The first revision that deprecates it. */
-  readonly deprecated?: string;
+  /** The revisions that deprecate it. */
+  readonly deprecated?: RevisionRange;
 }
 
 /** What the protocol says about one request. */

@@ -185,9 +185,14 @@ describe('messages', () => {
     expect(registryOf([LIST, LIST, '']).messages).toMatchObject([{ since: FIRST, until: SECOND }]);
   });
 
-  test('are deprecated since the first revision that says so', () => {
+  test('are deprecated in the revisions that say so', () => {
     const deprecated = LIST.replace('export interface', '/** @deprecated Use others. */\nexport interface');
-    expect(registryOf([LIST, deprecated, deprecated]).messages).toMatchObject([{ since: FIRST, deprecated: SECOND }]);
+    const found = (schemas: readonly string[]): unknown => registryOf(schemas).messages[0]?.deprecated;
+    expect(found([LIST, deprecated, deprecated])).toEqual({ since: SECOND });
+    // A revision may restore the message without the mark.
+    expect(found([LIST, deprecated, LIST])).toEqual({ since: SECOND, until: SECOND });
+    expect(found([deprecated, '', LIST])).toEqual({ since: FIRST, until: FIRST });
+    expect(found([deprecated, LIST, deprecated])).toEqual({ since: FIRST, except: [SECOND] });
     expect(registryOf([LIST, LIST]).messages[0]).not.toHaveProperty('deprecated');
   });
 

@@ -111,7 +111,7 @@ test('a host notes them by server', async () => {
 
 /** The messages that a revision deprecates, as the schema marks them. */
 const deprecated = Object.entries({ ...requests, ...notifications }).flatMap(([method, facts]) =>
-  'deprecated' in facts ? [[method, facts.deprecated] as const] : [],
+  'deprecated' in facts ? [[method, facts.deprecated.since] as const] : [],
 );
 
 /** Returns what docs/features.md lists for each deprecated message. */
