@@ -1,7 +1,7 @@
 import { reportToStderr, type RequestStateOptions, type UsedStates } from '@mcp-gen/runtime';
 import type { EventStore, SessionRouter, SessionStore } from '@mcp-gen/runtime/http/server';
 import type { ChangeBus, RateLimiter } from '@mcp-gen/sdk';
-import { StoredTasks, TASKS, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { StoredTasks, STORED_TASKS, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { RedisChangeBus } from './changeBus.js';
 import { Connection, type RedisClient } from './connection.js';
 import { RedisEventStore } from './eventStore.js';
@@ -121,7 +121,7 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
 export async function createRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
   check(options);
   const { url, client, prefix = 'mcp:', ttl = 1_800_000, events = 1_000, bytes = 1_048_576, changes = 1_000 } = options;
-  const { totalBytes = EVENT_BYTES.most, maxTasks = TASKS.most, maxTaskBytes = 256 * 1024 * 1024 } = options;
+  const { totalBytes = EVENT_BYTES.most, maxTasks = STORED_TASKS.most, maxTaskBytes = 256 * 1024 * 1024 } = options;
   const { lease = 3_000, onError = (error: unknown) => reportToStderr(error) } = options;
   const keys = new Keys(prefix);
   const connection = new Connection(url ?? (client as RedisClient), onError);

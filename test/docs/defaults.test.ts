@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { modulesIn } from '../architecture/modules.js';
+import { declarations } from '../limits/declarations.js';
 import { readProjectFile } from '../support/schemas.js';
 
 const PACKAGES = ['runtime/src', 'sdk/src'];
@@ -29,13 +30,14 @@ const ELSEWHERE = [
 const DOC = /(\/\*\*(?:(?!\*\/).)*\*\/)\s*readonly (\w+)\?:/gs;
 const SAID = /Default (\d(?:[\d,]*\d)?)( Mi)?/g;
 const CONSTANT = /^(?:export )?const ([A-Z_]+)(?:: number)? = (\d[\d_ *]*);/gm;
-/** `{ delay = 1_000 }`, and `options.delay ?? MAX_DELAY`. */
-const CODED = /(?:[{,]\s*(\w+)(?:: \w+)? = |\b(\w+) \?\? )(\d[\d_ *]*|[A-Z_]{2,})/g;
+/** `{ delay = 1_000 }`, `options.delay ?? MAX_DELAY`, and `options.sessionLimit ?? OPEN_SESSIONS.most`. */
+const CODED = /(?:[{,]\s*(\w+)(?:: \w+)? = |\b(\w+) \?\? )(\d[\d_ *]*|[A-Z_]{2,}(?:\.most)?)/g;
 
 const texts = PACKAGES.flatMap(modulesIn).map(({ path }) => readProjectFile(path));
-const constants = new Map(
-  texts.flatMap((text) => [...text.matchAll(CONSTANT)].map(([, name, value]) => [name, value])),
-);
+const constants = new Map([
+  ...texts.flatMap((text) => [...text.matchAll(CONSTANT)].map(([, name, value]) => [name, value] as const)),
+  ...[...(await declarations())].map(([name, { most }]) => [`${name}.most`, String(most)] as const),
+]);
 
 test('each default that a comment names is the one of the code, and the only one', () => {
   const said = numbersByName(

@@ -11,7 +11,8 @@ export async function declarations(): Promise<ReadonlyMap<string, SharedLimit>> 
   const found = new Map<string, SharedLimit>();
   for (const { path } of FOLDERS.flatMap(modulesIn)) {
     for (const [, name = ''] of readProjectFile(path).matchAll(/\b(\w+): SharedLimit = \{/g)) {
-      const module = (await import(`../../${path}`)) as { readonly [name: string]: SharedLimit | undefined };
+      const { href } = new URL(`../../${path}`, import.meta.url);
+      const module = (await import(/* @vite-ignore */ href)) as { readonly [name: string]: SharedLimit | undefined };
       const limit = module[name];
       if (limit === undefined || found.has(name)) throw new Error(`${path} must export ${name}, with a unique name`);
       found.set(name, limit);

@@ -195,7 +195,7 @@ export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise
   PROOFS: proofs,
   REGISTRATIONS: rateLimit,
   RUNNING_HANDLERS: runningHandlers,
-  TASKS: (maxTasks) => taskStore({ maxTasks }),
+  STORED_TASKS: (maxTasks) => taskStore({ maxTasks }),
   TASK_BYTES: (limit) => taskStore({ maxBytes: limit * 2_500 }),
   VALUES: (entryLimit) => authorizationStore('Grant', { entryLimit }),
 };

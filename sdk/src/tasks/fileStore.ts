@@ -3,7 +3,7 @@ import type { join } from 'node:path';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
-import { StoredTasks, TASKS } from './storedTasks.js';
+import { StoredTasks, STORED_TASKS } from './storedTasks.js';
 
 /** Options of a {@link FileTaskStore}. */
 export interface FileTaskStoreOptions {
@@ -59,7 +59,7 @@ export class FileTaskStore implements TaskStore {
     checkOptions('the task store', options, OPTIONS);
     checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
     this.#folder = folder;
-    this.#stored = new StoredTasks(options.maxTasks ?? TASKS.most, options.maxBytes ?? 256 * 1024 * 1024);
+    this.#stored = new StoredTasks(options.maxTasks ?? STORED_TASKS.most, options.maxBytes ?? 256 * 1024 * 1024);
   }
 
   /** Rejects if the record exceeds a limit, or cannot be written. The previous record of the task is kept then. */

@@ -3,7 +3,7 @@ import type { TaskChannel } from './channel.js';
 import { MemoryTaskChannel } from './memoryChannel.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
-import { StoredTasks, TASK_BYTES, TASKS } from './storedTasks.js';
+import { StoredTasks, TASK_BYTES, STORED_TASKS } from './storedTasks.js';
 
 /** Options of a {@link MemoryTaskStore}. */
 export interface MemoryTaskStoreOptions {
@@ -35,7 +35,7 @@ export class MemoryTaskStore implements TaskStore {
   constructor(options: MemoryTaskStoreOptions = {}) {
     checkOptions('the task store', options, OPTIONS);
     checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
-    this.#stored = new StoredTasks(options.maxTasks ?? TASKS.most, options.maxBytes ?? TASK_BYTES.most);
+    this.#stored = new StoredTasks(options.maxTasks ?? STORED_TASKS.most, options.maxBytes ?? TASK_BYTES.most);
   }
 
   /** The number of stored tasks. */

@@ -6,7 +6,7 @@ import { isFinal, type TaskRecord } from './record.js';
 const LOSES = 'its oldest task that has ended, or else its oldest one';
 
 /** The limit on the number of tasks. */
-export const TASKS: SharedLimit = {
+export const STORED_TASKS: SharedLimit = {
   what: 'stored tasks',
   option: 'maxTasks',
   of: 'MemoryTaskStore',
@@ -71,7 +71,7 @@ export class StoredTasks {
     };
     const choose = (keys: readonly string[]): string | undefined =>
       keys.find((each) => this.#tasks.get(each)?.hasEnded) ?? keys[0];
-    if (before === undefined && !this.#count.makeRoom(holder, lose, 1, choose)) throw this.#full(TASKS);
+    if (before === undefined && !this.#count.makeRoom(holder, lose, 1, choose)) throw this.#full(STORED_TASKS);
     const more = bytes - (before?.bytes ?? 0);
     if (more > 0 && !this.#bytes.makeRoom(holder, lose, more, choose)) throw this.#full(TASK_BYTES);
     this.count(key, record, bytes);
