@@ -3,7 +3,6 @@
 import { join, resolve } from 'node:path';
 import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
-import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
@@ -12,7 +11,7 @@ import { checkProtocol } from '../model/checkProtocol.js';
 import { factsOf, NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
-import { NOT_DECLARED, type Subject } from '../model/subjects.js';
+import { NOT_DECLARED } from '../model/subjects.js';
 import { compareDefinitions, isContradiction, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
@@ -27,6 +26,7 @@ import { applyChanges, type Change } from '../write/applyChanges.js';
 import { formatJson } from '../write/formatJson.js';
 import { readInside } from '../write/readInside.js';
 import { baseOf, newRows, type MadeRows } from './decisions.js';
+import { restatedSubjects } from './restatedSubjects.js';
 import { isOpenForDocs, settle, type Recorded, type Settled } from './settle.js';
 import { withoutProse } from './withoutProse.js';
 
@@ -145,21 +145,6 @@ async function settleDecisions(
   if (!isOpenForDocs(settled)) return settled;
   const ids = [revision, ...(earlier ? [earlier.id] : [])];
   return settle({ ...settling, restated: await restatedSubjects(ids) });
-}
-
-/** Returns the subjects of the schemas that come with mcp-gen, which have docs of their own. */
-async function restatedSubjects(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Subject>>> {
-  const { readTypeScript } = await import('../read/readTypeScript.js');
-  const tables = await readTables(OWN_SCHEMAS);
-  const found = new Map<string, ReadonlyMap<string, Subject>>();
-  for (const id of ids) {
-    const path = join(OWN_SCHEMAS, id, 'schema.ts');
-    if (!isFile(path)) continue;
-    const { file, text } = await loadSchema(path);
-    const protocol = buildProtocol(readTypeScript(text, file), id, tables, 'draft');
-    found.set(id, subjectsOf(protocol, factsOf(id, tables)));
-  }
-  return found;
 }
 
 /** Returns tables without some rows of methods. */

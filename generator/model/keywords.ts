@@ -33,7 +33,11 @@ function linkOf(link: string, target: string): string {
   return target.includes('://') ? link : `{@link ${target}`;
 }
 
+/** How JSON values begin. Most tags have other texts, and an exception for each would take long. */
+const JSON_VALUE = /^\s*(?:[[{"]|-?\d|true\s*$|false\s*$|null\s*$)/;
+
 function valueOf(text: string): unknown {
+  if (!JSON_VALUE.test(text)) return text;
   try {
     return JSON.parse(text);
   } catch {

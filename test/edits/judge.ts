@@ -11,9 +11,8 @@ import { referenceTo } from '../../generator/model/places.js';
 import type { Protocol } from '../../generator/model/protocol.js';
 import { SchemaProblems, type Problem } from '../../generator/problems.js';
 import { readRevision } from '../../generator/protocols.js';
-import { compareDefinitions } from '../../generator/pull/compareDefinitions.js';
+import { compareDefinitions, isContradiction, type Difference } from '../../generator/pull/compareDefinitions.js';
 import { readTables } from '../../generator/read/tables.js';
-import type { GeneratedFile } from '../../generator/targets/file.js';
 import { targets } from '../../generator/targets/index.js';
 import { requireNames } from '../../generator/targets/requireNames.js';
 import { compare } from '../oracle/compare.js';
@@ -46,6 +45,8 @@ export interface Adopted {
   readonly lost: readonly string[];
   /** The facts that differ from those of the newest revision. */
   readonly facts: readonly string[];
+  /** The definitions whose JSON Schema has another form than the official tool's, for the same values. */
+  readonly rewritten: readonly string[];
   /** What is wrong in its code, as the official tool and values show. */
   readonly faults: readonly string[];
   /** The places that its types correct. */
@@ -81,30 +82,32 @@ async function adopt(text: string, withCode: boolean, values: Row['values']): Pr
   const protocol = await readRevision(NEXT, schemaDir, { completeness: 'draft' });
   const { changed, added, lost } = makeChecklist(protocol, await readTables(schemaDir));
   requireNames(targets.typescript, protocol);
-  const files = targets.typescript.emit(makePlan([protocol]), () => '');
   baseFacts ??= factsOf(await readRevision(NEWEST, 'schema', { completeness: 'draft' }));
   return {
     open: [...changed, ...added].map(({ decision, message }) => decision ?? message).sort(),
     lost,
     facts: changedFacts(baseFacts, factsOf(protocol)),
     errata: protocol.errata.map(({ place }) => place),
-    ...(withCode ? await judgeCode(text, protocol, files, values) : { faults: [], types: '', definitions: [] }),
+    ...(withCode ? await judgeCode(text, protocol, values) : { rewritten: [], faults: [], types: '', definitions: [] }),
   };
 }
 
 async function judgeCode(
   text: string,
   protocol: Protocol,
-  files: readonly GeneratedFile[],
   values: Row['values'],
-): Promise<Pick<Adopted, 'faults' | 'types' | 'definitions'>> {
+): Promise<Pick<Adopted, 'rewritten' | 'faults' | 'types' | 'definitions'>> {
+  const files = targets.typescript.emit(makePlan([protocol]), () => '');
   const names = protocol.source.all.map(({ name }) => name);
   const derived = await officialForm(runOfficialTool(text), names, [text]);
   const definitions = changedDefinitions(derived);
+  const ours: unknown = JSON.parse(deriveJsonSchema(protocol.source, 'draft-07'));
+  const differences = compareDefinitions(derived, ours);
   return {
+    rewritten: differences.filter((each) => !isContradiction(each)).map(({ definition }) => definition),
     faults: [
       ...resultFaults(protocol, derived),
-      ...derivationFaults(protocol, derived),
+      ...differences.filter(isContradiction).map(derivationFault),
       ...valueFaults(protocol, loadJudges(files), derived, values ?? definitions),
     ],
     types: files.find(({ path }) => path.endsWith('/types.ts'))?.text ?? '',
@@ -125,8 +128,9 @@ function changedDefinitions(derived: object): readonly string[] {
 /** Results that a response states, and its request lacks, or the other way. */
 function resultFaults({ requests, source }: Protocol, derived: object): readonly string[] {
   const responses = definitionsOf(derived);
-  // The tool writes an alias of an interface as the interface. An alias of a union stands for its members.
+  // The tool writes an alias of an interface as the interface. An alias of a union stands for its members. Other names are the compiler's.
   const targetsOf = (name: string): readonly string[] => {
+    if (!source.findType(name)) return [UNNAMED];
     const { target } = source.resolve(referenceTo(name));
     if (target.kind === 'union')
       return target.members.flatMap((each) => (each.kind === 'reference' ? targetsOf(each.name) : [name]));
@@ -138,7 +142,7 @@ function resultFaults({ requests, source }: Protocol, derived: object): readonly
     if (result === undefined) return [];
     const members = (result['anyOf'] ?? [result]) as readonly Schema[];
     const stated = members.flatMap(({ $ref }) =>
-      typeof $ref === 'string' ? targetsOf($ref.slice('#/definitions/'.length)) : ['a type without a name'],
+      typeof $ref === 'string' ? targetsOf($ref.slice('#/definitions/'.length)) : [UNNAMED],
     );
     const isSame = JSON.stringify(stated.sort()) === JSON.stringify(results.flatMap(targetsOf).sort());
     return isSame
@@ -147,11 +151,10 @@ function resultFaults({ requests, source }: Protocol, derived: object): readonly
   });
 }
 
-function derivationFaults({ source, dialect }: Protocol, derived: object): readonly string[] {
-  const ours: unknown = JSON.parse(deriveJsonSchema(source, dialect).replaceAll('#/$defs/', '#/definitions/'));
-  return compareDefinitions(derived, ours).map(
-    ({ definition, kind, lines }) => `JSON Schema of ${definition}: ${kind}\n${lines.join('\n')}`,
-  );
+const UNNAMED = 'a type without a name';
+
+function derivationFault({ definition, kind, lines }: Difference): string {
+  return `JSON Schema of ${definition}: ${kind}\n${lines.join('\n')}`;
 }
 
 /** @param judged values to judge, or the names of definitions to draw values for */

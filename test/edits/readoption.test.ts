@@ -64,7 +64,7 @@ const single = Object.entries(HEADINGS).flatMap(([heading, rows]: readonly [stri
   rows.flatMap((row) => {
     const [decision, ...others] = row.open ?? [];
     const isNamed = decision !== undefined && /^[\w/]+(\/[\w/.]+)?$/.test(decision);
-    const isAlone = isNamed && others.length === 0 && row.silentlyWrong === undefined;
+    const isAlone = isNamed && others.length === 0;
     return isAlone ? [{ heading, row, edit: row.edit, decision }] : [];
   }),
 );

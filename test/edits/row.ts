@@ -15,8 +15,8 @@ export interface Row {
   readonly open?: readonly string[];
   /** What the checklist reports as lost. Default: nothing. */
   readonly lost?: readonly string[];
-  /** What is wrong now, without a word of the compiler. It has to become right, open, or refused. */
-  readonly silentlyWrong?: string;
+  /** The definitions whose JSON Schema has another form than the official tool's, for the same values. */
+  readonly rewritten?: readonly string[];
   /** The facts that change: `- tools/list: paginated`. Default: none. */
   readonly facts?: readonly string[];
   /** Whether the specification means to take away what is gone. Otherwise, the checklist has to report it. */

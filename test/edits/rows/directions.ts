@@ -379,7 +379,11 @@ export const directions: readonly Row[] = [
       'params: CallToolRequestParams',
       'params: CallToolRequestParams & { priority?: string }',
     ),
-    silentlyWrong: 'crash',
+    refused: {
+      at: 'params: CallToolRequestParams & { priority?: string };',
+      message: /^The params of CallToolRequest would be named CallToolRequestParams, wh/,
+      remedy: /^Use CallToolRequestParams as the type of/,
+    },
   },
   {
     edit: 'the params of a request are written in place',

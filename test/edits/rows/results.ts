@@ -75,12 +75,17 @@ export const results: readonly Row[] = [
       'CallToolResult | InputRequiredResult',
       "CallToolResult | InputRequiredResult | { resultType: 'deferred'; ticket: string }",
     ),
-    silentlyWrong: 'CallToolRequest has the results CallToolResult, InputRequiredResult, its response CallTool',
+    open: ['methods/tools/call'],
+    facts: ['+ tools/call: result CallToolDeferredResult'],
   },
   {
     edit: 'a response has an intersection as its result',
     change: within('ListToolsResultResponse', 'result: ListToolsResult', 'result: ListToolsResult & { total: number }'),
-    silentlyWrong: 'ListToolsRequest has the results ListToolsResult, its response a type without a name',
+    refused: {
+      at: 'result: ListToolsResult & { total: number }',
+      message: /^A result of ListToolsRequest without a name would be named ListToolsResult, which is already declared/,
+      remedy: /^Declare the result with a name of its own/,
+    },
   },
   {
     edit: 'a response has only a result without a name',
@@ -89,7 +94,11 @@ export const results: readonly Row[] = [
       'result: CompleteResult',
       'result: { values: string[]; resultType: string }',
     ),
-    silentlyWrong: 'CompleteRequest has the results CompleteResult, its response a type without a name',
+    refused: {
+      at: 'result: { values: string[]; resultType: string }',
+      message: /^A result of CompleteRequest without a name would be named CompleteResult, which is already declared/,
+      remedy: /^Declare the result with a name of its own/,
+    },
   },
   {
     edit: 'a second result with a name of its own',
