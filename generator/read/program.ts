@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { ts } from 'ts-morph';
 import { ProblemList, type Place } from '../problems.js';
+import { findTangled, MAX_PATHS } from './inheritance.js';
 import { KNOWN_FILE, withKnown } from './known.js';
 import { LIBRARY } from './library.js';
 import type { SchemaSource, SourceText } from './sources.js';
@@ -72,6 +73,10 @@ export function checkSource(source: SchemaSource, known: readonly SchemaSource[]
     else problems.add(place, message.replace(/\.$/, ''), REMEDIES.get(code) ?? COMPILE);
   };
   for (const file of files) program.getSyntacticDiagnostics(file).forEach((each) => report(each, true));
+  for (const name of findTangled(files)) {
+    const message = `${name.text} inherits along more than ${MAX_PATHS} paths, which TypeScript follows one by one`;
+    problems.add(placeAt(name.getSourceFile(), name.getStart()), message, TANGLED);
+  }
   problems.throwIfAny();
   for (const file of files) program.getSemanticDiagnostics(file).forEach((each) => report(each, false));
   problems.throwIfAny();
@@ -132,6 +137,7 @@ function hostOf(texts: ReadonlyMap<string, string>): ts.CompilerHost {
 }
 
 const COMPILE = 'Correct the schema: TypeScript does not compile it.';
+const TANGLED = 'Extend each base once: leave out bases that another base extends.';
 const DECLARE = 'Declare it, import it from another file of the schema, or correct the name.';
 const KEEP_ONE = 'Keep one, or rename one.';
 const IMPORT =

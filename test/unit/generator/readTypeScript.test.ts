@@ -582,6 +582,7 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     // Names.
     ['export interface A {} export type { A as B };', '1:37  A is exported with the name B, which no declaration has'],
     ['interface A {} export { A as default };', '1:25  A is exported with the name default, which no declaration has'],
+    ["interface A {} export * as ns from './schema.js';", '1:23  Types of the namespace ns have no names of their own'],
     // Members.
     ['export interface A { a?(): void }', '1:22  Unknown member: a?(): void (MethodSignature)'],
     ['export interface A { (): void }', '1:22  Unknown member: (): void (CallSignature)'],
@@ -666,6 +667,35 @@ function read(text: string): unknown {
     JSON.stringify(readTypeScript(text, 'schema.ts'), (key, value: unknown) => (hidden.has(key) ? undefined : value)),
   );
 }
+
+describe('a diamond of bases', () => {
+  const diamond = (depth: number) =>
+    [
+      'interface A0 { x: string } interface B0 { x: string }',
+      ...Array.from({ length: depth }, (_, n) =>
+        ['A', 'B'].map((name) => `interface ${name}${n + 1} extends A${n}, B${n} {}`).join(' '),
+      ),
+    ].join('\n');
+
+  test('is read if it has few layers', () => {
+    expect(readTypeScript(diamond(8), 'schema.ts')).toHaveLength(18);
+  });
+
+  test('is refused at the layer with too many paths, instead of checked for minutes', () => {
+    const start = performance.now();
+    const [first, second] = ['A9', 'B9'].map(
+      (name, index) =>
+        `10:${index === 0 ? 11 : 42}  ${name} inherits along more than 1000 paths, which TypeScript follows one by one`,
+    );
+    expect(problemsOf(diamond(40))).toEqual([first, second]);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('is found behind aliases', () => {
+    const text = diamond(40).replaceAll(/interface (B\d+) extends (A\d+), (B\d+) \{\}/g, 'type $1 = ($2 & $3);');
+    expect(problemsOf(text)[0]).toContain('inherits along more than 1000 paths');
+  });
+});
 
 /** The place of each part, the innermost first. */
 function places(declarations: readonly Declaration[]): readonly string[] {
