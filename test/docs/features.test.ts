@@ -11,12 +11,20 @@ const PAGE = 'docs/features.md';
 const programs = pagePrograms(PAGE);
 
 test('the programs compile', () => {
-  expect([...programs.keys()]).toEqual(['server.ts', 'client.ts']);
+  expect([...programs.keys()]).toEqual(['messages.ts', 'server.ts', 'client.ts']);
   expect(typeErrors(programs)).toEqual([]);
 });
 
+/** What the page says that its programs print. */
+const [printedMessages, printed] = [...readProjectFile(PAGE).matchAll(/```text\n(.*?)```/gs)].map(([, text]) => text);
+
+test('the messages without an interface of their own arrive in both eras', async () => {
+  const folder = await runnable(programs);
+  const finished = await runProgram(folder, process.execPath, ['messages.js']);
+  expect(finished).toEqual({ code: 0, stderr: '', stdout: printedMessages });
+});
+
 test('the client prints what the page says', async () => {
-  const [, printed] = /```text\n(.*?)```/s.exec(readProjectFile(PAGE)) ?? [];
   const folder = await runnable(programs);
   const finished = await runProgram(folder, process.execPath, ['client.js', process.execPath, 'server.js']);
   expect(finished).toEqual({ code: 0, stderr: '', stdout: printed });
