@@ -10,21 +10,21 @@ import { instantiations } from '../bench/rows/types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The limits: 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
+/** The limits: at most 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
-  'bundle of a stdio server, bytes minified': 396_000,
-  'bundle of a stdio server, bytes compressed': 99_000,
-  'bundle of a stdio server of one revision, bytes minified': 268_000,
-  'bundle of a stdio server of one revision, bytes compressed': 84_000,
-  'bundle of a client, bytes minified': 413_000,
-  'bundle of a client, bytes compressed': 104_300,
-  'bundle of a fetch handler, bytes minified': 460_500,
-  'bundle of a fetch handler, bytes compressed': 120_200,
+  'bundle of a stdio server, bytes minified': 402_500,
+  'bundle of a stdio server, bytes compressed': 101_200,
+  'bundle of a stdio server of one revision, bytes minified': 273_500,
+  'bundle of a stdio server of one revision, bytes compressed': 86_000,
+  'bundle of a client, bytes minified': 419_500,
+  'bundle of a client, bytes compressed': 106_500,
+  'bundle of a fetch handler, bytes minified': 471_500,
+  'bundle of a fetch handler, bytes compressed': 124_100,
   'start of a stdio server, files loaded': 6,
-  'start of a stdio server, bytes loaded': 572_000,
+  'start of a stdio server, bytes loaded': 597_500,
   'start of a stdio server, imports of packages': 1,
   'types of a server with one tool, instantiations': 1_540,
-  'installed sdk, bytes': 3_990_000,
+  'installed sdk, bytes': 4_045_000,
   'installed sdk, packages': 11,
   'a tool call in memory, bytes allocated': 6_500,
 };
@@ -89,7 +89,7 @@ function report() {
       );
     } else if (figure < limit * SLACK) {
       console.error(
-        `Far below its limit: ${name}: ${figure}, limit ${limit}. Lower the limit to 5 % above the figure.`,
+        `Far below its limit: ${name}: ${figure}, limit ${limit}. Lower the limit to at most 5 % above the figure.`,
       );
     } else continue;
     process.exitCode = 1;
