@@ -207,12 +207,22 @@ class Builder {
   }
 
   notifications(): readonly NotificationMessage[] {
-    // Its properties select the notifications of a stream: `toolsListChanged` for `notifications/tools/list_changed`.
     const filters = propertiesOf(this.#definitions, this.#definitions.nameOf('SubscriptionFilter'));
     return this.#messages('notification', this.#senders).map(({ message }) => {
-      const filter = camelCase(message.method.replace(/^notifications\//, ''));
-      return { ...message, kind: 'notification', ...(filters.has(filter) && { filter }) };
+      const filter = this.#filterNames(message.method).find((name) => filters.has(name));
+      return { ...message, kind: 'notification', ...(filter !== undefined && { filter }) };
     });
+  }
+
+  /**
+   * Returns the names of the property of the filter that may select a notification for a stream: `toolsListChanged` for
+   * `notifications/tools/list_changed`, and for another notification that a row links to `tools/list`.
+   */
+  #filterNames(method: string): readonly string[] {
+    const lists = [...this.#facts.methods].filter(([, { changes }]) => changes === method);
+    return [method, ...lists.flatMap(([list]) => this.#listChange(list) ?? [])].map((notification) =>
+      camelCase(notification.replace(/^notifications\//, '')),
+    );
   }
 
   /** Checks that every message with its own method is in a union that defines its sender. */

@@ -212,7 +212,7 @@ describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
       reports: [
         serverLacks('notifications/earlier/presence', NEWEST),
         clientLacks('notifications/maintenance', EARLIER),
-        clientLacks('notifications/skills/list_changed', EARLIER),
+        clientLacks('notifications/skills/moved', EARLIER),
         otherCode('bridge'),
         ...(transport === 'http' ? [LATE_OVER_HTTP] : []),
       ],

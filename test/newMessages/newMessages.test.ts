@@ -82,7 +82,7 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
       'in notifications/presence',
       'out colors/choose',
       'out notifications/maintenance',
-      'out notifications/skills/list_changed',
+      'out notifications/skills/moved',
     ]);
   });
 
@@ -140,7 +140,7 @@ describe.each(['hostMemory', 'hostStdio', 'hostHttp'])('a host: %s', (part) => {
   });
 
   test('reads a list that it has no interface for, and emits an event for its changes', () => {
-    expect(seen[part]?.['skills']).toEqual([expect.any(Number), ['one', 'notifications/skills/list_changed', {}], 1]);
+    expect(seen[part]?.['skills']).toEqual([expect.any(Number), ['one', 'notifications/skills/moved', {}], 1]);
   });
 
   test('receives a property of tool annotations, an error code, and capabilities', () => {

@@ -16,7 +16,7 @@ const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
 const UNIONS = {
   ClientRequest: ['RankRequest', 'ListSkillsRequest', 'PaintRequest'],
   ClientNotification: ['PresenceNotification', 'AwayNotification'],
-  ServerNotification: ['MaintenanceNotification', 'SkillListChangedNotification'],
+  ServerNotification: ['MaintenanceNotification', 'SkillsMovedNotification'],
   InputRequest: ['ColorRequest'],
   InputResponse: ['ColorResult'],
 };
@@ -44,8 +44,8 @@ export interface Skill { name: string }
 export interface ListSkillsRequest extends PaginatedRequest { method: 'skills/list' }
 export interface ListSkillsResult extends PaginatedResult, CacheableResult { skills: Skill[] }
 export interface ListSkillsResultResponse extends JSONRPCResultResponse { result: ListSkillsResult }
-export interface SkillListChangedNotification extends JSONRPCNotification {
-  method: 'notifications/skills/list_changed';
+export interface SkillsMovedNotification extends JSONRPCNotification {
+  method: 'notifications/skills/moved';
   params?: NotificationParams;
 }
 
@@ -210,9 +210,10 @@ const row = (method: string, capability: string, from: string, until?: string): 
 
 const ROWS = [
   row('tools/rank', 'tools', NEWEST),
-  row('skills/list', 'skills', NEWEST),
+  // Announced by a notification that is not named as those of other lists.
+  { ...row('skills/list', 'skills', NEWEST), changes: 'notifications/skills/moved' },
   row('walls/paint', 'none', NEWEST),
-  row('notifications/skills/list_changed', 'skills.listChanged', NEWEST),
+  row('notifications/skills/moved', 'skills.listChanged', NEWEST),
   row('colors/choose', 'colors', NEWEST),
   row('notifications/presence', 'presence', NEWEST),
   row('notifications/away', 'presence', NEWEST),
