@@ -95,14 +95,19 @@ function partRoutes(
   });
   const isSender = side === sender;
   const asks = (part === 'params') === isSender;
-  const useFor = defaultRoute(message, isSender, asks, side);
+  const own = sdk.features.filter((each) => each.side === side && each.methods.includes(method));
+  // What the server sends by itself, applications can change, and not always send.
+  const isAnnounced = message.kind === 'notification' && (message.filter !== undefined || own.length > 0);
+  const useFor =
+    isAnnounced && isSender && side === 'server'
+      ? () => 'server.use(middleware)'
+      : defaultRoute(message, isSender, asks, side);
   // The keys of `_meta` are free-form. What the values of its own keys contain comes from what opens conversations.
   const isMeta = holdersIn(roots, [META]).length === 0;
   const metaTypes = propertiesNamed(META, reachFrom(roots, definitions, cut), definitions);
   if (isMeta && field.holders.some(({ definition }) => metaTypes.has(definition))) {
     return [route(!isSender && side === 'server' ? () => 'context.meta' : useFor)];
   }
-  const own = sdk.features.filter((each) => each.side === side && each.methods.includes(method));
   if (isMeta && !own.some(({ opens }) => opens)) return [];
   const module = sdk.runtime.find(
     ({ does, methods }) => does === (asks ? 'sends' : 'handles') && methods.includes(method),

@@ -23,8 +23,9 @@ export interface Known {
 /** Returns the routes of what a revision adds and the sdk does not know, in the order of the schema. */
 export function routesOf(was: Protocol, is: Protocol, { revisions, sdk = builtSdk() }: Known): readonly Route[] {
   const older = new Set(allMessages(was).map(({ method }) => method));
-  const added = allMessages(is).filter(({ method }) => !older.has(method) && !sdk.methods.includes(method));
-  const messages = added.flatMap(messageRoutes);
+  const all = allMessages(is);
+  const added = all.filter(({ method }) => !older.has(method) && !sdk.methods.includes(method));
+  const messages = added.flatMap((message) => messageRoutes(message, all));
   if (revisions.has(is.revision)) return messages;
   return [...messages, ...fieldRoutes(was, is, sdk), ...otherRoutes(was, is)];
 }

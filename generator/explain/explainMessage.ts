@@ -37,7 +37,7 @@ export function explainMessage(
   const { until, deprecated } = registeredMessages(protocols).find((each) => each.method === method) ?? {};
   const { extension } = message;
   const nameParam = protocol.vocabulary.nameParams.find((each) => each.method === method)?.param;
-  const routes = builtSdk().methods.includes(method) ? [] : messageRoutes(message);
+  const routes = builtSdk().methods.includes(method) ? [] : messageRoutes(message, allMessages(protocol));
   return {
     kind,
     name: method,

@@ -4,8 +4,13 @@ import { nameText, plainText } from '../analyze/describeShape.js';
 import type { AnyMessage, Side } from '../model/protocol.js';
 import type { Route } from './route.js';
 
-/** Returns the default routes of a message. What the runtime exchanges itself has none. */
-export function messageRoutes({ kind, method, senders, lifecycle, extension }: AnyMessage): readonly Route[] {
+/**
+ * Returns the default routes of a message. What the runtime exchanges itself has none.
+ *
+ * @param all the messages of its revision
+ */
+export function messageRoutes(message: AnyMessage, all: readonly AnyMessage[]): readonly Route[] {
+  const { kind, method, senders, lifecycle, extension } = message;
   if (lifecycle) return [];
   if (extension !== undefined && (kind === 'notification' || !senders.includes('client'))) return [];
   const [name, text] = [nameText(method), JSON.stringify(plainText(method))];
@@ -24,7 +29,7 @@ export function messageRoutes({ kind, method, senders, lifecycle, extension }: A
             route('client', `client.notify(${text}, params)`),
           ]
         : [
-            route('server', `context.notify(${text}, params)`),
+            route('server', announcing(message, all) ?? `context.notify(${text}, params)`),
             route('client', `client.onNotification(${text}, listener)`),
           ];
     }
@@ -35,4 +40,11 @@ export function messageRoutes({ kind, method, senders, lifecycle, extension }: A
           route('client', `connect(target, { methods: { ${text}: handler } })`),
         ];
   });
+}
+
+/** Returns the call that announces the change of a list to the clients that follow it; undefined for other messages. */
+function announcing(message: AnyMessage, all: readonly AnyMessage[]): string | undefined {
+  if (message.kind !== 'notification' || message.filter === undefined) return undefined;
+  const list = all.find((each) => each.kind === 'request' && each.changes === message.method);
+  return list && `server.listChanged(${JSON.stringify(plainText(list.method))})`;
 }

@@ -10,6 +10,7 @@ import { routeText } from '../../../generator/sdk/route.js';
 import { routesOf } from '../../../generator/diff/routes.js';
 import { builtSdk, type Sdk } from '../../../generator/sdk/features.js';
 import { compileText } from '../../support/compileText.js';
+import { Mailbox } from '../../support/mailbox.js';
 import { ROOT, schemaText } from '../../support/schemas.js';
 import { protocolOf } from './exchange.js';
 
@@ -35,6 +36,7 @@ const FIELDS: { readonly [definition: string]: string } = {
   ElicitResult: 'reason?: string;',
   Root: 'kind?: string;',
   LoggingMessageNotificationParams: 'code?: number;',
+  ResourceUpdatedNotificationParams: 'version?: number;',
   RequestMetaObject: "'com.example/note'?: string;",
   Implementation: 'vendor?: string;',
   DiscoverResult: 'motd?: string;',
@@ -141,7 +143,11 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
   ],
   'LoggingMessageNotificationParams.code': [
     'client: client.onNotification("notifications/message", listener)',
-    `server: logSender (${SERVER}/logging.ts) has no interface for it in notifications/message; context.notify("notifications/message", params)`,
+    `server: logSender (${SERVER}/logging.ts) has no interface for it in notifications/message; server.use(middleware)`,
+  ],
+  'ResourceUpdatedNotificationParams.version': [
+    'client: client.onNotification("notifications/resources/updated", listener)',
+    `server: Sessions (${SERVER}/sessions.ts) has no interface for it in notifications/resources/updated; server.use(middleware)`,
   ],
   'RequestMetaObject.com.example/note': ['client: client.request(method, params)', 'server: context.meta'],
   'Implementation.vendor': [
@@ -194,6 +200,12 @@ const ADDED: { readonly [method: string]: (result: Values) => Values } = {
   'server/discover': (result) => ({ ...result, motd: 'hello' }),
 };
 
+/** What middleware of the server adds to notifications. */
+const SENT: { readonly [method: string]: object } = {
+  'notifications/message': { code: 3 },
+  'notifications/resources/updated': { version: 2 },
+};
+
 function withFirst(result: Values, list: string, added: object): Values {
   const [first, ...others] = result[list] as object[];
   return { ...result, [list]: [{ ...first, ...added }, ...others] };
@@ -205,9 +217,10 @@ function makeServer(received: Values): Server {
   const server = new Server(info, { capabilities: untyped({ motd: {} }), features: ['resources'] });
   server.use(async (message, next) => {
     const { direction, method, params } = message;
-    if (direction === 'in') received[method] = { ...(received[method] as object | undefined), ...(params as object) };
+    if (direction === 'out') return next({ ...message, params: { ...(params as Values), ...SENT[method] } });
+    received[method] = { ...(received[method] as object | undefined), ...(params as object) };
     const result = await next(message);
-    return direction === 'in' && result !== undefined ? (ADDED[method]?.(result as Values) ?? result) : result;
+    return result !== undefined ? (ADDED[method]?.(result as Values) ?? result) : result;
   });
   const block = untyped({ type: 'text', text: 'x', language: 'en' });
   server.tool('annotated', { annotations: untyped({ costHint: 5 }) }, () => ({ content: [block] }));
@@ -225,7 +238,7 @@ function makeServer(received: Values): Server {
     return 'done';
   });
   server.tool('log', {}, async (_, { notify }) => {
-    await notify('notifications/message', untyped({ level: 'error', data: 'x', code: 3 }));
+    await notify('notifications/message', { level: 'error', data: 'x' });
     return 'done';
   });
   return server;
@@ -255,6 +268,10 @@ async function exchanged(): Promise<Values> {
     methods: { 'roots/list': () => ({ roots: [untyped({ uri: 'file:///a', kind: 'main' })] }) },
   });
   client.onNotification('notifications/message', (entry) => void logs.push(untyped(entry)));
+  const updates = new Mailbox<unknown>();
+  client.onNotification('notifications/resources/updated', updates.put);
+  await client.subscribe('demo://a').ready;
+  server.resourceUpdated('demo://a');
   const ref = { type: 'ref/prompt', name: 'first' } as const;
   const found = {
     tool: (await client.tools().all())[0],
@@ -272,6 +289,7 @@ async function exchanged(): Promise<Values> {
     ),
     asked: await client.request('tools/call', untyped({ name: 'ask', _meta: { 'com.example/note': 'n' } })),
     log: await client.callTool('log'),
+    updated: await updates.take(),
     discovered: await client.request('server/discover', {}),
     server: client.server,
   };
@@ -328,7 +346,8 @@ describe('the sdk does what the report says', () => {
     ['ElicitRequestFormParams.submitLabel, by request and in ElicitationOptions.form', 'ask/whole/submitLabel', 'Go'],
     ['ElicitResult.reason, in ElicitationOptions.form and by request', 'received/whole/reason', 'because'],
     ['Root.kind, by the option methods and in roots', 'received/roots/0/kind', 'main'],
-    ['LoggingMessageNotificationParams.code, by notify and onNotification', 'logs/0/code', 3],
+    ['LoggingMessageNotificationParams.code, by middleware and onNotification', 'logs/0/code', 3],
+    ['ResourceUpdatedNotificationParams.version, by middleware and onNotification', 'updated/version', 2],
     ['RequestMetaObject.com.example/note, by client.request and context.meta', 'received/meta/com.example~note', 'n'],
     ['capability colors, by the option capabilities', 'received/client/capabilities/colors', {}],
     ['capability motd, by the option capabilities', 'server/capabilities/motd', {}],

@@ -57,6 +57,21 @@ test('a new message has a route on each side', () => {
   expect(routes(schema('x'), KNOWN, 'server')).toEqual(SERVER);
 });
 
+test('a notification that a filter of streams selects is announced for its list', () => {
+  const text = `
+    export interface ListHatsRequest { method: 'hats/list'; params?: {} }
+    export interface ListHatsResult { hats: string[] }
+    export interface HatListChangedNotification { method: 'notifications/hats/list_changed'; params?: {} }
+    export interface SubscriptionFilter { hatsListChanged?: boolean }
+    export type ClientRequest = ListHatsRequest; export type ServerNotification = HatListChangedNotification;
+    export type RequestId = string;`;
+  const line = 'notification notifications/hats/list_changed, server: ';
+  expect(routes(text)).toContain(`${line}server.listChanged("hats/list")`);
+  expect(routes(text.replace('hatsListChanged', 'hats'))).toContain(
+    `${line}context.notify("notifications/hats/list_changed", params)`,
+  );
+});
+
 test('what is known, not new, or managed by the runtime has none', () => {
   const sdk = { methods: ['x/ask', 'x/answer', 'x/tell', 'x/hear'], features: [], runtime: [] };
   expect(routes(schema('x'), { ...KNOWN, sdk })).toEqual([]);
