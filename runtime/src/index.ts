@@ -53,6 +53,7 @@ export {
   type RequestMethods,
   type ResultConversion,
   type UnknownNotificationHandler,
+  type UnknownRequestHandler,
 } from './peer/profile.js';
 export type { Side } from './protocol.js';
 export type {

@@ -12,7 +12,7 @@ import type { AnswerSink, MessageContext } from './context.js';
 import { Exchange } from './exchange.js';
 import { because, findFault, findSendingFault, invalidParams } from './faults.js';
 import type { Load } from './load.js';
-import { explain, type Handler } from './profile.js';
+import { explain, type Handler, type Profile, type RequestMethod } from './profile.js';
 
 /**
  * Dispatches requests and notifications, each with its own context: validates the params, calls the handler, validates the result, and
@@ -36,7 +36,8 @@ export class Dispatcher {
   request(message: RequestMessage, context: MessageContext, info: MessageInfo | undefined, sink: AnswerSink): void {
     const { id, method, params } = message;
     const { profile } = context;
-    const route = profile.requests.get(method);
+    const known = profile.requests.get(method);
+    const route = known ?? unknownRoute(profile, method);
     if (route === undefined) return refuse(sink, id, profile.refuse(method));
     if (this.isRunning(id)) return refuse(sink, id, invalidRequest('another request with this id is running'));
     if (method === Method.initialize && sink instanceof Batch) {
@@ -45,7 +46,7 @@ export class Dispatcher {
     const { entry, handle } = route;
     // Pings are answered even over the limit: a busy process is alive.
     const problem = entry.lifecycle === true ? undefined : this.#load.findProblem();
-    if (problem !== undefined) return refuse(sink, id, problem);
+    if (problem !== undefined) return refuse(sink, id, known === undefined ? profile.refuse(method) : problem);
 
     const exchange = new Exchange(context, message, info, sink, this);
     // Large params are counted before the handler runs, others only if it returns a promise.
@@ -229,7 +230,7 @@ export class Dispatcher {
   #cancel({ requestId, reason }: CancelledParams): void {
     const exchange = this.#requests.get(requestId);
     if (exchange === undefined) return;
-    if (exchange.context.profile.requests.get(exchange.method)?.entry.cancellable !== true) return;
+    if (exchange.context.profile.requests.get(exchange.method)?.entry.cancellable === false) return;
     this.#requests.delete(requestId);
     exchange.abort(new RequestCancelledError(reason));
     exchange.sink.leaveUnanswered(requestId);
@@ -293,6 +294,22 @@ export class Dispatcher {
   checkIdle(): void {
     if (this.#onIdle !== undefined && this.idle) this.#onIdle();
   }
+}
+
+/** The entry of requests that nothing handles: they have no result. */
+const UNKNOWN_REQUEST: RequestEntry = { name: '', params: () => true, result: () => false, cancellable: true };
+
+/** Returns the route of a request that nothing handles, if somebody wants to see it. */
+function unknownRoute({ unknownRequest, refuse: refusalOf }: Profile, method: string): RequestMethod | undefined {
+  if (unknownRequest === undefined) return undefined;
+  const refusal = refusalOf(method);
+  const see = unknownRequest(method, refusal);
+  if (see === undefined) return undefined;
+  const handle: Handler = async (params, context) => {
+    await see(params, context);
+    throw refusal;
+  };
+  return { entry: UNKNOWN_REQUEST, handle };
 }
 
 /** Answers a request with an error. */

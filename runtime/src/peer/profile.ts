@@ -23,6 +23,14 @@ export type UnknownNotificationHandler = (
   ignore: () => void,
 ) => unknown;
 
+/**
+ * Returns what is called with a request that nothing handles, and its unvalidated params; undefined for nothing. The request is refused in
+ * any case: with the error that it throws, else with the refusal.
+ *
+ * @param refusal the error that the other side receives (-32601)
+ */
+export type UnknownRequestHandler = (method: string, refusal: JsonRpcError) => Handler | undefined;
+
 /** The entry and handler of a request method. */
 export interface RequestMethod {
   /** Validates params and result. */
@@ -66,6 +74,8 @@ export interface Profile {
   >;
   /** Handles the notifications that the revision does not have. Default: they are ignored. */
   readonly unknownNotification: UnknownNotificationHandler | undefined;
+  /** Called with requests that nothing handles. Default: they are refused. */
+  readonly unknownRequest: UnknownRequestHandler | undefined;
   /** Returns the error to report for an ignored notification of an unknown method. */
   readonly ignored: (method: string) => Error;
   /** The requests that the other side handles. */

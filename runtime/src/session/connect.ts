@@ -3,7 +3,12 @@ import type { Era, Revision } from '../codegen/v1.js';
 import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
-import { UNKNOWN_PEER, type Capabilities, type UnknownNotificationHandler } from '../peer/profile.js';
+import {
+  UNKNOWN_PEER,
+  type Capabilities,
+  type UnknownNotificationHandler,
+  type UnknownRequestHandler,
+} from '../peer/profile.js';
 import { MAX_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession, type Discovered } from '../stateless/session.js';
@@ -35,6 +40,11 @@ export interface ConnectOptions extends PeerOptions {
    * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
    */
   readonly unknownNotification?: UnknownNotificationHandler | undefined;
+  /**
+   * Called with each method that the other side requests and nothing handles: for logging. The request is refused in any case (-32601).
+   * Default: nothing is called.
+   */
+  readonly unknownRequest?: UnknownRequestHandler | undefined;
   /**
    * The revision to request for a session, one of `revisions` with sessions. The server may choose another one of them. Default: the
    * newest.
@@ -98,10 +108,25 @@ export interface ConnectOptions extends PeerOptions {
  * @throws the errors of the transport, and of loading a revision.
  */
 export async function connectSession(transport: Transport, options: ConnectOptions): Promise<Session> {
-  const { clientInfo: info, revisions, capabilities, handlers = {}, unknownNotification, signal } = options;
+  const {
+    clientInfo: info,
+    revisions,
+    capabilities,
+    handlers = {},
+    unknownNotification,
+    unknownRequest,
+    signal,
+  } = options;
   checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
   checkNumber({ discoverTimeout: options.discoverTimeout }, 0, 'milliseconds, or 0 for no limit');
-  const definition = new Definition('client', { info, revisions, handlers, capabilities, unknownNotification });
+  const definition = new Definition('client', {
+    info,
+    revisions,
+    handlers,
+    capabilities,
+    unknownNotification,
+    unknownRequest,
+  });
   checkSessionRevision(options.sessionRevision, definition.sessionIds);
   const profile = openingProfile(definition.sessionIds[0] ?? definition.ids[0], definition.batching);
   const peer = new Peer(transport, profile, { ...options, answersMalformed: false });

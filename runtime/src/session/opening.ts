@@ -47,6 +47,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
     requestMeta: undefined,
     notifications,
     unknownNotification: undefined,
+    unknownRequest: undefined,
     ignored: (method) => new Error(`Ignored ${quote(method)}: the conversation is not open yet`),
     sentRequests: new Map([[Method.initialize, initialize]]),
     sentNotifications: new Map(),

@@ -9,6 +9,7 @@ import type {
   RequestMethods,
   ResultConversion,
   UnknownNotificationHandler,
+  UnknownRequestHandler,
 } from '../peer/profile.js';
 import type { Side } from '../protocol.js';
 import * as Method from '../registry/methods.js';
@@ -38,6 +39,8 @@ export interface SideOptions {
   readonly convertResult?: ResultConversion | undefined;
   /** Handles notifications that a revision does not have. Default: they are reported. */
   readonly unknownNotification?: UnknownNotificationHandler | undefined;
+  /** Called with requests that nothing handles. Default: they are refused. */
+  readonly unknownRequest?: UnknownRequestHandler | undefined;
   /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
 }
@@ -115,6 +118,7 @@ export function prepare(
       requestMeta: isStateless && side === 'client' ? (introduced as { readonly _meta: object })._meta : undefined,
       notifications: notificationMethods(receives, handlers),
       unknownNotification: options.unknownNotification,
+      unknownRequest: options.unknownRequest,
       ignored: (notification) =>
         new Error(`Ignored ${quote(notification)}: revision ${id} has no such notification of ${OTHERS[side]}`),
       sentRequests: new Map(Object.entries(sends.requests)),

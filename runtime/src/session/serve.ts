@@ -18,6 +18,7 @@ import {
   type RequestMethods,
   type ResultConversion,
   type UnknownNotificationHandler,
+  type UnknownRequestHandler,
 } from '../peer/profile.js';
 import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
@@ -65,6 +66,11 @@ export interface DefinitionOptions extends PeerOptions {
    * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
    */
   readonly unknownNotification?: UnknownNotificationHandler | undefined;
+  /**
+   * Called with each method that the other side requests and nothing handles: for logging. The request is refused in any case (-32601).
+   * Default: nothing is called.
+   */
+  readonly unknownRequest?: UnknownRequestHandler | undefined;
   /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
   /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
@@ -168,7 +174,16 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
   const { serverInfo: info, revisions, ...described } = options;
-  const { capabilities, notifies, instructions, methods, convertResult, unknownNotification, discovery } = described;
+  const {
+    capabilities,
+    notifies,
+    instructions,
+    methods,
+    convertResult,
+    unknownNotification,
+    unknownRequest,
+    discovery,
+  } = described;
   return new Definition('server', {
     info,
     revisions,
@@ -179,6 +194,7 @@ export function defineServer(handlers: object, options: DefinitionOptions): Defi
     methods,
     convertResult,
     unknownNotification,
+    unknownRequest,
     discovery,
   });
 }

@@ -46,9 +46,6 @@ export async function answerQuestions(
   const leave = peer.onEnd(stop);
   try {
     const answers = asked.map(async ([key, { method, params }]) => {
-      if (!profile.requests.has(method)) {
-        throw new InvalidMessageError(method, `The server requested ${method}, which this client has not declared`);
-      }
       const answer = await new Promise<AnswerMessage>((resolve) => {
         dispatcher.request(
           { jsonrpc: '2.0', id: key, method, params: params as object | undefined },
@@ -57,6 +54,9 @@ export async function answerQuestions(
           { answer: resolve, leaveUnanswered: () => undefined },
         );
       });
+      if (!profile.requests.has(method)) {
+        throw new InvalidMessageError(method, `The server requested ${method}, which this client has not declared`);
+      }
       if ('error' in answer) throw new JsonRpcError(answer.error.code, answer.error.message, answer.error.data);
       return [key, answer.result] as const;
     });

@@ -31,7 +31,7 @@ import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
 import { describedError, peerSession } from './described.js';
 import { Elicitation } from './elicitation.js';
-import { clientHandlers, unknownNotifications } from './handlers.js';
+import { clientHandlers, unknownNotifications, unknownRequests } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
@@ -213,6 +213,7 @@ export async function connect<Choice extends Model = Model>(
       capabilities: capabilitiesIn,
       handlers,
       unknownNotification: unknownNotifications(middleware),
+      unknownRequest: unknownRequests(middleware),
       revisions: revisions.sources,
       onError: report,
       signal,

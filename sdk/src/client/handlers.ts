@@ -1,10 +1,16 @@
-import { ErrorCode, JsonRpcError, type HandlerContext, type UnknownNotificationHandler } from '@mcp-gen/runtime';
+import {
+  ErrorCode,
+  JsonRpcError,
+  type HandlerContext,
+  type UnknownNotificationHandler,
+  type UnknownRequestHandler,
+} from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { without } from '../conversions/without.js';
 import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
 import { isStateless } from '../era.js';
-import { NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
+import { factsOf, NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { RevisionCodes } from '../revisionCodes.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers } from './answering.js';
@@ -121,6 +127,15 @@ export function unknownNotifications(middleware: MiddlewareStack): UnknownNotifi
           ignore();
           return Promise.resolve(undefined);
         });
+}
+
+/** Returns a function that passes requests that nothing handles through the middleware, with unchanged params, and refuses them. */
+export function unknownRequests(middleware: MiddlewareStack): UnknownRequestHandler {
+  return (method, refusal) =>
+    middleware.isEmpty || factsOf(method)?.lifecycle === true
+      ? undefined
+      : (params, runtime) =>
+          middleware.run(messageOf('request', method, params, runtime), () => Promise.reject(refusal));
 }
 
 /** Handles task notifications, which are not converted. */

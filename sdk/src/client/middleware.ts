@@ -33,7 +33,8 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  * is reported and answered with an internal error. For an incoming notification, the error is reported.
  *
  * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and reported
- * to `onError`. A request that nothing handles is refused before that.
+ * to `onError`. So do requests that nothing handles, with unvalidated params: `next` throws the error -32601 for them, and they are refused with
+ * it whatever middleware returns.
  *
  * Messages of the connection itself do not pass through middleware: `initialize`, automatic pings, progress, and cancellation.
  *

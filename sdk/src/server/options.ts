@@ -128,6 +128,7 @@ export type DerivedOption =
   | 'methods'
   | 'convertResult'
   | 'unknownNotification'
+  | 'unknownRequest'
   | 'discovery'
   | 'rehearsal'
   | 'onSession'

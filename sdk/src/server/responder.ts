@@ -7,6 +7,7 @@ import {
   type RequestMethods,
   type ResultConversion,
   type UnknownNotificationHandler,
+  type UnknownRequestHandler,
 } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError, type Method } from '../conversions/index.js';
@@ -14,7 +15,7 @@ import { Dropped } from '../dropped.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { RevisionCodes } from '../revisionCodes.js';
-import { REQUESTS } from '../registry.js';
+import { factsOf, REQUESTS } from '../registry.js';
 import { callerOf, Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
@@ -106,6 +107,20 @@ export class Responder {
     this.#next === undefined
       ? ignore()
       : this.#admit(runtime, (context) => this.#notify(method, params, context, ignore));
+
+  /** Passes a request that nothing handles through the middleware, and refuses it. Its params are unchanged. */
+  readonly unknownRequest: UnknownRequestHandler = (method, refusal) => {
+    if (this.#next === undefined || factsOf(method)?.lifecycle === true) return undefined;
+    const run = chain(this.#middleware, () => {
+      throw refusal;
+    });
+    return (params, runtime) => {
+      const request = { method, params, context: this.contextOf(runtime) };
+      return run({ direction: 'in', kind: 'request', ...request }).catch((error: unknown) =>
+        this.#fail(error, request),
+      );
+    };
+  };
 
   /** Calls a function unless the caller sends notifications above the limit. */
   #admit(runtime: HandlerContext, act: (context: Context) => unknown): unknown {

@@ -468,6 +468,7 @@ export class Server {
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,
         unknownNotification: this.#responder.unknownNotification,
+        unknownRequest: this.#responder.unknownRequest,
         onError: this.#report,
         onSession: (session, restored) => this.#opened(session, restored),
         ...(cache?.discovery !== undefined && { discovery: cache.discovery }),

@@ -21,6 +21,17 @@ function recorder() {
   return { seen, middleware };
 }
 
+/** Keeps what fails. */
+function failing() {
+  const seen: string[] = [];
+  const middleware: ClientMiddleware = (message, next) =>
+    next(message).catch((error: unknown) => {
+      seen.push(`${message.direction} ${message.kind} ${message.method}: ${(error as Error).message}`);
+      throw error;
+    });
+  return { seen, middleware };
+}
+
 const echo = {
   callTool: ({ name, arguments: given }: { readonly name: string; readonly arguments?: object }) => ({
     content: [{ type: 'text', text: JSON.stringify([name, given]) }],
@@ -186,6 +197,37 @@ describe('what a server sends', () => {
     expect((await client.callTool('ask')).text).toBe('1 roots');
     isRefused = true;
     await expect(client.callTool('ask')).rejects.toMatchObject({ code: -32050, message: 'Not now' });
+  });
+
+  test('passes if it is a request that nothing handles, which is refused whatever middleware returns', async () => {
+    const messages: ClientMessage[] = [];
+    const watch: ClientMiddleware = (message, next) => {
+      messages.push(message);
+      return message.params === undefined ? Promise.resolve({ n: 2 }) : next(message);
+    };
+    const { wire } = await converseRaw({}, { middleware: [watch] }, NEWEST_SESSION);
+    const refused = { error: { code: -32_601, message: 'Method not found: acme/unknown' } };
+    messages.splice(0);
+    wire.say({ jsonrpc: '2.0', id: 'a', method: 'acme/unknown', params: { n: 1 } });
+    expect(await wire.next()).toMatchObject({ id: 'a', ...refused });
+    wire.say({ jsonrpc: '2.0', id: 'b', method: 'acme/unknown' });
+    expect(await wire.next()).toMatchObject({ id: 'b', ...refused });
+    expect(messages).toMatchObject([
+      { direction: 'in', kind: 'request', method: 'acme/unknown', params: { n: 1 }, revision: NEWEST_SESSION },
+      { params: undefined },
+    ]);
+  });
+
+  test('passes if it is a question in a result that nothing answers, and the call fails', async () => {
+    const { seen, middleware } = failing();
+    const asking = {
+      callTool: () => ({ resultType: 'input_required', inputRequests: { where: { method: 'roots/list' } } }),
+    };
+    const { client } = await converse(asking, { middleware: [middleware] }, { revision: '2026-07-28' });
+    await expect(client.callTool('ask')).rejects.toThrow(
+      'The server requested roots/list, which this client has not declared',
+    );
+    expect(seen).toContain('in request roots/list: Method not found: roots/list');
   });
 
   test.each([NEWEST_SESSION, '2026-07-28'] as const)(

@@ -1,6 +1,6 @@
 /** Middleware of a server: what it sees, changes, answers, drops, and refuses, in both directions. */
 
-import { MetaKey } from '@mcp-gen/runtime';
+import { JsonRpcError, MetaKey } from '@mcp-gen/runtime';
 import {
   AskError,
   form,
@@ -13,6 +13,7 @@ import {
   type Context,
   type Middleware,
   type Question,
+  type ServeOptions,
   type ServerMessage,
   type ServerOptions,
 } from '@mcp-gen/sdk';
@@ -274,6 +275,63 @@ describe.each(REVISIONS)('a notification that revision %s does not have', (revis
     await send(server);
     expect(String(await errors.take())).toContain('Clients send notifications faster than the rate limit');
     expect(seen).toEqual([]);
+  });
+});
+
+describe.each(REVISIONS)('a request that nothing handles, in revision %s', (revision) => {
+  const refused = (method: string) => ({ code: -32_601, message: `Method not found: ${method}` });
+
+  async function send(server: Server, method: string, options: ServeOptions = {}): Promise<unknown> {
+    if (revision === STATELESS) return (await openAlone(server, options).ask(method, { n: 1 })).error;
+    const wire = await openWire(server, revision, {}, undefined, options);
+    wire.say(request(1, method, { n: 1 }));
+    return ((await wire.next()) as { readonly error?: unknown }).error;
+  }
+
+  test.each(['acme/unknown', 'prompts/list', 'toString'])(
+    'passes with unchanged params, and is refused: %s',
+    async (method) => {
+      const failures: unknown[] = [];
+      const { server, seen, errors } = serverWith((message, next) =>
+        next(message).catch((error: unknown) => {
+          failures.push(error);
+          throw error;
+        }),
+      );
+      expect(await send(server, method)).toEqual(refused(method));
+      expect(inShort(seen)).toEqual([`in request ${method}`]);
+      expect(seen[0]).toMatchObject({ params: { n: 1 }, context: { revision } });
+      expect(failures).toMatchObject([refused(method)]);
+      expect(errors.empty()).toEqual([]);
+    },
+  );
+
+  test('is refused whatever middleware returns, and with the error that it throws', async () => {
+    const { server } = serverWith(({ method }) => {
+      if (method === 'acme/forbidden') throw new JsonRpcError(-32_050, 'Not allowed');
+      return Promise.resolve({ answered: true });
+    });
+    expect(await send(server, 'acme/answered')).toEqual(refused('acme/answered'));
+    expect(await send(server, 'acme/forbidden')).toEqual({ code: -32_050, message: 'Not allowed' });
+  });
+
+  test('counts as running while middleware runs, and does not pass over the limit', async () => {
+    const running = deferred();
+    const { server, seen } = serverWith(async (message, next) => {
+      await running.promise;
+      return next(message);
+    });
+    const options = { handlerLimit: 1 };
+    const say = revision === STATELESS ? openAlone(server, options) : undefined;
+    const wire = say === undefined ? await openWire(server, revision, {}, undefined, options) : undefined;
+    const first = say?.ask('acme/first');
+    wire?.say(request(1, 'acme/first'));
+    wire?.say(request(2, 'acme/second'));
+    const second = say?.ask('acme/second') ?? wire?.next();
+    expect(await second).toMatchObject({ error: refused('acme/second') });
+    running.resolve();
+    expect(await (first ?? wire?.next())).toMatchObject({ error: refused('acme/first') });
+    expect(inShort(seen)).toEqual(['in request acme/first']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** A server of the sdk in this process, and a client that speaks one revision and sees what is on the wire. */
 
 import { connectSession, memoryPair, MetaKey, type AuthInfo, type Session } from '@mcp-gen/runtime';
-import type { Server } from '@mcp-gen/sdk';
+import type { ServeOptions, Server } from '@mcp-gen/sdk';
 import { expect, onTestFinished } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import type { ReceivedNotification } from '../../support/clients/client.js';
@@ -69,9 +69,10 @@ export async function openWire(
   protocolVersion: string = NEWEST_SESSION,
   capabilities: object = {},
   auth?: AuthInfo,
+  options: ServeOptions = {},
 ): Promise<Wire> {
   const [near, far] = memoryPair();
-  const running = server.serve({ transport: near, ...(auth && { auth }) });
+  const running = server.serve({ ...options, transport: near, ...(auth && { auth }) });
   onTestFinished(() => running.close());
   const wire = new Wire(far);
   const clientInfo = { name: 'raw', version: '1.0.0' };
