@@ -1,5 +1,6 @@
 /** Watches the process while a round runs: the event loop, errors that nobody catches, and what is left behind. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processLedger } from '@mcp-gen/runtime';
 
 /**
  * The milliseconds for which a turn of the event loop may run, beside three times what `JSON.parse` takes for what was sent, and a
@@ -20,6 +21,7 @@ export class Probe {
   problems = [];
   messages = 0;
   #texts = [];
+  #ledgers = [processLedger()];
   #longest = 0;
   #turned = performance.now();
   #worked = cpuTime();
@@ -41,6 +43,21 @@ export class Probe {
     const isAccident = error instanceof ReferenceError || (error instanceof TypeError && ACCIDENT.test(error.message));
     if (isAccident) this.fail(`an accident was reported: ${error.stack}`);
   };
+
+  /** Watches a ledger: at the end nothing may be counted, since everything is closed. Returns it. */
+  watch(ledger) {
+    this.#ledgers.push(ledger);
+    return ledger;
+  }
+
+  /** What the ledgers still count, by resource. */
+  get counted() {
+    return this.#ledgers.flatMap((ledger) =>
+      ['reading', 'retained', 'output']
+        .filter((resource) => ledger.used(resource) !== 0)
+        .map((resource) => `${ledger.used(resource)} bytes of ${resource}`),
+    );
+  }
 
   /** Notes a text that is handed over: reading it may take its time. */
   note(text) {
@@ -121,6 +138,7 @@ export class Probe {
   /** Ends the watch. What nobody has caught shows a turn later. */
   async end() {
     await this.turn();
+    if (!(await this.until(() => this.counted.length === 0))) this.fail(`still counted: ${this.counted.join(', ')}`);
     process.off('unhandledRejection', this.#onFailure).off('uncaughtException', this.#onFailure);
   }
 }

@@ -103,7 +103,7 @@ class HttpRound {
       shutdownTimeout: 1,
       retry: 1,
       // All clients are one caller.
-      ledger: new Ledger({ requestRate: Infinity }),
+      ledger: probe.watch(new Ledger({ requestRate: Infinity })),
       ...(round.sessionless && { sessions: 'none' }),
       ...(round.stream && { answers: 'stream' }),
     });

@@ -41,7 +41,7 @@ export const httpSockets = {
       bodyLimit: 65_536,
       streamAfter: 5,
       shutdownTimeout: 1,
-      ledger: new Ledger({ requestRate: Infinity }),
+      ledger: probe.watch(new Ledger({ requestRate: Infinity })),
     });
     const listening = createServer(handler.node).listen(0, '127.0.0.1');
     await once(listening, 'listening');

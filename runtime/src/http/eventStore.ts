@@ -1,5 +1,6 @@
 import { checkNumber, POSITIVE } from '../errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
+import { textBytes } from '../ledger/index.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
 /** The name of a stream of server-sent events. */
@@ -70,7 +71,7 @@ export interface EventStore {
 export interface MemoryEventStoreOptions {
   /** Maximum number of events of one session. Default 1,000. */
   readonly events?: number | undefined;
-  /** Maximum number of characters of all events of one session. Default 1,048,576. */
+  /** Maximum number of characters of all events of one session; texts with characters above U+00FF count twice. Default 1,048,576. */
   readonly characters?: number | undefined;
   /**
    * Maximum number of characters of all events of all sessions. Beyond it, the oldest events of a session with more than its equal share
@@ -164,8 +165,9 @@ export class MemoryEventStore implements EventStore {
     const now = this.#now();
     const id = String(++kept.last);
     kept.entries.push({ stream, id, data, time: now, unanswered });
-    kept.characters += data?.length ?? 0;
-    this.#characters += data?.length ?? 0;
+    const size = textBytes(data ?? '');
+    kept.characters += size;
+    this.#characters += size;
     this.#quiet.delete(session);
     this.#active.delete(session);
     this.#active.set(session, kept);
@@ -189,9 +191,9 @@ export class MemoryEventStore implements EventStore {
     const { entries, dropped } = kept;
     const oldest = entries.shift();
     if (oldest === undefined) return;
-    const length = oldest.data?.length ?? 0;
-    kept.characters -= length;
-    this.#characters -= length;
+    const size = textBytes(oldest.data ?? '');
+    kept.characters -= size;
+    this.#characters -= size;
     dropped.delete(oldest.stream);
     // Nothing is left of a stream whose end is dropped.
     if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);

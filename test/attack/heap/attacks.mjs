@@ -67,6 +67,38 @@ async function inSessions(context, revision, makeBody) {
   });
 }
 
+/** Calls that never end, from all addresses: each connection has one, in a session of its own. */
+async function waitWith({ callers, signal, connections }, makeArguments, more = {}) {
+  const open = callers.map((caller) => caller.open());
+  let count = 0;
+  const one = async (connection) => {
+    for (; !signal.aborted; await pause(50)) {
+      const at = connection % callers.length;
+      const session = await open[at];
+      const params = { name: 'wait', arguments: makeArguments(count), ...more };
+      const { status } = await callers[at].post(rpc(++count, 'tools/call', params), { session });
+      if (status === 404) open[at] = callers[at].open();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(connections, 16) }, (_, connection) => one(connection)));
+}
+
+/** Connections of all addresses that send and never read; closed ones are opened again. */
+async function neverRead({ callers, signal, connections }, open) {
+  const sockets = new Set();
+  for (let count = 0; !signal.aborted; await pause(5)) {
+    for (const socket of sockets) if (socket.destroyed) sockets.delete(socket);
+    if (sockets.size < Math.max(60, connections)) sockets.add(await open(callers[count % callers.length], count++));
+  }
+  for (const socket of sockets) socket.destroy();
+}
+
+const newKeys = (count, at) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${at}.${key}`, 1]));
+
+/** Nested objects, each with a key that no other one has. */
+const nestedKeys = (depth, at) =>
+  JSON.parse(Array.from({ length: depth }, (_, key) => `{"k${at}.${key}":`).join('') + '1' + '}'.repeat(depth));
+
 export const attacks = {
   async 'large capabilities'(context) {
     const body = initialize({ x: empty(BODY - 500) });
@@ -172,6 +204,119 @@ export const attacks = {
         void sent.then(() => unanswered--);
       }
       await pause(50);
+    });
+  },
+
+  async 'waiting calls with wide characters'(context) {
+    const text = `${'x'.repeat(BODY - 500)}\u4e2d`;
+    await waitWith(context, () => ({ text }));
+  },
+
+  async 'waiting calls with nested new keys'(context) {
+    await waitWith(context, (at) => ({ x: Array.from({ length: 50 }, (_, part) => nestedKeys(200, `${at}.${part}`)) }));
+  },
+
+  async 'waiting calls with very many keys'(context) {
+    await waitWith(context, (at) => ({ x: newKeys(30_000, at) }));
+  },
+
+  async 'waiting calls with objects of one index'(context) {
+    await waitWith(context, () => ({ x: Array.from({ length: 30_000 }, () => ({ 9_000_000: 1 })) }));
+  },
+
+  async 'waiting calls with keys in random order'(context) {
+    const keys = [...'abcdefghijkl'];
+    const shuffled = () => Object.fromEntries(keys.map((key) => [key, Math.random()]).sort(([, a], [, b]) => a - b));
+    await waitWith(context, () => ({ x: Array.from({ length: 3_000 }, shuffled) }));
+  },
+
+  async 'tasks with large arguments'(context) {
+    const text = 'x'.repeat(BODY - 500);
+    const { callers } = context;
+    const open = callers.map((caller) => caller.open());
+    await repeat(context, async (connection, count) => {
+      const at = connection % callers.length;
+      const params = { name: 'wait', arguments: { text }, task: { ttl: 3_600_000 } };
+      await callers[at].post(rpc(`${connection}.${count}`, 'tools/call', params), { session: await open[at] });
+    });
+  },
+
+  async 'unread answers'(context) {
+    const body = call(1, 'large');
+    const open = context.callers.map((caller) => caller.open());
+    await neverRead(context, async (caller) => {
+      const session = await open[context.callers.indexOf(caller)];
+      return caller.unread((head('POST', { session, length: body.length }) + body).repeat(20));
+    });
+  },
+
+  async 'unread wide answers'(context) {
+    const body = Buffer.from(call(1, 'echo', { text: '\u4e2d'.repeat(BODY / 4) }));
+    const open = context.callers.map((caller) => caller.open());
+    await neverRead(context, async (caller) => {
+      const session = await open[context.callers.indexOf(caller)];
+      const socket = caller.unread(head('POST', { session, length: body.length }));
+      socket.write(body);
+      return socket;
+    });
+  },
+
+  async 'slow bodies'(context) {
+    const part = Buffer.alloc(1_000, 'x');
+    await neverRead(context, (caller) => {
+      const socket = caller.unread(head('POST', { length: BODY }));
+      const timer = setInterval(() => socket.write(part), 20);
+      socket.on('close', () => clearInterval(timer));
+      return socket;
+    });
+  },
+
+  async 'slow heads'(context) {
+    await neverRead(context, (caller) => {
+      const socket = caller.unread('POST /mcp HTTP/1.1\r\nhost: localhost\r\n');
+      let count = 0;
+      const timer = setInterval(() => socket.write(`x-${count++}: ${'y'.repeat(500)}\r\n`), 200);
+      socket.on('close', () => clearInterval(timer));
+      return socket;
+    });
+  },
+
+  async 'delayed refusals'({ callers, signal, connections }) {
+    const body = rpc(1, 'ping');
+    const one = async (at) => {
+      for (; !signal.aborted; await pause(0)) {
+        await Promise.all(
+          Array.from({ length: 50 }, () => callers[at % callers.length].post(body, { leaveAfter: 600 })),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: Math.max(connections, callers.length) }, (_, at) => one(at)));
+  },
+
+  async 'streams opened again and again'(context) {
+    const open = context.callers.map((caller) => caller.open());
+    await repeat(context, async (connection) => {
+      const at = connection % context.callers.length;
+      const socket = context.callers[at].unread(head('GET', { session: await open[at] }));
+      await pause(10);
+      socket.destroy();
+    });
+  },
+
+  async 'cancelled calls that leave large arguments'(context) {
+    const x = Array.from({ length: 20_000 }, () => ({}));
+    const { callers } = context;
+    const open = callers.map((caller) => caller.open());
+    await repeat(context, async (connection, count) => {
+      const at = connection % callers.length;
+      const session = await open[at];
+      const id = `${connection}.${count}`;
+      const sent = callers[at].post(call(id, 'wait', { x }), { session, leaveAfter: 2_000 });
+      await callers[at].post(
+        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }),
+        { session },
+      );
+      await sent;
     });
   },
 };

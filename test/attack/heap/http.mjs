@@ -12,17 +12,23 @@ const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 /** Milliseconds in which the good client has to be answered when the attack is over. */
 const TIMEOUT = 60_000;
 
+/** Megabytes of the heap that may be left of an attack, such as sessions that have not expired, and milliseconds until then. */
+export const HEAP_LEFT = 32;
+const SETTLE_TIME = 45_000;
+
 /**
- * @param {{ name: string, connections: number, addresses: number, checkout: string, milliseconds: number, quietly: number }} options `quietly`: the
- *   milliseconds for which the good client is alone
+ * @param {{ name: string, connections: number, addresses: number, checkout: string, milliseconds: number, quietly: number, plain: boolean }} options
+ *   `quietly`: the milliseconds for which the good client is alone
  * @returns what became of the server, and the good client's median latency in milliseconds, quiet and attacked
  */
-export async function attackHttp({ name, connections, addresses, checkout, milliseconds, quietly }) {
-  const victim = new Victim(checkout, 'http');
-  const [url] = await once(createInterface(victim.child.stdout), 'line');
+export async function attackHttp({ name, connections, addresses, checkout, milliseconds, quietly, plain }) {
+  const victim = new Victim(checkout, plain ? 'plain' : 'http');
+  const lines = createInterface(victim.child.stdout);
+  const [url] = await once(lines, 'line');
   const good = new GoodClient(url);
   const started = await good.start();
   const quiet = await good.measure(quietly);
+  const heap = await heapOf(victim, lines);
   const attacker = spawn(process.execPath, [ATTACKER, url, name, String(connections), String(addresses)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -33,6 +39,7 @@ export async function attackHttp({ name, connections, addresses, checkout, milli
   attacker.kill('SIGKILL');
   if (attacker.exitCode === null) await once(attacker, 'exit');
   const served = started && wasAlive && (await good.isServed(TIMEOUT));
+  const left = await heapLeft(victim, lines, heap + HEAP_LEFT, plain || quietly === 0 ? 0 : SETTLE_TIME);
   const survived = victim.isAlive;
   const { peak } = victim;
   good.close();
@@ -46,12 +53,39 @@ export async function attackHttp({ name, connections, addresses, checkout, milli
     survived,
     served,
     peak,
+    heap,
+    left,
     quiet: quiet.median,
     attacked: attacked.median,
     calls: attacked.calls,
     errors: attacked.errors,
     reason,
   };
+}
+
+/** The megabytes of the heap after a collection; 0 if the process has ended. */
+async function heapOf(victim, lines) {
+  if (!victim.isAlive) return 0;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const told = once(lines, 'line', { signal });
+  const ended = once(victim.child, 'exit', { signal });
+  const late = sleep(TIMEOUT, [0], { signal });
+  for (const other of [told, ended, late]) other.catch(() => undefined);
+  victim.child.stdin.write('heap\n');
+  const [megabytes] = await Promise.race([told, ended.then(() => [0]), late]);
+  controller.abort();
+  return Number(megabytes);
+}
+
+/** Waits until the heap is small again, at most so long. Returns its megabytes. */
+async function heapLeft(victim, lines, small, milliseconds) {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const heap = await heapOf(victim, lines);
+    if (heap <= small || performance.now() > end) return heap;
+    await sleep(1_000);
+  }
 }
 
 class GoodClient {

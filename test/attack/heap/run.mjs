@@ -1,12 +1,13 @@
 // Runs each attack against a server with a small heap, with a good client beside it, and prints what came of it.
 //
 // Usage: node test/attack/heap/run.mjs [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100] [--addresses 1]
-//        [--checkout <folder>] [--json]
+//        [--checkout <folder>] [--plain] [--json]
 //
-// `--short` takes a second for each attack, two at a time, and judges life and memory alone. Exits with 1 if an attack succeeds.
+// `--short` takes a second for each attack, two at a time, and judges life and memory alone. `--plain` attacks a server of `node:http` alone, for
+// comparison. Exits with 1 if an attack succeeds.
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks.mjs';
-import { attackHttp } from './http.mjs';
+import { attackHttp, HEAP_LEFT } from './http.mjs';
 import { attackStdio } from './stdio.mjs';
 import { stdioAttacks } from './stdioAttacks.mjs';
 
@@ -18,31 +19,36 @@ const { values: options } = parseArgs({
     connections: { type: 'string' },
     addresses: { type: 'string', default: '1' },
     checkout: { type: 'string', default: '.' },
+    plain: { type: 'boolean', default: false },
     json: { type: 'boolean' },
   },
 });
 
 /** How much slower the good client may be answered. */
-const SLOWDOWN = 3;
+const SLOWDOWN = 10;
 
 /** Milliseconds below which a latency is taken for good: measurements of less vary too much. */
 const GOOD_LATENCY = 10;
 
-const { checkout, short = false } = options;
+const { checkout, plain, short = false } = options;
 const milliseconds = short ? 1_000 : Number(options.seconds) * 1_000;
 const quietly = short ? 0 : Math.min(milliseconds / 3, 5_000);
 const patience = short ? 1_000 : 60_000;
 const counts = (options.connections ?? (short ? '20' : '1,100')).split(',').map(Number);
-const addresses = Number(options.addresses);
+const addresses = options.addresses.split(',').map(Number);
 const isChosen = (name) => name.includes(options.attack);
 
 const overHttp = Object.keys(attacks)
   .filter(isChosen)
   .flatMap((name) =>
-    counts.map((connections) => () => attackHttp({ name, connections, addresses, checkout, milliseconds, quietly })),
+    counts.flatMap((connections) =>
+      addresses.map(
+        (count) => () => attackHttp({ name, connections, addresses: count, checkout, milliseconds, quietly, plain }),
+      ),
+    ),
   );
 const overStdio = Object.keys(stdioAttacks)
-  .filter(isChosen)
+  .filter((name) => isChosen(name) && !plain)
   .map((name) => () => attackStdio({ name, checkout, milliseconds, patience }));
 
 const rows = [];
@@ -56,13 +62,14 @@ else console.table(rows.map(({ failures, ...row }) => ({ ...row, failures: failu
 process.exitCode = rows.some(({ failures }) => failures.length > 0) ? 1 : 0;
 
 function judge(row) {
-  const { attackedToEnd, survived, served, quiet, attacked } = row;
+  const { attackedToEnd, survived, served, quiet, attacked, heap = 0, left = 0 } = row;
   const failures = attackedToEnd || !survived ? [] : ['the attacker ended too soon'];
   if (!survived) failures.push('the server died');
   // Over stdio, who attacks waits for itself alone.
   else if (!served && !(short && row.attack.startsWith('stdio'))) failures.push('the good client is not served');
   else if (!short && attacked > Math.max(SLOWDOWN * quiet, GOOD_LATENCY))
     failures.push('the good client is served slowly');
+  if (!short && survived && left > heap + HEAP_LEFT) failures.push('memory is left');
   if (!options.json) console.error(`${row.attack}, ${row.connections}: ${failures.join('; ') || 'ok'}`);
   return { ...row, failures };
 }

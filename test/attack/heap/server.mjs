@@ -1,6 +1,7 @@
 // The server that is attacked: `node --max-old-space-size=256 server.mjs <checkout> http|stdio`. Callers with the header `authorization`
 // are known, all others are not.
 import { createRequire } from 'node:module';
+import { tellHeap } from './tellHeap.mjs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,12 +9,27 @@ const [checkout, transport] = process.argv.slice(2);
 const { resolve: find } = createRequire(join(resolve(checkout), 'package.json'));
 const { Server } = await import(pathToFileURL(find('@mcp-gen/sdk')));
 
+/** Milliseconds of a call that takes long: those of a session go on when their connection is lost. */
+const LONG = 20_000;
+
 const LARGE = 'x'.repeat(5_000_000);
 
-const server = new Server({ name: 'attacked', version: '1.0.0' }, { onError() {} });
+const { tasks } = await import(pathToFileURL(find('@mcp-gen/sdk/tasks')));
+const server = new Server({ name: 'attacked', version: '1.0.0' }, { tasks: tasks(), onError() {} });
 server.tool('echo', {}, ({ text }) => text);
 server.tool('large', {}, () => LARGE);
-server.tool('wait', {}, (_, { signal }) => new Promise((done) => signal.addEventListener('abort', () => done(''))));
+server.tool(
+  'wait',
+  { task: 'optional' },
+  (_, { signal }) =>
+    new Promise((done) => {
+      const timer = setTimeout(() => done(''), LONG);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        done('');
+      });
+    }),
+);
 server.tool('report', {}, async (_, context) => {
   for (let count = 1; count <= 50; count++) context.progress(count, 50);
   return 'reported';
@@ -32,6 +48,7 @@ server.template('file:///{+path}', { name: 'file' }, () => 'a file');
 
 if (transport === 'stdio') server.serve();
 else {
+  tellHeap();
   const { serveHttp } = await import(pathToFileURL(find('@mcp-gen/sdk/http')));
   const authenticate = ({ header }) => header('authorization');
   const { url } = await serveHttp(server, { port: 0, authenticate });

@@ -1,7 +1,15 @@
 /** What callers make this process hold is counted, and limited for each of them and in total. */
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Holding, Ledger, OverBudgetError, processLedger, Scope, weigh } from '../../../runtime/src/ledger/index.js';
+import {
+  Holding,
+  Ledger,
+  OverBudgetError,
+  processLedger,
+  Scope,
+  textBytes,
+  weigh,
+} from '../../../runtime/src/ledger/index.js';
 
 const small = { reading: { caller: 1_000, total: 2_000 }, retained: { caller: 50_000, total: 100_000 } };
 
@@ -19,6 +27,10 @@ describe('the weight of a value', () => {
     ['doubles beside others', [0.5, -0, 2 ** 40, null], 132],
   ])('%s', (_, value, weight) => {
     expect(weigh(value)).toBe(weight);
+  });
+
+  test('of the characters of a text', () => {
+    expect(['', 'plain', 'caf\u00e9', 'wide \u0100'].map(textBytes)).toEqual([0, 5, 4, 12]);
   });
 
   const records = (keys: (at: number) => readonly string[]): object[] =>
