@@ -9,8 +9,8 @@ export class Admission {
 
   /** @throws {TypeError} or {RangeError} if a limit is invalid. */
   constructor(options: Pick<LimitOptions, 'notifications'> | false | undefined, report: ErrorListener) {
-    this.#limits = new Limits(options && { notifications: options.notifications }, report);
-    this.#dropped = new Dropped('Clients send notifications', report);
+    this.#limits = new Limits(options && { notifications: options.notifications }, report, 'the bridge');
+    this.#dropped = new Dropped('Clients send notifications', report, 'limits.notifications of the bridge');
   }
 
   /**

@@ -14,6 +14,7 @@ const MOST = 100;
 
 /** Completes the arguments of prompts and the variables of resource templates. */
 export class Completion implements Feature {
+  readonly advice = 'pass the option complete of prompt arguments and templates';
   readonly capabilities = {};
   readonly handlers: Feature['handlers'];
   readonly #limits: Limits;

@@ -18,6 +18,8 @@ export type MethodHandlers = {
 
 /** A feature of a server, such as tools or prompts. */
 export interface Feature {
+  /** How applications use it, for errors: `register tools with server.tool(name, options, handler)`. */
+  readonly advice: string;
   /** The capabilities to declare in addition to those that follow from the handlers. */
   readonly capabilities: { readonly [name: string]: object };
   readonly handlers: MethodHandlers;

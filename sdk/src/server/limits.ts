@@ -87,12 +87,15 @@ const NAMES: { readonly [Name in Limited]: string } = {
 export class Limits {
   readonly #limiters: { readonly [Name in Limited]: RateLimiter | undefined };
 
-  /** @throws {TypeError} or {RangeError} if a number is invalid. The message names the option. */
-  constructor(options: LimitOptions | false = {}, report: (error: unknown) => void) {
+  /**
+   * @param owner has the option, for errors
+   * @throws {TypeError} or {RangeError} if a number is invalid. The message names the option.
+   */
+  constructor(options: LimitOptions | false = {}, report: (error: unknown) => void, owner: string = 'the server') {
     const limiter = (name: Limited): RateLimiter | undefined => {
       const given = options === false ? false : (options[name] ?? DEFAULTS[name]);
       if (given === false) return undefined;
-      if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option limits.${name} of the server`);
+      if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option limits.${name} of ${owner}`);
       return new FallbackRateLimiter(given, new MemoryRateLimiter(DEFAULTS[name]), report);
     };
     this.#limiters = {

@@ -31,6 +31,7 @@ const MAX_STREAMS = 1_000;
 
 /** Handles `subscriptions/listen`: each request lasts as long as its client listens. */
 export class Listening implements Feature {
+  readonly advice = 'the server answers it itself';
   readonly capabilities = {};
   readonly handlers: Feature['handlers'];
   readonly #parts: ListeningParts;

@@ -67,9 +67,11 @@ export class Offers {
     // Without a prototype, so that a method cannot be the name of a property of every object.
     const none = Object.create(null) as object;
     this.handlers = Object.assign(none, ...all.map(({ handlers }) => handlers)) as MethodHandlers;
-    this.others = new ProtocolMethods(
-      (method) => hasOwnFacts(this.handlers, method) || method === Method.serverDiscover || isTaskRequest(method),
-    );
+    this.others = new ProtocolMethods((method) => {
+      if (method === Method.serverDiscover) return 'the server answers it itself';
+      if (isTaskRequest(method)) return 'use the option tasks of new Server';
+      return all.find(({ handlers }) => hasOwnFacts(handlers, method))?.advice;
+    });
   }
 
   /** The methods that the server handles. The first read fixes the features of the server. */

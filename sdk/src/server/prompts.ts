@@ -94,6 +94,7 @@ export interface PromptEntry {
 
 /** The prompts of a server. */
 export class Prompts implements Feature {
+  readonly advice = 'register prompts with server.prompt(name, options, handler)';
   readonly capabilities = { prompts: { listChanged: true } };
   readonly handlers: Feature['handlers'];
   readonly #catalog: Catalog<PromptEntry>;

@@ -64,11 +64,11 @@ interface ProtocolMethod {
 export class ProtocolMethods {
   readonly #requests = new Map<string, ProtocolMethod>();
   readonly #notifications = new Map<string, readonly Handle[]>();
-  readonly #isTaken: (method: string) => boolean;
+  readonly #adviceFor: (method: string) => string | undefined;
 
-  /** @param isTaken returns whether a feature of the server handles a method */
-  constructor(isTaken: (method: string) => boolean) {
-    this.#isTaken = isTaken;
+  /** @param adviceFor returns how applications use the feature of the server that handles a method; undefined: there is none */
+  constructor(adviceFor: (method: string) => string | undefined) {
+    this.#adviceFor = adviceFor;
   }
 
   /** @throws {TypeError} if a feature handles the method, clients do not send it, it is already registered, or an option is invalid. */
@@ -79,7 +79,10 @@ export class ProtocolMethods {
         `${JSON.stringify(method)} is not a request that clients send to applications${apiFor(method)}`,
       );
     }
-    if (this.#isTaken(method)) throw new TypeError(`${method} is a method of the protocol and cannot be replaced`);
+    const advice = this.#adviceFor(method);
+    if (advice !== undefined) {
+      throw new TypeError(`${method} is a method of the protocol and cannot be replaced: ${advice}`);
+    }
     if (this.#requests.has(method)) throw new TypeError(`The method ${method} is already registered`);
     checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);

@@ -69,6 +69,8 @@ interface ResourceEntry {
 
 /** The resources and resource templates of a server. */
 export class Resources implements Feature {
+  readonly advice =
+    'register resources with server.resource(uri, options, content) or server.template(uriTemplate, options, handler)';
   readonly capabilities = { resources: { listChanged: true } };
   readonly handlers: Feature['handlers'];
   readonly #resources: Catalog<ResourceEntry>;

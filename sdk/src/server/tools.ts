@@ -153,6 +153,7 @@ const TASK_OPTIONS: OptionNames<ToolTaskOptions> = { mode: true, resume: true };
 
 /** The tools of a server. */
 export class Tools implements Feature {
+  readonly advice = 'register tools with server.tool(name, options, handler)';
   readonly capabilities = { tools: { listChanged: true } };
   readonly handlers: Feature['handlers'];
   readonly #catalog: Catalog<ToolEntry>;

@@ -382,6 +382,10 @@ test('notifications of a client above the rate are dropped, and reported', async
   for (let count = 0; count < 2; count++) {
     expect(await server.take('notifications/roots/list_changed')).toBeDefined();
   }
-  await expect.poll(() => errors).toEqual(['Error: Clients send notifications faster than the rate limit: dropped 1']);
+  await expect
+    .poll(() => errors)
+    .toEqual([
+      'Error: Clients send notifications faster than the rate limit: dropped 1. The option limits.notifications of the bridge raises the limit',
+    ]);
   expect(() => bridge('server', { limits: { toolCalls: false } as never })).toThrow('toolCalls');
 });

@@ -254,7 +254,41 @@ describe('a method is refused', () => {
   const handler = (): object => ({});
 
   test.each<[string, unknown[], string]>([
-    ['of the protocol', ['tools/call', {}, handler], 'tools/call is a method of the protocol and cannot be replaced'],
+    [
+      'of the protocol: tools/call',
+      ['tools/call', {}, handler],
+      'tools/call is a method of the protocol and cannot be replaced: register tools with server.tool(',
+    ],
+    [
+      'of the protocol: resources/read',
+      ['resources/read', {}, handler],
+      'resources/read is a method of the protocol and cannot be replaced: register resources with server.resource(',
+    ],
+    [
+      'of the protocol: prompts/list',
+      ['prompts/list', {}, handler],
+      'prompts/list is a method of the protocol and cannot be replaced: register prompts with server.prompt(',
+    ],
+    [
+      'of the protocol: completion/complete',
+      ['completion/complete', {}, handler],
+      'completion/complete is a method of the protocol and cannot be replaced: pass the option complete',
+    ],
+    [
+      'of the protocol: logging/setLevel',
+      ['logging/setLevel', {}, handler],
+      'logging/setLevel is a method of the protocol and cannot be replaced: the server answers it itself',
+    ],
+    [
+      'of the protocol: subscriptions/listen',
+      ['subscriptions/listen', {}, handler],
+      'subscriptions/listen is a method of the protocol and cannot be replaced: the server answers it itself',
+    ],
+    [
+      'of the protocol: server/discover',
+      ['server/discover', {}, handler],
+      'server/discover is a method of the protocol and cannot be replaced: the server answers it itself',
+    ],
     [
       'of the lifecycle',
       ['initialize', {}, handler],
@@ -265,7 +299,7 @@ describe('a method is refused', () => {
       ['sampling/createMessage', {}, handler],
       'is not a request that clients send to applications: servers send it with context.ask',
     ],
-    ['of one revision', ['tasks/get', {}, handler], 'is a method of the protocol'],
+    ['of one revision', ['tasks/get', {}, handler], 'cannot be replaced: use the option tasks of new Server'],
     ['without a name', ['', {}, handler], 'Invalid method name ""'],
     ['with a name that JSON-RPC reserves', ['rpc.discover', {}, handler], 'Invalid method name "rpc.discover"'],
     ['with the name of a notification', ['notifications/x', {}, handler], 'Invalid method name "notifications/x"'],

@@ -21,10 +21,14 @@ const handler = () => ({});
 const ignore = () => undefined;
 
 describe('methods of a server', () => {
-  const methods = (isTaken = false) => new ProtocolMethods(() => isTaken);
+  const methods = (advice?: string) => new ProtocolMethods(() => advice);
 
   test.each<[string, () => unknown, string]>([
-    ['a feature handles', () => methods(true).add('tools/list', {}, handler), 'tools/list is a method of the protocol'],
+    [
+      'a feature handles',
+      () => methods('use another').add('tools/list', {}, handler),
+      'tools/list is a method of the protocol',
+    ],
     [
       'servers send',
       () => methods().add('roots/list', {}, handler),
