@@ -25,6 +25,7 @@ import { sha256 } from '../sha256.js';
 import { applyChanges, type Change } from '../write/applyChanges.js';
 import { formatJson } from '../write/formatJson.js';
 import { readInside } from '../write/readInside.js';
+import type { Carried } from './carryProse.js';
 import { baseOf, newRows, type MadeRows } from './decisions.js';
 import { restatedSubjects } from './restatedSubjects.js';
 import { isOpenForDocs, settle, type Recorded, type Settled } from './settle.js';
@@ -41,6 +42,8 @@ export interface Adopted {
   readonly derived?: readonly Difference[];
   /** Whether the schema was written without its prose, which then has to be rewritten. */
   readonly restated: boolean;
+  /** The declarations that were described before, and whose official text has changed. Their prose was not carried over. */
+  readonly changed: readonly string[];
   /** Whether an existing schema with rewritten prose was kept. Its structure is that of the official one. */
   readonly kept: boolean;
 }
@@ -90,14 +93,16 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const official = json ?? (JSON.parse(derivedJson) as object);
   const path = join(schemaDir, id, 'schema.ts');
   const present = await readPresent(schemaDir, id);
-  const kept = present !== undefined && sha256(present) !== known?.schema.sha256;
-  if (kept && !force) throw cannotOverwrite(path, 'It is not the official file on record.');
-  if (kept) {
+  const isRewritten = present !== undefined && sha256(present) !== known?.schema.sha256;
+  if (isRewritten && !force) throw cannotOverwrite(path, 'It is not the official file on record.');
+  let kept = isRewritten;
+  if (isRewritten) {
     const source = await loadSchema(path);
     const restated = readTypeScript(source.text, source.file, source);
     const { derived = [] } = verify(buildProtocol(restated, id, tables, 'draft'), dialect, official);
     const others = derived.filter((each) => isContradiction(each) && !accept.includes(each.definition));
-    if (others.length > 0) throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(others)}.`);
+    kept = others.length === 0;
+    if (!kept && !isOwn) throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(others)}.`);
   }
   const facts = known ?? decidedByUs;
   const recorded = facts && { facts, subjects: tables.subjects[id] ?? {} };
@@ -110,8 +115,9 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   planRevision(protocol);
   const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
   const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files, accept);
+  const carried = isOwn && !kept ? await withCarriedProse(text, id, schemaDir) : undefined;
   const changes: readonly Change[] = [
-    ...(kept ? [] : [{ path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script }]),
+    ...(kept ? [] : [{ path: `${id}/schema.ts`, content: carried?.text ?? files.script }]),
     ...(kept ? [] : modules.map((each) => ({ path: each.file, content: isOwn ? withoutProse(each.text) : each.text }))),
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
     { path: subjectsFile(id), content: await formatJson(settled.subjects) },
@@ -123,7 +129,22 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   ];
   await applyChanges(schemaDir, changes);
   const written = changes.map((change) => change.path);
-  return { id, written, ...(derived && { derived }), restated: isOwn && !kept, kept };
+  return { id, written, ...(derived && { derived }), restated: isOwn && !kept, changed: carried?.changed ?? [], kept };
+}
+
+/** Returns an official schema with the prose that the folder has for its declarations: for the revision itself, or for an earlier one. */
+async function withCarriedProse(official: string, id: string, schemaDir: string): Promise<Carried> {
+  const { carryProse } = await import('./carryProse.js');
+  const { revisions } = await readFolder(schemaDir);
+  const paths = [
+    id,
+    ...revisions
+      .map((row) => row.id)
+      .filter((each) => each < id)
+      .toReversed(),
+  ];
+  const path = paths.map((each) => join(schemaDir, each, 'schema.ts')).find(isFile);
+  return carryProse(official, path === undefined ? '' : (await loadSchema(path)).text);
 }
 
 /** Decides which decisions are open, by what the schema states, and by what was confirmed before. */

@@ -390,18 +390,24 @@ describe('in the project of mcp-gen itself', () => {
     return copy;
   }
 
-  test('the schema comes without its prose, to be restated', async () => {
+  test('the schema comes without the official prose, and keeps ours where nothing has changed', async () => {
     const copy = await copyOfProject();
-    const from = await source('2026-07-28', 'next');
+    const officialWords = (text: string) =>
+      text
+        .replaceAll(/^( *)\/\*\* [A-Z].*\*\/$/gm, '$1/** Official words. */')
+        .replace(/(interface Implementation extends[^{]*\{)/, '$1\n  /** Official words. */\n  weight?: number;');
+    const from = await source('2026-07-28', 'next', officialWords);
+    rmSync(join(from, 'next/schema.json'));
     const args = [join(copy, 'dist/cli.js'), 'adopt', 'next', '--from', from];
     const { stdout, code } = await runProgram(copy, process.execPath, args);
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Describe each declaration in your own words.') as string,
+      stdout: expect.stringContaining('Described before, official text changed: Implementation\n') as string,
     });
     const text = readFileSync(join(copy, 'schema/next/schema.ts'), 'utf8');
-    expect(text).toContain('/** @format uri */');
-    expect(text.match(/\/\*(?!\* @)|^\s*\/\//gm)).toBeNull();
+    expect(text).not.toContain('Official words.');
+    expect(text).toContain(' * Any JSON value.');
+    expect(text).toMatch(/(?<!\*\/)\nexport interface Implementation/);
     expect(registry(copy).map(({ id }) => id)).toEqual([
       '2024-11-05',
       '2025-03-26',

@@ -84,7 +84,7 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
   // Afterwards the tables of mcp-gen itself may have the revision.
   const known = await readKnown();
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force, accept });
-  const { written, derived, restated, kept } = adopted;
+  const { written, derived, restated, changed, kept } = adopted;
   const routes = await newRoutes(revision, schema, known);
   const notes = [
     ...written.map((path) => `${join(schema, path)}  written`),
@@ -99,6 +99,7 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
       return `New ${ROUTED[kind]} ${name}${kind === 'field' ? ' in' : ', without an interface in'} @mcp-gen/sdk: ${routeText(route)}`;
     }),
     ...(restated ? ['The schema was written without its prose. Describe each declaration in your own words.'] : []),
+    ...(changed.length === 0 ? [] : [`Described before, official text changed: ${changed.map(printable).join(', ')}`]),
   ];
   return describe(revision, schema, notes, { ...adopted, routes }, terminal);
 }
