@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path';
 import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
+import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
