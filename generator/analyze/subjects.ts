@@ -4,7 +4,8 @@ import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/an
 import type { Property, TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
-import { findDoubts, findPagingDoubts } from '../model/doubts.js';
+import { findDoubts } from '../model/doubts.js';
+import { findPagingDoubts } from '../model/pagingDoubts.js';
 import type { Facts, MethodFacts } from '../model/facts.js';
 import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';

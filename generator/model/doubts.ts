@@ -1,6 +1,6 @@
 /**
- * Finds what a schema leaves in doubt: numbers whose docs contradict the JSON Schema, formats that nobody checks, and requests whose params
- * and result disagree on paging. Each is a decision.
+ * Finds values whose meaning a schema leaves in doubt: numbers whose docs contradict the JSON Schema, and formats that nobody checks. Each is
+ * a decision.
  */
 
 import type { Place } from '../problems.js';
@@ -9,8 +9,6 @@ import type { Definitions } from './definitions.js';
 import type { Erratum } from './errata.js';
 import { isFormat } from './formats.js';
 import { isFractional, keywordOf } from './keywords.js';
-import { referenceTo } from './places.js';
-import type { RequestMessage } from './protocol.js';
 
 /** A value in doubt. */
 export interface Doubt {
@@ -120,30 +118,6 @@ function fractionRemedy(place: string, declaration: TypeDeclaration): string {
   return isReached
     ? `add an erratum with the kind "fractional" for ${holder}`
     : `declare the type of ${holder} as an alias, and add an erratum with the kind "fractional" for it`;
-}
-
-/** Returns the requests whose params and result disagree on paging, in their order. */
-export function findPagingDoubts(requests: readonly RequestMessage[], definitions: Definitions): readonly Doubt[] {
-  const base = definitions.nameOf('PaginatedResult');
-  const isPage = (name: string): boolean => {
-    const { target } = definitions.resolve(referenceTo(name));
-    return target.kind === 'interface' && (target.name === base || definitions.extends(target, base));
-  };
-  return requests.flatMap(({ method, paginated, results, question, declaration }): readonly Doubt[] => {
-    const hasPages = results.some((name) => name !== question && isPage(name));
-    if (hasPages === paginated) return [];
-    return [
-      {
-        decision: `paging/${method}`,
-        value: paginated ? 'paginated' : 'not paginated',
-        states: paginated ? 'only params are paginated' : 'only the result is paginated',
-        problem: `${method} has ${paginated ? 'paginated params, but its result has no pages' : 'a paginated result, but its params have no cursor'}`,
-        otherwise: 'correct the schema: params and result extend the bases of paginated ones, or neither does',
-        docs: '',
-        place: declaration.place,
-      },
-    ];
-  });
 }
 
 /**
