@@ -79,6 +79,14 @@ test('a field that becomes required has to be filled in', () => {
   }
 });
 
+test('a message of which only some conversions are written does not compile', () => {
+  const found = diagnostics({
+    'sdk/src/conversions/2025-11-25.ts': (text) =>
+      text.replace('{ toAuthor: uncached, toRevision: unless(', '{ toRevision: unless('),
+  });
+  expect(found.join('\n')).toMatch(/conversions\/2025-11-25\.ts: .*'toAuthor' is missing/s);
+});
+
 /** What the compiler says of the conversions when some files are otherwise: `sdk/src/a.ts: Type ... is not`. */
 function diagnostics(changes: { readonly [path: string]: (text: string) => string }): readonly string[] {
   const changed = new Map(

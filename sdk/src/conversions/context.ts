@@ -39,14 +39,8 @@ export interface Context {
   notExpressible(pointer: string, what: string, why: string): NotExpressibleError;
 }
 
-/** The conversions of a revision, of which some may not be written. */
-export type Written<All> = {
-  readonly [Kind in keyof All]: {
-    readonly [Method in keyof All[Kind]]?: {
-      readonly [Part in keyof All[Kind][Method]]?: Partial<All[Kind][Method][Part]>;
-    };
-  };
-};
+/** The conversions of a revision. Those of a message may not be written, but not only some of them. */
+export type Written<All> = { readonly [Kind in keyof All]: Partial<All[Kind]> };
 
 /** The message of a conversion, for errors. */
 export interface Subject {
