@@ -49,7 +49,9 @@ test('notifications beyond the limit are ignored, and reported', async () => {
   for (const text of ['a', 'b', 'c']) wire.say(notification('notifications/noted', { text }));
   await wire.settled();
   expect(noted).toHaveBeenCalledTimes(2);
-  expect(errors.map(String)).toEqual(['Error: Ignored notifications/noted, since 2 handlers are running. The option handlerLimit raises the limit']);
+  expect(errors.map(String)).toEqual([
+    'Error: Ignored notifications/noted, since 2 handlers are running. The option handlerLimit raises the limit',
+  ]);
 });
 
 const throwing = {
