@@ -71,6 +71,8 @@ const COMPUTATIONS = [
   ...['ChangingList', 'FilteredNotification', 'Matching', 'Notifications', 'Requests', 'SentBy'].map(
     (name) => `sdk/src/registry.ts:${name}`,
   ),
+  'sdk/src/client/methods.ts:AddedKey',
+  'sdk/src/client/methods.ts:RequiredKey',
   'sdk/src/server/protocolMethods.ts:AddedByServer',
   // The types of error codes.
   ...['ParseError', 'InvalidRequest', 'MethodNotFound', 'InvalidParams', 'InternalError'].map(codeType),

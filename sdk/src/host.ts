@@ -53,7 +53,7 @@ export type { WithServer } from './host/context.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { RestartOptions, ServerState, ServerStatus } from './host/managedServer.js';
 export { offeredName } from './host/names.js';
-export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered } from './host/offers.js';
+export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered, Reviewable } from './host/offers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';
 export {
   createCompleter,

@@ -12,6 +12,7 @@ const ELSEWHERE = [
   'completions',
   'connectTimeout',
   'discoverTimeout',
+  'limits',
   'logRate',
   'logs',
   'notifications',

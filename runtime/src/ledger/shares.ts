@@ -114,6 +114,7 @@ class Node<Item> {
  * holder. Each operation takes logarithmic time.
  */
 export class Shares<Item> {
+  /** The maximum sum of all amounts. */
   readonly limit: number;
   /** Holders and networks, by name. */
   readonly #nodes = new Map<string, Node<Item>>();

@@ -27,7 +27,7 @@ export const TASK_BYTES: SharedLimit = {
 };
 
 /** The part of a record that is used here. It may be any value, since files can have been edited. */
-type TaskFacts = Partial<Pick<TaskRecord, 'status' | 'caller' | 'owner'>>;
+export type TaskFacts = Partial<Pick<TaskRecord, 'status' | 'caller' | 'owner'>>;
 
 interface Stored {
   readonly holder: string;
