@@ -170,7 +170,7 @@ describe('a revision that nobody has decided about', () => {
     const refused = await runCli(project, ...args);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain(
-      `schema/${ID}/schema.ts cannot be replaced. It differs from the official schema in ListRootsResult, Root, WorkspaceRoot. Nothing was written. Move it away, or correct it`,
+      `schema/${ID}/schema.ts cannot be replaced. It differs from the official schema in Root, WorkspaceRoot. Nothing was written. Move it away, or correct it`,
     );
     expect(readFileSync(path, 'utf8')).toBe(wrong);
     expect(registry(project)).toEqual(written);

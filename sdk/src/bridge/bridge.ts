@@ -53,7 +53,7 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   readonly questionTimeout?: number | undefined;
   /**
    * Rate limit for the notifications of each caller, as `limits` of a server. Those above the limit are dropped, and reported once a minute.
-   * Default 100 a second, 1,000 at once; `false` for no limit.
+   * By default 100 a second, 1,000 at once; `false` for no limit.
    */
   readonly limits?: Pick<LimitOptions, 'notifications'> | false | undefined;
   /** Called for errors that no client receives. Default: one line each on stderr. */
