@@ -9,6 +9,8 @@ import type { RequestMessage } from './protocol.js';
 export function findPagingDoubts(requests: readonly RequestMessage[], definitions: Definitions): readonly Doubt[] {
   const base = definitions.nameOf('PaginatedResult');
   const isPage = (name: string): boolean => {
+    // The result of a request with problems has no name.
+    if (!definitions.findType(name)) return false;
     const { target } = definitions.resolve(referenceTo(name));
     return target.kind === 'interface' && (target.name === base || definitions.extends(target, base));
   };
