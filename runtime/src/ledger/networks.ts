@@ -16,7 +16,7 @@ export function networksOf(caller: string): readonly string[] {
     const bytes = ipv4.split('.');
     return IPV4_BYTES.map((count) => `network ${bytes.slice(0, count).join('.')}/${8 * count}`);
   }
-  const [a, b, c, d = '0'] = ipv6?.split(':') ?? [];
+  const [a, b = '0', c = '0', d = '0'] = ipv6?.split(':') ?? [];
   if (ipv6 === undefined) return [];
   const high = (parseInt(d, 16) >> 8).toString(16);
   return [`network ${a}:${b}/32`, `network ${a}:${b}:${c}/48`, `network ${a}:${b}:${c}:${high}/56`];

@@ -97,6 +97,8 @@ describe('networks', () => {
     ['address 192.0.2.1', ['network 192.0/16', 'network 192.0.2/24']],
     ['address 2001:db8:0:1234::/64', ['network 2001:db8/32', 'network 2001:db8:0/48', 'network 2001:db8:0:12/56']],
     ['address 2001:db8:0:12::/64', ['network 2001:db8/32', 'network 2001:db8:0/48', 'network 2001:db8:0:0/56']],
+    ['address 2001:db8::/64', ['network 2001:db8/32', 'network 2001:db8:0/48', 'network 2001:db8:0:0/56']],
+    ['address 2600::/64', ['network 2600:0/32', 'network 2600:0:0/48', 'network 2600:0:0:0/56']],
     ['caller 192.0.2.1', []],
     ['anyone', []],
   ])('of %s', (holder, networks) => expect(networksOf(holder)).toEqual(networks));
