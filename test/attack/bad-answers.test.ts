@@ -156,7 +156,11 @@ const CLIENT_CASES: readonly ClientCase[] = [
     only: NEWER,
   },
 
-  { title: 'the result behind an unknown notification', say: [notification('notifications/nothing'), good] },
+  {
+    title: 'the result behind an unknown notification',
+    say: [notification('notifications/nothing'), good],
+    reports: [{ message: expect.stringContaining('has no such notification of servers') as string }],
+  },
   ...[
     { method: 'notifications/message', params: { level: 'loud', data: '' } },
     { method: 'notifications/progress', params: { progressToken: '$id', progress: 'much' } },
