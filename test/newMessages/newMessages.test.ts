@@ -62,6 +62,7 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
   test('a list is cached, and read again when its change is announced', () => {
     expect(seen[part]).toMatchObject({
       skills: [{ name: 'read' }],
+      reads: 1,
       changed: [{ name: 'read' }, { name: 'write' }],
     });
   });
@@ -189,6 +190,14 @@ test('a method that needs the capability of tools offers tools, and lists none',
     undeclared:
       "TypeError: The server was started without skills/list, so clients do not expect its changes. Register its handler before that: server.method('skills/list', handler)",
     timeout: 3_600_000,
+  });
+});
+
+test('methods that begin as those of features are those of the application', () => {
+  expect(seen['resembling']).toMatchObject({
+    search: { found: ['a'], ttlMs: 60_000, cacheScope: 'public' },
+    watch: 'a runs',
+    capabilities: ['logging', 'tasks', 'tools'],
   });
 });
 

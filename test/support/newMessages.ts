@@ -14,7 +14,7 @@ const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
 
 /** The members to add to unions of the newest revision. */
 const UNIONS = {
-  ClientRequest: ['RankRequest', 'ListSkillsRequest', 'PaintRequest'],
+  ClientRequest: ['RankRequest', 'ListSkillsRequest', 'PaintRequest', 'SearchToolsRequest', 'WatchTaskRequest'],
   ClientNotification: ['PresenceNotification', 'AwayNotification'],
   ServerNotification: ['MaintenanceNotification', 'SkillsMovedNotification'],
   InputRequest: ['ColorRequest'],
@@ -34,6 +34,15 @@ export interface RankRequestParams extends RequestParams { items: string[] }
 export interface RankRequest extends JSONRPCRequest { method: 'tools/rank'; params: RankRequestParams }
 export interface RankResult extends Result { ranked: string[] }
 export interface RankResultResponse extends JSONRPCResultResponse { result: RankResult }
+
+export interface SearchToolsRequest extends PaginatedRequest { method: 'tools/search' }
+export interface SearchToolsResult extends PaginatedResult, CacheableResult { found: string[] }
+export interface SearchToolsResultResponse extends JSONRPCResultResponse { result: SearchToolsResult }
+
+export interface WatchTaskRequestParams extends RequestParams { taskId: string }
+export interface WatchTaskRequest extends JSONRPCRequest { method: 'tasks/watch'; params: WatchTaskRequestParams }
+export interface WatchTaskResult extends Result { state: string }
+export interface WatchTaskResultResponse extends JSONRPCResultResponse { result: WatchTaskResult }
 
 export interface PaintRequestParams extends InputResponseRequestParams { wall: string }
 export interface PaintRequest extends JSONRPCRequest { method: 'walls/paint'; params: PaintRequestParams }
@@ -98,7 +107,8 @@ export interface EarlierMaintenanceNotification extends JSONRPCNotification {
 const MEMBERS = {
   ToolAnnotations: 'costHint?: number;',
   ClientCapabilities: 'colors?: JSONObject; presence?: JSONObject;',
-  ServerCapabilities: 'skills?: { listChanged?: boolean }; maintenance?: JSONObject;',
+  ServerCapabilities: `skills?: { listChanged?: boolean }; maintenance?: JSONObject;
+    tasks?: { list?: JSONObject; cancel?: JSONObject; requests?: { tools?: { call?: JSONObject } } };`,
   SubscriptionFilter: 'skillsListChanged?: boolean;',
 };
 
@@ -212,6 +222,9 @@ const ROWS = [
   row('tools/rank', 'tools', NEWEST),
   // Announced by a notification that is not named as those of other lists.
   { ...row('skills/list', 'skills', NEWEST), changes: 'notifications/skills/moved' },
+  // Begin as the methods of features, which do not handle them.
+  row('tools/search', 'tools', NEWEST),
+  row('tasks/watch', 'tasks', NEWEST),
   row('walls/paint', 'none', NEWEST),
   row('notifications/skills/moved', 'skills.listChanged', NEWEST),
   row('colors/choose', 'colors', NEWEST),

@@ -32,11 +32,12 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  * An error thrown for an outgoing message rejects the call. For an incoming request, a `JsonRpcError` is sent as it is, and any other error
  * is reported and answered with an internal error. For an incoming notification, the error is reported.
  *
- * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and reported
- * to `onError`. So do requests that nothing handles, with unvalidated params: `next` throws the error -32601 for them, and they are refused with
- * it whatever middleware returns.
+ * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and
+ * reported to `onError`. So do requests that nothing handles, with unvalidated params: `next` throws the error -32601 for them, and they are
+ * refused with it whatever middleware returns.
  *
- * Messages of the connection itself do not pass through middleware: `initialize`, automatic pings, progress, and cancellation.
+ * Messages of the connection itself do not pass through middleware: `initialize`, the first `server/discover`, automatic pings, progress,
+ * cancellation, requests for a stream of changes (`subscriptions/listen`), and requests of the server about tasks of the client.
  *
  * @example
  * ```ts

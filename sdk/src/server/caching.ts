@@ -29,12 +29,17 @@ const HINT: OptionNames<CacheHint> = { ttlMs: true, cacheScope: true };
 /**
  * Adds cache hints to a result: how long it stays fresh, and who may share it.
  *
- * @param isShared whether every caller receives the same list
+ * @param isShared whether every caller receives the same list. Undefined: no feature has it, and the result states the hints itself
  */
-export function withCacheHint(method: string, result: object, options: CacheOptions, isShared: boolean): object {
+export function withCacheHint(
+  method: string,
+  result: object,
+  options: CacheOptions,
+  isShared: boolean | undefined,
+): object {
   const { cacheable, paginated } = REQUESTS[method] ?? {};
   if (cacheable !== true) return result;
-  const option = paginated === true ? listOf(method) : undefined;
+  const option = paginated === true && isShared !== undefined ? listOf(method) : undefined;
   if (option === undefined) return { ttlMs: 0, cacheScope: 'private', ...result };
   const { ttlMs = 0, cacheScope = 'private' } = options[option] ?? {};
   return { ...result, ttlMs, cacheScope: isShared ? cacheScope : 'private' };

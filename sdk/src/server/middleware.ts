@@ -39,9 +39,9 @@ export type Next = (message: ServerMessage) => Promise<object | undefined>;
  * middleware does, too: it sees the request and the question again. Without an answer, `next` never settles, and code after it does not
  * run. The question must be the same in each run: do not add a time or a random id to its params.
  *
- * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and reported
- * to `onError`. So do requests that nothing handles, with unvalidated params: `next` throws the error -32601 for them, and they are refused with
- * it whatever middleware returns.
+ * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and
+ * reported to `onError`. So do requests that nothing handles, with unvalidated params: `next` throws the error -32601 for them, and they are
+ * refused with it whatever middleware returns.
  *
  * Messages of the connection itself do not pass through middleware: `initialize`, `server/discover`, `ping`, progress, cancellation, and
  * requests for the state of a question that the client answers as a task. Messages that middleware sends pass through it, too.

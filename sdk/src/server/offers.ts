@@ -87,7 +87,7 @@ export class Offers {
   /** Adds cache hints to a result: how long it stays fresh, and who may share it. */
   cacheable(method: string, result: object): object {
     const feature = [this.tools, this.prompts, this.resources].find(({ handlers }) => hasOwnFacts(handlers, method));
-    return withCacheHint(method, result, this.#cache, feature?.isShared === true);
+    return withCacheHint(method, result, this.#cache, feature?.isShared);
   }
 
   /** Returns whether the server has declared that a list can change. */

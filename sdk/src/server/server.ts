@@ -289,7 +289,8 @@ export class Server {
    * Registers the handler of a request of the protocol that this package has no interface of its own for: `completion/complete` has one, a
    * method of a new revision may not. Params and result are in the unified types, and checked by the generated validators. The method is
    * available in the revisions that have it. Its capability is declared, and so is the one for its change notification, if it is a list:
-   * see {@link Server.listChanged}. If it is the capability of tools, resources, or prompts, these are offered, too; their lists may be empty. The server adds `resultType`, and `ttlMs` and `cacheScope` where a result has them.
+   * see {@link Server.listChanged}. If it is the capability of tools, resources, or prompts, these are offered, too; their lists may be
+   * empty. The server adds `resultType`, and what the handler omits of `ttlMs` and `cacheScope`: 0 and `private`.
    *
    * @throws {TypeError} if another interface handles the method, clients do not send it, it is already registered, or the server was started.
    */

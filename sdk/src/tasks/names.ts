@@ -3,7 +3,7 @@
 import { notificationsTasks, tasksUpdate } from '@mcp-gen/protocol/extensions/tasks/methods';
 import { tasks } from '@mcp-gen/protocol/registry/features';
 import { relatedTask } from '@mcp-gen/protocol/registry/metaKeys';
-import { REQUESTS, type ClientRequestMethod } from '../registry.js';
+import { hasRequest, REQUESTS, type ClientRequestMethod } from '../registry.js';
 
 /** The identifier of the extension. */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
@@ -26,9 +26,9 @@ export const RELATED_TASK = relatedTask;
 /** The requests about tasks that a revision has itself. */
 export type TaskRequest = Extract<ClientRequestMethod, `tasks/${string}`>;
 
-/** Returns whether a request is about tasks that a revision has itself. */
+/** Returns whether a request is about tasks that a revision has itself. Those that only other revisions have are not handled as such. */
 export function isTaskRequest(method: string): method is TaskRequest {
-  return REQUESTS[method]?.capability?.split('.')[0] === TASKS;
+  return REQUESTS[method]?.capability?.split('.')[0] === TASKS && hasRequest(method, REVISION_WITH_TASKS);
 }
 
 /** The first part of the capabilities of these requests. */
