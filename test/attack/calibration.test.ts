@@ -3,8 +3,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { NODES } from '../support/installedPlatforms.js';
+import { testUnless } from '../support/omissions.js';
 
 const PROGRAM = fileURLToPath(new URL('programs/calibration.mjs', import.meta.url));
 
@@ -24,8 +25,7 @@ interface Row {
 const own = { name: `Node ${process.versions.node}`, program: process.execPath, missing: undefined };
 
 for (const [at, { name, program, missing }] of [own, ...NODES].entries()) {
-  if (missing !== undefined) console.warn(`Not calibrated: ${missing}`);
-  test.skipIf(missing !== undefined)(`values of every kind are weighed, ${name}`, { timeout: 300_000 }, async () => {
+  testUnless(missing, `values of every kind are weighed, ${name}`, async () => {
     const { stdout } = await promisify(execFile)(program, ['--expose-gc', PROGRAM, String(at + 1)]);
     const rows = JSON.parse(stdout) as readonly Row[];
     expect(rows.length).toBeGreaterThan(40);
