@@ -60,7 +60,9 @@ test('conversations that are over leave nothing on the heap, and no timer', asyn
 });
 
 test('a body that does not open a session leaves nothing on the heap, also the first one', async () => {
-  const handler = createHandler(new Server({ name: 'server', version: '1.0.0' }, { onError() {} }));
+  const handler = createHandler(new Server({ name: 'server', version: '1.0.0' }, { onError() {} }), {
+    valueLimit: Infinity,
+  });
   onTestFinished(() => handler.close());
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   /** Sends `initialize` with invalid params, which are much larger as values than as text. */

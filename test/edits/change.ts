@@ -53,7 +53,8 @@ export function removeProperty(declaration: string, property: string): Change {
   return (text) => {
     const found = declarationIn(text, declaration);
     const docs = String.raw`(?:  \/\*\*(?:(?!\*\/)[^])*\*\/\n)?`;
-    const without = found.replace(new RegExp(`${docs}  ${property}\\??:[^\n]*;\n`), '');
+    const type = String.raw`(?:[^\n]*;|\{[^]*?\n  \}[^\n]*;)\n`;
+    const without = found.replace(new RegExp(`${docs}  ${property}\\??: ${type}`), '');
     if (without === found) throw new Error(`${declaration} has no property ${property}`);
     return text.replace(found, () => without);
   };

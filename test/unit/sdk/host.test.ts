@@ -691,6 +691,7 @@ test('a call that had to wait for a page can be made again when the user has bee
   const visited: unknown[] = [];
   const { host } = await openHost({
     servers: { shop: inProcess(server) },
+    revisions: ['2025-11-25'],
     elicit: {
       url: ({ url }, { server: name }) => {
         visited.push([name, url]);
