@@ -62,10 +62,24 @@ function unreported({ isMeant }: Row, { facts, open, lost }: Adopted): readonly 
     const [, gone] = /^- (.*)/.exec(fact) ?? [];
     if (gone === undefined) return false;
     const subject = subjectOf(gone);
-    const names = (decision: string): boolean => decision.includes(subject) || gone.includes(nameIn(decision));
+    const names = (decision: string): boolean =>
+      decision.includes(subject) || gone.includes(nameIn(decision)) || decision === removalOf(gone);
     return !open.some(names) && !lost.some((line) => line.includes(subject));
   });
 }
+
+/** The decision about names of a kind that are gone, which its problem lists. */
+function removalOf(fact: string): string | undefined {
+  const [, kind] = /^(feature|error|client capability|server capability)\b/.exec(fact) ?? [];
+  return kind && REMOVALS.get(kind);
+}
+
+const REMOVALS: ReadonlyMap<string, string> = new Map([
+  ['feature', 'removed/features'],
+  ['error', 'removed/errors'],
+  ['client capability', 'removed/capabilities'],
+  ['server capability', 'removed/capabilities'],
+]);
 
 /** What a decision about a fact has to name: the method, the definition, the capability, or the code itself. */
 function subjectOf(fact: string): string {

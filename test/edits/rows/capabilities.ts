@@ -39,7 +39,7 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a feature is removed',
     change: removeProperty('Tool', 'outputSchema'),
-    open: ['removed/features'],
+    open: ['dialect', 'removed/features'],
     facts: ['- feature outputSchema'],
   },
   {

@@ -88,6 +88,7 @@ export const names: readonly Row[] = [
     edit: 'the request that shows that sessions are not used is renamed',
     change: all(rename('DiscoverRequest', 'ProbeRequest'), rename('DiscoverResultResponse', 'ProbeResultResponse')),
     open: ['names/DiscoverRequest'],
+    isMeant: true,
     facts: ['- server/discover: request discover from client', '+ server/discover: request probe from client'],
   },
   {

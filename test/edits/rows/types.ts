@@ -75,7 +75,7 @@ export const types: readonly Row[] = [
       removeMember('SamplingMessageContentBlock', 'AudioContent'),
       remove('AudioContent'),
     ),
-    open: ['methods/sampling/createMessage'],
+    open: ['methods/sampling/createMessage', 'removed/features'],
     facts: ['- feature audio'],
   },
   {

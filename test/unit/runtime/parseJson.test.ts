@@ -12,13 +12,13 @@ test('a value is as JSON has it', () => {
 
 test.each([
   ['[1,2,3]', 3],
-  ['{"a":1,"b":2}', 2],
+  ['{"a":1,"b":2}', 4],
   ['[[],[]]', 4],
   ['[{},{},{}]', 6],
   [' [ "," , "[" ] ', 2],
   ['["\\",\\"","\\\\",1]', 3],
   ['["\\\\\\\\","\\\\\\",",0]', 3],
-])('its arrays, objects and commas are counted, and nothing in strings: %s', (text, count) => {
+])('its arrays, objects, keys, and commas are counted, and nothing in strings: %s', (text, count) => {
   expect(parseJson(text, count)).toEqual(JSON.parse(text));
   try {
     parseJson(text, count - 1);

@@ -51,10 +51,10 @@ test('of pages that take more than 1 MiB the oldest give way', () => {
 test('a page that is larger than 1 MiB, or than the ledger allows, is refused', () => {
   const refusal = expect.objectContaining({ name: 'OverBudgetError', resource: 'retained' }) as Error;
   expect(() => new Visits(() => {}, account().quota).begin(page('a', MiB))).toThrow(refusal);
-  const { quota, used } = account(1_000);
+  const { quota, used } = account(2_000);
   const visits = new Visits(() => {}, quota);
   const kept = visits.begin(page('a'));
-  expect(() => visits.begin(page('b', 1_000))).toThrow(refusal);
+  expect(() => visits.begin(page('b', 2_000))).toThrow(refusal);
   visits.decide(kept, false);
   expect(used()).toBe(0);
 });
