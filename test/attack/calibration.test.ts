@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NODES } from '../support/installedPlatforms.js';
 import { testUnless } from '../support/omissions.js';
 
@@ -24,12 +24,14 @@ interface Row {
 
 const own = { name: `Node ${process.versions.node}`, program: process.execPath, missing: undefined };
 
-for (const [at, { name, program, missing }] of [own, ...NODES].entries()) {
-  testUnless(missing, `values of every kind are weighed, ${name}`, async () => {
-    const { stdout } = await promisify(execFile)(program, ['--expose-gc', PROGRAM, String(at + 1)]);
-    const rows = JSON.parse(stdout) as readonly Row[];
-    expect(rows.length).toBeGreaterThan(40);
-    const wrong = rows.filter(({ heap, weight }) => weight < heap - CODE || weight > MOST * heap);
-    expect(wrong.map(({ kind, heap, weight }) => `${kind}: ${weight} for ${heap} bytes`)).toEqual([]);
-  });
-}
+describe('values of every kind are weighed', () => {
+  for (const [at, { name, program, missing }] of [own, ...NODES].entries()) {
+    testUnless(missing, name, async () => {
+      const { stdout } = await promisify(execFile)(program, ['--expose-gc', PROGRAM, String(at + 1)]);
+      const rows = JSON.parse(stdout) as readonly Row[];
+      expect(rows.length).toBeGreaterThan(40);
+      const wrong = rows.filter(({ heap, weight }) => weight < heap - CODE || weight > MOST * heap);
+      expect(wrong.map(({ kind, heap, weight }) => `${kind}: ${weight} for ${heap} bytes`)).toEqual([]);
+    });
+  }
+});
