@@ -104,7 +104,7 @@ function addTypes(folder: string, row: Row, { types, definitions, errata }: Adop
   const exported = definitions.filter((name) => new RegExp(String.raw`^export \w+ ${name}\b`, 'm').test(schema));
   if (exported.length === 0) return;
   const checks = exported.map((name) => {
-    const narrow = row.wider?.includes(name) ? '// @ts-expect-error The length of an array.\n' : '';
+    const narrow = row.wider?.includes(name) ? '// @ts-expect-error The generated type is wider.\n' : '';
     return `${narrow}void ((a: Ours.${name}): Theirs.${name} => a);\nvoid ((a: Theirs.${name}): Ours.${name} => a);`;
   });
   texts.set(`${folder}/types.ts`, types);

@@ -7,7 +7,7 @@ export interface Row {
   readonly change: Change;
   /** Values to judge, where random ones do not meet what has changed. */
   readonly values?: readonly (readonly [definition: string, value: unknown])[];
-  /** The definitions whose generated type is wider than the schema's: TypeScript has tuples, the model arrays whose length guards check. */
+  /** The definitions whose generated type is wider than the schema's: an array for a tuple, whose length guards check, literals for an enum. */
   readonly wider?: readonly string[];
   /** Why it is refused. Absent if it is adopted. */
   readonly refused?: Refusal;

@@ -48,6 +48,7 @@ export const grammar: readonly Row[] = [
     change: append(
       "export enum Priority { Low = 'low', High = 'high' }\nexport interface Draft { priority: Priority; }",
     ),
+    wider: ['Priority', 'Draft'],
   },
   {
     edit: 'a conditional type',
