@@ -39,7 +39,8 @@ function reasonOf(
 ): string | undefined {
   if (isStateless && LIST_METHODS.has(method)) {
     const calls = listsOf(method).map((list) => `server.listChanged(${JSON.stringify(list)})`);
-    return `clients without a session receive it on a stream; call ${calls.join(' or ')}`;
+    const advice = calls.length === 0 ? 'and no list is linked to it' : `call ${calls.join(' or ')}`;
+    return `clients without a session receive it on a stream; ${advice}`;
   }
   if (method !== Method.notificationsResourcesUpdated) return undefined;
   const { uri } = (params ?? {}) as { readonly uri?: unknown };
