@@ -96,7 +96,7 @@ function partRoutes(
   const isSender = side === sender;
   const asks = (part === 'params') === isSender;
   const own = sdk.features.filter((each) => each.side === side && each.methods.includes(method));
-  // What the server sends by itself, applications can change, and not always send.
+  // What the server sends automatically, applications can change, and not always send.
   const isAnnounced = message.kind === 'notification' && (message.filter !== undefined || own.length > 0);
   const useFor =
     isAnnounced && isSender && side === 'server'

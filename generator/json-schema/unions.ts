@@ -47,7 +47,7 @@ export function reduceUnion(
   return [...unique.values()].sort((a, b) => rank(a, order) - rank(b, order));
 }
 
-/** TypeScript has `boolean` as two literals, which the official tool only joins if there are no others. */
+/** TypeScript has `boolean` as two literals, which the official tool only joins if the union has no other literals. */
 function withBooleans(members: readonly Member[]): readonly Member[] {
   const isBoolean = (member: Member): boolean => primitiveName(member) === 'boolean';
   const literals = members.filter((member) => member.kind === 'literal');

@@ -61,7 +61,7 @@ export class Workspace {
   /**
    * Adopts a version as the newest revision, with guesses for all decisions, like `mcp-gen adopt`. The version before it is removed.
    *
-   * @param version its folder, and whether its schema.json can be read: `differing` is undefined if it cannot
+   * @param version its folder, and the definitions that its schema.json has otherwise: `differing` is undefined if it cannot be read
    * @throws {SchemaProblems} if the schema.ts cannot be read
    */
   async adopt({ path: folder, differing }) {
@@ -71,8 +71,9 @@ export class Workspace {
     }
     const { script, json } = await this.#compiler.readOfficial(this.id, folder);
     const files = differing === undefined ? { script } : { script, json };
+    const schemaDir = join(this.#root, 'schema');
     // A schema.json that was not updated must not stop a version.
-    await this.#compiler.adoptRevision({ id: this.id, files, schemaDir: join(this.#root, 'schema'), force: true });
+    await this.#compiler.adoptRevision({ id: this.id, files, schemaDir, force: true, accept: differing });
   }
 
   /**

@@ -12,7 +12,7 @@ const PROGRAM = fileURLToPath(new URL('programs/calibration.mjs', import.meta.ur
 /** How many times as much as there is may be counted. */
 const MOST = 2.5;
 
-/** Bytes of code and statistics of the engine, which are no part of the values: each kind takes a megabyte or more. */
+/** Bytes of code and statistics of the engine, which do not belong to the values: each kind takes a megabyte or more. */
 const CODE = 150_000;
 
 interface Row {

@@ -27,7 +27,7 @@ interface Floor {
 
 /**
  * Detects repeated ids of proofs within a limited time. Memory is bounded: at the limit, the caller with the most loses its oldest ids, and
- * cannot use proofs of that time any more, because they may have been used.
+ * can no longer use proofs of that time, because they may have been used.
  */
 export class Replays {
   readonly #lifetime: number;

@@ -29,7 +29,7 @@ function measure(makeText) {
   return held.length === COPIES && { heap, weight };
 }
 
-/** What the engine itself allocates meanwhile, such as code that it compiles, is no part of the values, and differs from time to time. */
+/** What the engine itself allocates meanwhile, such as code that it compiles, does not belong to the values, and differs from time to time. */
 function calibrate(makeText) {
   let row = measure(makeText);
   for (let left = 2; left > 0 && row.heap > row.weight; left--) row = measure(makeText);
