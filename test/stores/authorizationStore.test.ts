@@ -3,7 +3,7 @@
 import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { authorizationStoreContract, type AuthorizationStoreSubject } from '@mcp-gen/auth/testing';
 import { afterEach, vi } from 'vitest';
-import { overtaking, testCases, testRefusals, TURNS } from './support.js';
+import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -35,7 +35,7 @@ for (const turns of TURNS) {
       const { store, advance } = subject();
       const late = overtaking({ ...store, advance }, turns);
       return { store: late, other: late, advance: late.advance };
-    }),
+    }, PATIENT),
   );
 }
 

@@ -3,7 +3,7 @@
 import { MemoryEventStore, type EventStore } from '@mcp-gen/runtime/http/server';
 import { eventStoreContract, type EventStoreSubject } from '@mcp-gen/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { overtaking, testCases, testRefusals, TURNS } from './support.js';
+import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
 const HOUR = 3_600_000;
 
@@ -31,7 +31,7 @@ for (const turns of TURNS) {
       const { store, expire } = inMemory();
       const late = overtaking({ ...store, expire }, turns);
       return { store: late, expire: late.expire };
-    }),
+    }, PATIENT),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type SessionRouter,
 } from '@mcp-gen/runtime/http/server';
 import { sessionRouterContract, type SessionRouterSubject } from '@mcp-gen/runtime/testing';
-import { overtaking, testCases, testRefusals, TURNS } from './support.js';
+import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
 /** @param change what is different at each node, which may know the members of all */
 function inMemory(change: (node: RouterNode) => Partial<RouterNode> = () => ({})): SessionRouterSubject {
@@ -27,11 +27,13 @@ testCases('in memory', sessionRouterContract(inMemory));
 for (const turns of TURNS) {
   testCases(
     `whose first call is overtaken for ${turns} turns`,
-    sessionRouterContract(() =>
-      inMemory((node) => {
-        const { open, locate, takeOver, isAlive, leave } = overtaking(node, turns);
-        return { open, locate, takeOver, isAlive, leave };
-      }),
+    sessionRouterContract(
+      () =>
+        inMemory((node) => {
+          const { open, locate, takeOver, isAlive, leave } = overtaking(node, turns);
+          return { open, locate, takeOver, isAlive, leave };
+        }),
+      PATIENT,
     ),
   );
 }

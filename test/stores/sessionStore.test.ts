@@ -10,7 +10,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
-import { overtaking, testCases, testRefusals, TURNS } from './support.js';
+import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
 testCases(
   'in memory',
@@ -19,7 +19,7 @@ testCases(
 for (const turns of TURNS) {
   testCases(
     `whose first call is overtaken for ${turns} turns`,
-    sessionStoreContract(() => ({ store: overtaking(new MemorySessionStore(), turns) })),
+    sessionStoreContract(() => ({ store: overtaking(new MemorySessionStore(), turns) }), PATIENT),
   );
 }
 

@@ -53,6 +53,9 @@ function caseNamed(cases: readonly ContractCase[], part: string): ContractCase {
   return found;
 }
 
+/** For cases that take thousands of turns of the event loop: on a busy machine each of them takes long. */
+export const PATIENT = { timeout: 60_000 };
+
 /** Returns the store with each call delayed by a turn of the event loop. */
 export function slowly<Store extends object>(store: Store): Store {
   return delayed(store, () => 1);

@@ -6,7 +6,7 @@ import { FileTaskStore, MemoryTaskStore, type TaskRecord, type TaskStore } from 
 import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { overtaking, testCases, testRefusals, TURNS } from './support.js';
+import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -17,7 +17,7 @@ testCases(
 for (const turns of TURNS) {
   testCases(
     `whose first call is overtaken for ${turns} turns`,
-    taskStoreContract(() => ({ store: overtaking(new MemoryTaskStore(), turns) })),
+    taskStoreContract(() => ({ store: overtaking(new MemoryTaskStore(), turns) }), PATIENT),
   );
 }
 

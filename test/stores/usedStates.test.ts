@@ -2,7 +2,7 @@
 
 import type { UsedStates } from '@mcp-gen/runtime';
 import { usedStatesContract, type UsedStatesSubject } from '@mcp-gen/runtime/testing';
-import { overtaking, testCases, testRefusals, TURNS } from './support.js';
+import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
 /** A store that keeps to the contract. */
 class Used implements UsedStates {
@@ -23,7 +23,7 @@ testCases(
 for (const turns of TURNS) {
   testCases(
     `whose first call is overtaken for ${turns} turns`,
-    usedStatesContract(() => ({ store: overtaking(new Used(), turns) })),
+    usedStatesContract(() => ({ store: overtaking(new Used(), turns) }), PATIENT),
   );
 }
 
