@@ -75,7 +75,7 @@ export function buildProtocol(
   const embedded = builder.embedded();
   open.needValues(findPagingDoubts([...requests, ...embedded], definitions));
   builder.checkDirections();
-  const vocabulary = vocabularyOf(definitions, facts, problems);
+  const vocabulary = vocabularyOf(definitions, facts, open);
   open.needRemovals(declaredNames(vocabulary, facts));
   problems.throwIfAny();
   const { era, batching, metadataKeys, dialect } = facts.revision;

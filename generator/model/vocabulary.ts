@@ -3,13 +3,13 @@
  * the shapes of the schema where it has them, and from sourced rows otherwise.
  */
 
-import type { ProblemList } from '../problems.js';
 import { camelCase, pascalCase } from '../words.js';
 import { CAPABILITIES } from './anchors.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
 import { isConstantName } from './names.js';
+import type { OpenDecisions } from './openDecisions.js';
 import { isDeclared, propertiesBelow, referenceTo } from './places.js';
 
 /** A named value with its meaning. */
@@ -58,12 +58,12 @@ export interface Vocabulary {
 const CODES = { minimum: -32_768, maximum: -32_000 };
 
 /** Returns the facts of a revision. */
-export function vocabularyOf(definitions: Definitions, facts: Facts, problems: ProblemList): Vocabulary {
+export function vocabularyOf(definitions: Definitions, facts: Facts, open: OpenDecisions): Vocabulary {
   const features = facts.features.filter(({ place }) => place === undefined || isDeclared(definitions, place));
   const declared = definitions.constants.flatMap(({ name, value, docs }) =>
     isCode(value) ? [{ name: pascalCase(name.toLowerCase()), what: firstSentence(docs.text), value }] : [],
   );
-  const keys = metaKeysOf(definitions, facts, problems);
+  const keys = metaKeysOf(definitions, facts, open);
   return {
     features: features.map(({ name, what }) => ({ name, what })),
     errors: [...declared, ...facts.errors.map(({ name, what, code }) => ({ name, what, value: code }))],
@@ -119,32 +119,43 @@ function isCode(value: unknown): value is number {
 
 /**
  * Returns the keys in the types of all properties `_meta`, each once, in the order of the schema. A row states the name of a key; other keys
- * keep the name that they have in an earlier revision, or have that of their last segment. A problem is added for a key whose name is
- * invalid, or that of another key, in this revision or in an earlier one: programs that use the name would send the wrong key.
+ * keep the name that they have in an earlier revision, or have that of their last segment. A key whose name is invalid, or that of
+ * another key, in this revision or in an earlier one, needs a decision: programs that use the name would send the wrong key. Until then it
+ * has a name of all its segments.
  */
-function metaKeysOf(definitions: Definitions, facts: Facts, problems: ProblemList): Vocabulary['metaKeys'] {
+function metaKeysOf(definitions: Definitions, facts: Facts, open: OpenDecisions): Vocabulary['metaKeys'] {
   const found = new Map<string, NamedValue<string>>();
   const earlier = new Map([...facts.earlierMetaKeys].map(([name, key]) => [key, name]));
-  const names = new Map([...earlier, ...facts.metaKeys.map(({ name, key }) => [key, name] as const)]);
+  const stated = new Map([...earlier, ...facts.metaKeys.map(({ name, key }) => [key, name] as const)]);
   for (const type of definitions.types.flatMap(metaTypesIn)) {
     for (const { name: key, docs, place } of propertiesBelow(definitions, type)) {
       if (found.has(key)) continue;
-      const name = names.get(key) ?? camelCase(key.slice(key.lastIndexOf('/') + 1));
-      const other =
-        [...found.values()].find((each) => each.name === name)?.value ?? facts.earlierMetaKeys.get(name) ?? key;
-      const taken =
-        other === key
-          ? undefined
-          : `that of ${JSON.stringify(other)}${found.has(other) ? ', too' : ' in an earlier revision'}`;
-      const wrong = isConstantName(name) ? taken : 'not a name in code';
+      const name = stated.get(key) ?? camelCase(key.slice(key.lastIndexOf('/') + 1));
+      const wrong = wrongIn(name, key);
+      const free = wrong === undefined ? name : freeName(key);
       if (wrong !== undefined) {
-        const message = `The name of the key ${JSON.stringify(key)} of _meta would be ${JSON.stringify(name)}, which is ${wrong}`;
-        problems.add(place, message, 'Name the key in a row of "metaKeys" in overrides.json.');
+        const message = `The name of the key ${JSON.stringify(key)} of _meta would be ${JSON.stringify(name)}, which is ${wrong}. Guess: ${free}`;
+        open.require(place, message, 'Name the key in a row of "metaKeys" in overrides.json.');
       }
-      found.set(key, { name, what: firstSentence(docs.text), value: key });
+      found.set(key, { name: free, what: firstSentence(docs.text), value: key });
     }
   }
   return [...found.values()];
+
+  /** Returns what is wrong with a name of a key. */
+  function wrongIn(name: string, key: string): string | undefined {
+    if (!isConstantName(name)) return 'not a name in code';
+    const inRevision = [...found.values()].find((each) => each.name === name)?.value;
+    const other = inRevision ?? facts.earlierMetaKeys.get(name) ?? key;
+    if (other === key) return undefined;
+    return `that of ${JSON.stringify(other)}${inRevision === undefined ? ' in an earlier revision' : ', too'}`;
+  }
+
+  function freeName(key: string): string {
+    const long = camelCase(`key ${key}`);
+    const names = [camelCase(key), long, ...Array.from({ length: found.size + 1 }, (_, at) => `${long}${at + 2}`)];
+    return names.find((name) => wrongIn(name, key) === undefined) as string;
+  }
 }
 
 function metaTypesIn(declaration: Declaration): readonly TypeNode[] {

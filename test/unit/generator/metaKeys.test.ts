@@ -9,13 +9,15 @@ import { TABLES } from '../../support/tables.js';
 
 const NEWEST = '2026-07-28';
 
+/** The newest schema with a further key. */
+function withKey(key: string): string {
+  const line = 'export interface RequestMetaObject extends MetaObject {';
+  return schemaText(NEWEST).replace(line, `$&\n  ${JSON.stringify(key)}?: string;`);
+}
+
 function keysWith(key: string, metaKeys: Tables['metaKeys'] = []): Readonly<Record<string, string>> {
-  const text = schemaText(NEWEST).replace(
-    'export interface RequestMetaObject extends MetaObject {',
-    `$&\n  ${JSON.stringify(key)}?: string;`,
-  );
   const tables = { ...TABLES, metaKeys: [...TABLES.metaKeys, ...metaKeys] };
-  const { vocabulary } = buildProtocol(readTypeScript(text, 'schema.ts'), NEWEST, tables);
+  const { vocabulary } = buildProtocol(readTypeScript(withKey(key), 'schema.ts'), NEWEST, tables);
   return Object.fromEntries(vocabulary.metaKeys.map(({ name, value }) => [name, value]));
 }
 
@@ -29,6 +31,22 @@ test.each([
   ['x.y/', '"", which is not a name in code'],
 ])('%s is refused without a row', (key, wrong) => {
   expect(() => keysWith(key)).toThrow(`of _meta would be ${wrong}`);
+});
+
+test.each([
+  ['com.example/related-task', 'comExampleRelatedTask'],
+  ['com.example/2fa', 'comExample2fa'],
+  ['2/', 'key2'],
+  ['modelcontextprotocol.io/related-task', 'modelcontextprotocolIoRelatedTask'],
+])('in a draft, %s has a name of all its segments until it is named', (key, name) => {
+  const { vocabulary, openDecisions } = buildProtocol(
+    readTypeScript(withKey(key), 'schema.ts'),
+    NEWEST,
+    TABLES,
+    'draft',
+  );
+  expect(vocabulary.metaKeys).toContainEqual(expect.objectContaining({ name, value: key }));
+  expect(openDecisions.map(({ message }) => message)).toEqual([expect.stringContaining(`. Guess: ${name}`)]);
 });
 
 test('a row states the name of a key', () => {
