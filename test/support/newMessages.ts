@@ -256,8 +256,7 @@ const SHARED_ROWS = [
  * @param isShared whether to add messages that both revisions have, some of them in different shapes
  */
 export async function generateNewMessages(folder: string, isShared = false): Promise<void> {
-  const schemas = join(folder, 'schema');
-  await cp(join(ROOT, 'schema'), schemas, { recursive: true });
+  const schemas = await copySchemas(folder);
   await change(join(schemas, NEWEST, 'schema.ts'), (text) => withAdditions(text, UNIONS, DECLARATIONS, MEMBERS));
   await change(join(schemas, EARLIER, 'schema.ts'), (text) =>
     withAdditions(text, EARLIER_UNIONS, EARLIER_DECLARATIONS, EARLIER_MEMBERS),
@@ -269,6 +268,28 @@ export async function generateNewMessages(folder: string, isShared = false): Pro
   for (const [revision, { unions, declarations }] of Object.entries(isShared ? SHARED : {})) {
     await change(join(schemas, revision, 'schema.ts'), (text) => withAdditions(text, unions, declarations));
   }
+  await generateAll(folder, schemas);
+}
+
+/**
+ * Compiles the schemas with other members of interfaces of the newest revision into `<folder>/generated`.
+ *
+ * @param folder an empty folder
+ * @param members the members to add, by interface
+ */
+export async function generateNewMembers(folder: string, members: { readonly [name: string]: string }): Promise<void> {
+  const schemas = await copySchemas(folder);
+  await change(join(schemas, NEWEST, 'schema.ts'), (text) => withAdditions(text, {}, '', members));
+  await generateAll(folder, schemas);
+}
+
+async function copySchemas(folder: string): Promise<string> {
+  const schemas = join(folder, 'schema');
+  await cp(join(ROOT, 'schema'), schemas, { recursive: true });
+  return schemas;
+}
+
+async function generateAll(folder: string, schemas: string): Promise<void> {
   const revisions = JSON.parse(await readFile(join(schemas, 'revisions.json'), 'utf8')) as readonly { id: string }[];
   const generated = join(folder, 'generated');
   // Programs need no formatted code.

@@ -1,5 +1,5 @@
 /**
- * Emits the conversions between a revision and the unified types: an interface whose functions a hand-written module implements, the methods
+ * Emits the conversions between a revision and the unified types: an interface whose functions a hand-written module implements, the parts
  * that it is about, and the types that need no conversion, with a proof at compile time.
  */
 
@@ -27,13 +27,22 @@ const WORDS: { readonly [Key in Direction]: string } = {
   toRevision: 'From the unified type to the revision',
 };
 
+/** The number of each conversion in the sum of those that a message needs. */
+const BITS: { readonly [Key in Part]: { readonly [Key in Direction]: number } } = {
+  params: { toAuthor: 1, toRevision: 2 },
+  result: { toAuthor: 4, toRevision: 8 },
+};
+
 /** @param folder the folder of the unified types */
 export function emitConversions(author: Author, protocol: Protocol, folder: string): GeneratedFile {
-  const { revision, methods, absent } = analyzeConversions(author, protocol);
+  const { revision, methods } = analyzeConversions(author, protocol);
   const namespaces = new Code(
     `import type * as Author from './types.js';\nimport type * as Revision from ${JSON.stringify(`../${revision}/types.js`)};`,
   );
-  const differing = methods.filter((method) => method.conversions.some(isNeeded)).map(({ method }) => method);
+  const differing = methods.flatMap(({ method, conversions }) => {
+    const bits = conversions.filter(isNeeded).map(({ part, direction }) => BITS[part][direction]);
+    return bits.length === 0 ? [] : [[method, bits.reduce((sum, bit) => sum + bit)] as const];
+  });
   const path = `${folder}/${revision}.ts`;
   const about = `The conversions between revision ${revision} and the unified types.`;
   return moduleFile(protocol, { path, about }, [
@@ -43,12 +52,11 @@ export function emitConversions(author: Author, protocol: Protocol, folder: stri
       * function returns a value of the target type, or throws.
       */
       export interface Conversions<${identifier(differing.length > 0 ? 'Context' : '_Context')}> { ${KINDS.map((kind) => required(kind, methods))} }`,
-    code`/** The parts that need no conversion, by method. {@link Unchanged} proves it. */
-      export const unchanged: { readonly [method: string]: readonly string[] } = ${dataText(unchangedOf(methods))};`,
-    code`/** The methods of which any part needs a conversion. */
-      export const differing: readonly string[] = ${dataText(differing)};`,
-    code`/** The unified methods that the revision does not have. */
-      export const absent: readonly string[] = ${dataText(absent.map(({ method }) => method))};`,
+    code`/**
+      * The parts that need a conversion, by method: the sum of 1 for params to the unified type, 2 for params to the revision, 4 for a result
+      * to the unified type, and 8 for a result to the revision. {@link Unchanged} proves that the others do not need one.
+      */
+      export const differing: { readonly [method: string]: number } = ${dataText(Object.fromEntries(differing))};`,
     code`/** Proves that unchanged values have both types. */
       export type Unchanged = [${concat(proofs(methods), ', ')}];`,
   ]);
@@ -88,14 +96,6 @@ function endsOf({ direction, author, revision }: Conversion): readonly [Code, Co
 function typeText(namespace: 'Author' | 'Revision', { types, optional }: Carried): Code {
   const names = types.map((type) => code`${identifier(namespace)}.${identifier(type)}`);
   return concat([...names, ...(optional ? [new Code('undefined')] : [])], ' | ');
-}
-
-function unchangedOf(methods: readonly MethodConversions[]): { readonly [method: string]: readonly string[] } {
-  const entries = methods.map(({ method, conversions }): [string, readonly string[]] => [
-    method,
-    conversions.filter((each) => !isNeeded(each)).map(({ part, direction }) => `${part} ${direction}`),
-  ]);
-  return Object.fromEntries(entries.filter(([, parts]) => parts.length > 0));
 }
 
 function proofs(methods: readonly MethodConversions[]): readonly Code[] {

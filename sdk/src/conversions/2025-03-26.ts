@@ -11,9 +11,9 @@ import { progressToken } from './roots.js';
 import { singleBlock, withoutTools } from './sampling.js';
 import { plainInput, toolsAs } from './schemas.js';
 import { session } from './session.js';
-import { unless, unlessAbsent } from './unless.js';
+import { unless, unlessAbsent, unlessRejected } from './unless.js';
 
-export { absent, differing } from '@mcp-gen/protocol/author/2025-03-26';
+export { differing } from '@mcp-gen/protocol/author/2025-03-26';
 export { revision } from '@mcp-gen/protocol/2025-03-26';
 
 const sampling = singleBlock(withoutTools);
@@ -24,7 +24,7 @@ export const conversions: Written<Conversions<Context>> = {
     initialize: {
       params: {
         toAuthor: describedCapabilities,
-        toRevision: unless(revision.isInitializeRequestParams, describedRoots),
+        toRevision: unlessRejected(revision.isInitializeRequestParams, describedRoots),
       },
     },
     'prompts/get': {

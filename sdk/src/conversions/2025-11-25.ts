@@ -12,16 +12,16 @@ import { plainMessage, plainParams } from './sampling.js';
 import { plainTool, toolsAs } from './schemas.js';
 import { cancelled, withoutTask } from './tasks.js';
 import { session } from './session.js';
-import { unless, unlessAbsent } from './unless.js';
+import { unless, unlessAbsent, unlessRejected } from './unless.js';
 
-export { absent, differing } from '@mcp-gen/protocol/author/2025-11-25';
+export { differing } from '@mcp-gen/protocol/author/2025-11-25';
 export { revision } from '@mcp-gen/protocol/2025-11-25';
 
 export const conversions: Written<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {
-      params: { toRevision: unless(revision.isInitializeRequestParams, describedRoots) },
+      params: { toRevision: unlessRejected(revision.isInitializeRequestParams, describedRoots) },
     },
     'prompts/get': {
       params: envelope,

@@ -3,7 +3,7 @@
 import type { Conversions } from '@mcp-gen/protocol/author/2026-07-28';
 import type { Context, Written } from './context.js';
 
-export { absent, differing } from '@mcp-gen/protocol/author/2026-07-28';
+export { differing } from '@mcp-gen/protocol/author/2026-07-28';
 export { revision } from '@mcp-gen/protocol/2026-07-28';
 
 export const conversions: Written<Conversions<Context>> = { requests: {}, notifications: {} };

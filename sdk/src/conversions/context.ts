@@ -39,8 +39,14 @@ export interface Context {
   notExpressible(pointer: string, what: string, why: string): NotExpressibleError;
 }
 
-/** The conversions of a revision. Those of a message may not be written, but not only some of them. */
-export type Written<All> = { readonly [Kind in keyof All]: Partial<All[Kind]> };
+/** The conversions of a revision. Any of them may be unwritten: a new revision may bring another shape of what was the same until then. */
+export type Written<All> = {
+  readonly [Kind in keyof All]: {
+    readonly [Method in keyof All[Kind]]?: {
+      readonly [Part in keyof All[Kind][Method]]?: Partial<All[Kind][Method][Part]>;
+    };
+  };
+};
 
 /** The message of a conversion, for errors. */
 export interface Subject {

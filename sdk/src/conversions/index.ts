@@ -5,6 +5,8 @@
  */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
+import { holds, type Revision } from '@mcp-gen/runtime';
+import { factsOf } from '../registry.js';
 import { NotExpressibleError, type Context, type Facts, type Loss, type Subject } from './context.js';
 import { MODULES, type RevisionId } from './modules.js';
 
@@ -65,14 +67,12 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
   const load = MODULES[revision];
   if (load === undefined)
     throw new TypeError(`Revision ${revision} is not in this bundle, since MCP_GEN_REVISION selects another one`);
-  const { conversions, absent, differing, revision: own } = await load();
-  const written: Table = { ...conversions.requests, ...conversions.notifications };
-  const missing = differing.filter((method) => written[method] === undefined);
-  const unwritten = missing.length === 0 ? {} : await (await import('./unwritten.js')).unwrittenFor(missing, own);
-  const entries: Table = { ...written, ...unwritten };
+  const { conversions, differing, revision: own } = await load();
+  const table = await completed({ ...conversions.requests, ...conversions.notifications }, differing, own);
   const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
-    const conversion = entries[method]?.[part]?.[direction];
-    if (conversion === undefined && !absent.includes(method)) return { value, losses: NONE };
+    const conversion = table[method]?.[part]?.[direction];
+    const row = conversion === undefined ? factsOf(method) : undefined;
+    if (conversion === undefined && (row === undefined || holds(row, revision))) return { value, losses: NONE };
     const context = new Conversion({ revision, method, part }, facts);
     if (conversion === undefined)
       throw context.notExpressible('', `a message ${method}`, 'it does not have the method');
@@ -93,6 +93,33 @@ type Table = {
 };
 
 const NONE: readonly Loss[] = [];
+
+const PARTS = ['params', 'result'] as const;
+const DIRECTIONS = ['toAuthor', 'toRevision'] as const;
+
+/** Returns the written conversions, and those of the unwritten parts that differ. */
+async function completed(
+  written: Table,
+  differing: { readonly [method: string]: number },
+  revision: Revision,
+): Promise<Table> {
+  const missing = Object.entries(differing).flatMap(([method, sum]) =>
+    PARTS.flatMap((part, row) =>
+      DIRECTIONS.flatMap((direction, column) => {
+        const isUnwritten = written[method]?.[part]?.[direction] === undefined;
+        return isUnwritten && sum & (1 << (2 * row + column)) ? [{ method, part, direction }] : [];
+      }),
+    ),
+  );
+  if (missing.length === 0) return written;
+  const { unwrittenFor } = await import('./unwritten.js');
+  const unwritten: Table = await unwrittenFor([...new Set(missing.map(({ method }) => method))], revision);
+  return missing.reduce((table, { method, part, direction }) => {
+    const parts = table[method];
+    const conversion = unwritten[method]?.[part]?.[direction];
+    return { ...table, [method]: { ...parts, [part]: { ...parts?.[part], [direction]: conversion } } };
+  }, written);
+}
 
 /** The context of one conversion. */
 class Conversion implements Context {

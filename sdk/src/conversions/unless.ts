@@ -16,3 +16,15 @@ export function unlessAbsent<From, To>(
   const fitting = unless(fits, convert);
   return (value, context) => (value === undefined ? undefined : fitting(value, context));
 }
+
+/** The same for a value whose other parts may have another shape in a new revision: what the validator still rejects is refused. */
+export function unlessRejected<From, To>(
+  fits: (value: unknown) => value is To,
+  convert: (value: From, context: Context) => unknown,
+): (value: From, context: Context) => To {
+  return (value, context) => {
+    const converted = fits(value) ? value : convert(value, context);
+    if (fits(converted)) return converted;
+    throw context.notExpressible('', 'a value of the unified types', 'it is invalid there');
+  };
+}
