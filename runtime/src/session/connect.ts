@@ -1,6 +1,6 @@
 import type { OthersRequests } from '../peer/outgoing.js';
 import type { Era, Revision } from '../codegen/v1.js';
-import { checkNumber, NegotiationError } from '../errors.js';
+import { checkNumber, ConnectionClosedError, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../peer/profile.js';
 import { MAX_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
-import { StatelessSession, type Discovered } from '../stateless/session.js';
+import { StatelessSession } from '../stateless/session.js';
 import type { Transport } from '../transports/transport.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { initialize } from './initialize.js';
@@ -77,6 +77,11 @@ export interface ConnectOptions extends PeerOptions {
   readonly questions?: 'return' | undefined;
   /** Requests that a proxy relays on the same connection. Default: none. */
   readonly others?: OthersRequests | undefined;
+  /**
+   * Returns a transport that starts the server again. Called once if its program ends instead of answering `server/discover`, as older
+   * servers do that accept nothing before `initialize`: the new one is sent `initialize` first. Default: connecting fails.
+   */
+  readonly restart?: (() => Transport | Promise<Transport>) | undefined;
   /** Aborts connecting. It has no effect on an open conversation. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -167,11 +172,16 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
       : Math.min(requestTimeout || MAX_DELAY, DISCOVER_TIMEOUT),
   } = options;
-  const find = async (): Promise<Discovered | 'older' | 'silent'> =>
+  const find = async (): ReturnType<typeof discover> =>
     discover(peer, definition, { timeout: discoverTimeout || MAX_DELAY, lateFor });
   if (statelessIds.length === 0) return initialize(peer, definition, options);
   const isKnown = era === 'session' && sessionIds.length > 0;
   const found = isKnown ? undefined : await find();
+  if (found instanceof ConnectionClosedError) {
+    if (options.restart === undefined) throw found;
+    await peer.close();
+    return connectSession(await options.restart(), { ...options, era: 'session', restart: undefined });
+  }
   if (typeof found === 'object') return new StatelessSession(peer, found, questions);
   if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
   if (!isKnown) peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), UNKNOWN_PEER);
@@ -183,7 +193,7 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     // Messages after an invalid response to initialize were held; release them, so that the next response is not held.
     peer.release();
     const late = await find();
-    if (typeof late !== 'object') throw error;
+    if (typeof late !== 'object' || late instanceof ConnectionClosedError) throw error;
     return new StatelessSession(peer, late, questions);
   }
 }

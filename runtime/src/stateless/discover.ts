@@ -1,5 +1,11 @@
 import type { PeerInfo } from '../codegen/v1.js';
-import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
+import {
+  ConnectionClosedError,
+  HttpStatusError,
+  InvalidMessageError,
+  NegotiationError,
+  RequestTimeoutError,
+} from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
@@ -30,7 +36,8 @@ const UNKNOWN_REQUEST: ReadonlySet<number> = new Set([
  * Compatibility). The peer is ready for requests then.
  *
  * @param waiting how long to wait for the response, after which the server is treated as one with sessions
- * @returns `older` if the server does not support such a revision, or `silent` if it does not respond: send `initialize` then.
+ * @returns `older` if the server does not support such a revision, or `silent` if it does not respond: send `initialize` then. The error of
+ *   the connection if the program of the server has ended, which may be what an older one does with an unknown request.
  * @throws {NegotiationError} if client and server have no common revision.
  * @throws {RequestTimeoutError} if the server does not respond, and this side has no revision with sessions.
  * @throws {JsonRpcError} if the server refuses for a reason of its own, and this side has no revision with sessions.
@@ -40,7 +47,7 @@ export async function discover(
   peer: Peer,
   definition: Definition,
   waiting: PendingOptions,
-): Promise<Discovered | 'older' | 'silent'> {
+): Promise<Discovered | 'older' | 'silent' | ConnectionClosedError> {
   const { statelessIds, sessionIds } = definition;
   const tried: string[] = [];
   let version = statelessIds[0];
@@ -48,7 +55,7 @@ export async function discover(
     const { profile } = await definition.prepared(version);
     peer.adopt(profile, UNKNOWN_PEER);
     const answer = await ask(peer, waiting, sessionIds.length > 0);
-    if (typeof answer === 'string') return answer;
+    if (typeof answer === 'string' || answer instanceof ConnectionClosedError) return answer;
     tried.push(version);
     if (answer.supported.includes(version) && answer.result !== undefined)
       return introduced(peer, version, answer.result);
@@ -81,7 +88,9 @@ async function ask(
   peer: Peer,
   waiting: PendingOptions,
   mayBeOlder: boolean,
-): Promise<{ readonly supported: readonly string[]; readonly result?: object } | 'older' | 'silent'> {
+): Promise<
+  { readonly supported: readonly string[]; readonly result?: object } | 'older' | 'silent' | ConnectionClosedError
+> {
   try {
     const result = await peer.request(Method.serverDiscover, {}, waiting);
     const { supportedVersions } = result as { readonly supportedVersions: readonly string[] };
@@ -90,6 +99,7 @@ async function ask(
     const supported = supportedVersions(error);
     if (supported !== undefined) return { supported };
     if (error instanceof RequestTimeoutError && mayBeOlder) return 'silent';
+    if (error instanceof ConnectionClosedError && error.reason === 'process-exit' && mayBeOlder) return error;
     if (!mayBeOlder && error instanceof JsonRpcError && !UNKNOWN_REQUEST.has(error.code)) throw error;
     if (isOfOlderServer(error) && !(error instanceof RequestTimeoutError)) return 'older';
     throw error;

@@ -442,11 +442,13 @@ export async function openUpstream(
     else void opened.then(act);
   };
   const login = new PendingLogin();
-  const transport = await dial.transport(() => {
-    report(new Error('The server behind the bridge lost the session, and opened a new one'));
-    whenOpen((upstream) => void upstream.restore().then(() => notifyListChanges(upstream, events), report));
-  }, login.begun);
-  const session = await connectSession(transport, {
+  let transport!: Transport;
+  const reach = async (): Promise<Transport> =>
+    (transport = await dial.transport(() => {
+      report(new Error('The server behind the bridge lost the session, and opened a new one'));
+      whenOpen((upstream) => void upstream.restore().then(() => notifyListChanges(upstream, events), report));
+    }, login.begun));
+  const session = await connectSession(await reach(), {
     clientInfo,
     capabilities: ({ era: own }) =>
       own === 'stateless' && client.revision === REVISION_WITH_TASKS ? withTasksDeclared(capabilities) : capabilities,
@@ -464,6 +466,7 @@ export async function openUpstream(
     onError: report,
     ledger,
     era,
+    restart: dial.again ? reach : undefined,
     ...(opensSessions && ids.includes(client.revision) && { sessionRevision: client.revision }),
     signal: closing,
     others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.taken(id) : undefined) },

@@ -207,8 +207,10 @@ export async function connect<Choice extends Model = Model>(
       notifyAll();
     };
     const login = new PendingLogin();
-    const way = await transport(() => void replaced().catch(report), login.begun);
-    const session = await openSession(way, {
+    let way!: Transport;
+    const reach = async (): Promise<Transport> =>
+      (way = await transport(() => void replaced().catch(report), login.begun));
+    const session = await openSession(await reach(), {
       clientInfo,
       capabilities: capabilitiesIn,
       handlers,
@@ -219,6 +221,7 @@ export async function connect<Choice extends Model = Model>(
       signal,
       ledger,
       era,
+      restart: again ? reach : undefined,
       discoverTimeout: options.discoverTimeout,
       lateFor: login.ended,
       ...(timeout !== undefined && { requestTimeout: timeout }),
