@@ -4,7 +4,7 @@ import { factsOf, type Tables } from '../model/facts.js';
 import type { OpenDecision } from '../model/openDecisions.js';
 import type { Protocol } from '../model/protocol.js';
 import { differences, FLAGS, partsIn, type Subject, type Subjects } from '../model/subjects.js';
-import { outermost, REMOVALS } from '../model/vocabulary.js';
+import { outermost, REMOVALS } from '../model/removals.js';
 import { readRevision } from '../protocols.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import { readKnown, readTables } from '../read/tables.js';

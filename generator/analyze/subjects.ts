@@ -18,7 +18,7 @@ import {
   type RequestMessage,
 } from '../model/protocol.js';
 import { FLAGS, type Subject } from '../model/subjects.js';
-import { declaredNames } from '../model/vocabulary.js';
+import { declaredNames } from '../model/removals.js';
 import { shapesOf } from './buildShapes.js';
 import { describeShape, nameText, range } from './describeShape.js';
 import { digestOfRules, digestOfWords } from './rulesInDocs.js';

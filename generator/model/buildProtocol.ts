@@ -31,7 +31,8 @@ import {
 } from './protocol.js';
 import { ResultReader } from './results.js';
 import { hasAnchor, isDeclared, propertiesBelow, referenceTo } from './places.js';
-import { declaredNames, vocabularyOf, type Vocabulary } from './vocabulary.js';
+import { declaredNames } from './removals.js';
+import { vocabularyOf, type Vocabulary } from './vocabulary.js';
 
 /**
  * @param declarations the content of the schema file
@@ -75,7 +76,7 @@ export function buildProtocol(
   const embedded = builder.embedded();
   open.needValues(findPagingDoubts([...requests, ...embedded], definitions));
   builder.checkDirections();
-  const vocabulary = vocabularyOf(definitions, facts, open);
+  const vocabulary = vocabularyOf(definitions, facts, (...given) => open.require(...given));
   open.needRemovals(declaredNames(vocabulary, facts));
   problems.throwIfAny();
   const { era, batching, metadataKeys, dialect } = facts.revision;

@@ -10,7 +10,7 @@ import type { Doubt } from './doubts.js';
 import type { Facts, MethodFacts } from './facts.js';
 import { hasAnchor } from './places.js';
 import { NOT_DECLARED } from './subjects.js';
-import { outermost, REMOVALS, type DeclaredNames } from './vocabulary.js';
+import { outermost, REMOVALS, type DeclaredNames } from './removals.js';
 
 /**
  * How complete a schema must be:

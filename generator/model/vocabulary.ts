@@ -3,13 +3,13 @@
  * the shapes of the schema where it has them, and from sourced rows otherwise.
  */
 
+import type { Place } from '../problems.js';
 import { camelCase, pascalCase } from '../words.js';
 import { CAPABILITIES } from './anchors.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
 import { typesIn, walkType, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
 import { isConstantName } from './names.js';
-import type { OpenDecisions } from './openDecisions.js';
 import { isDeclared, propertiesBelow, referenceTo } from './places.js';
 
 /** A named value with its meaning. */
@@ -57,13 +57,16 @@ export interface Vocabulary {
 /** The error codes of JSON-RPC 2.0, section 5.1, with those that it reserves for protocols. */
 const CODES = { minimum: -32_768, maximum: -32_000 };
 
+/** Adds an open decision at a place of the schema. */
+export type AddDecision = (place: Place, message: string, remedy: string) => void;
+
 /** Returns the facts of a revision. */
-export function vocabularyOf(definitions: Definitions, facts: Facts, open: OpenDecisions): Vocabulary {
+export function vocabularyOf(definitions: Definitions, facts: Facts, decide: AddDecision): Vocabulary {
   const features = facts.features.filter(({ place }) => place === undefined || isDeclared(definitions, place));
   const declared = definitions.constants.flatMap(({ name, value, docs }) =>
     isCode(value) ? [{ name: pascalCase(name.toLowerCase()), what: firstSentence(docs.text), value }] : [],
   );
-  const keys = metaKeysOf(definitions, facts, open);
+  const keys = metaKeysOf(definitions, facts, decide);
   return {
     features: features.map(({ name, what }) => ({ name, what })),
     errors: [...declared, ...facts.errors.map(({ name, what, code }) => ({ name, what, value: code }))],
@@ -84,35 +87,6 @@ export function vocabularyOf(definitions: Definitions, facts: Facts, open: OpenD
   };
 }
 
-/** What a revision can lose without an error, by the decision whether it was removed on purpose. */
-export const REMOVALS = {
-  'removed/features': 'feature',
-  'removed/errors': 'error code',
-  'removed/capabilities': 'capability',
-} as const;
-
-/** The names that a schema declares, a line for each, by the decision about those that a later revision does not have. */
-export type DeclaredNames = { readonly [Decision in keyof typeof REMOVALS]: readonly string[] };
-
-/** Returns the names that a schema declares. Those that only rows state end with their row. */
-export function declaredNames({ features, errors, capabilities }: Vocabulary, facts: Facts): DeclaredNames {
-  const places = new Set(facts.features.flatMap(({ name, place }) => (place === undefined ? [] : [name])));
-  const rows = new Set(facts.errors.map(({ name }) => name));
-  return {
-    'removed/features': features.flatMap(({ name }) => (places.has(name) ? [name] : [])),
-    'removed/errors': errors.flatMap(({ name, value }) => (rows.has(name) ? [] : [`${name}: ${value}`])),
-    'removed/capabilities': [
-      ...capabilities.client.map((path) => `client ${path}`),
-      ...capabilities.server.map((path) => `server ${path}`),
-    ],
-  };
-}
-
-/** Returns paths without those below another one: the parts of a capability go with it. */
-export function outermost(paths: readonly string[]): readonly string[] {
-  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
-}
-
 function isCode(value: unknown): value is number {
   return typeof value === 'number' && value >= CODES.minimum && value <= CODES.maximum;
 }
@@ -123,7 +97,7 @@ function isCode(value: unknown): value is number {
  * another key, in this revision or in an earlier one, needs a decision: programs that use the name would send the wrong key. Until then it
  * has a name of all its segments.
  */
-function metaKeysOf(definitions: Definitions, facts: Facts, open: OpenDecisions): Vocabulary['metaKeys'] {
+function metaKeysOf(definitions: Definitions, facts: Facts, decide: AddDecision): Vocabulary['metaKeys'] {
   const found = new Map<string, NamedValue<string>>();
   const earlier = new Map([...facts.earlierMetaKeys].map(([name, key]) => [key, name]));
   const stated = new Map([...earlier, ...facts.metaKeys.map(({ name, key }) => [key, name] as const)]);
@@ -135,7 +109,7 @@ function metaKeysOf(definitions: Definitions, facts: Facts, open: OpenDecisions)
       const free = wrong === undefined ? name : freeName(key);
       if (wrong !== undefined) {
         const message = `The name of the key ${JSON.stringify(key)} of _meta would be ${JSON.stringify(name)}, which is ${wrong}. Guess: ${free}`;
-        open.require(place, message, 'Name the key in a row of "metaKeys" in overrides.json.');
+        decide(place, message, 'Name the key in a row of "metaKeys" in overrides.json.');
       }
       found.set(key, { name: free, what: firstSentence(docs.text), value: key });
     }

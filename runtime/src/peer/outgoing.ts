@@ -171,6 +171,8 @@ export class Outgoing {
     try {
       const isKnown = completeResult === undefined || hasKnownType(result, entry);
       if (isKnown && entry.result(result)) return pending.resolve(result);
+      const stale = isKnown && completeResult !== undefined ? withoutFreshness(result) : undefined;
+      if (stale !== undefined && entry.result(stale)) return pending.resolve(stale);
     } catch (error) {
       return pending.reject(error);
     }
@@ -266,6 +268,16 @@ function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): bool
     (asks === true && type === 'input_required') ||
     resultTypes?.includes(type as string) === true
   );
+}
+
+/**
+ * Returns a result with a cache hint that says that it is not fresh, if it says for how long it is in no valid way: not at all, as servers
+ * before the final revision, or with a negative time (specification, 2026-07-28: Caching, Time-to-Live). Undefined if its hint is valid.
+ */
+function withoutFreshness(result: object): object | undefined {
+  const { ttlMs, cacheScope = 'private' } = result as { readonly ttlMs?: unknown; readonly cacheScope?: unknown };
+  const isReadAsZero = ttlMs === undefined || (typeof ttlMs === 'number' && ttlMs < 0);
+  return isReadAsZero ? { ...result, ttlMs: 0, cacheScope } : undefined;
 }
 
 /** The dependencies of validating an outgoing message. */

@@ -187,20 +187,15 @@ describe('what holds for some time', () => {
   });
 
   test.each([
-    ['at once stale', 0],
-    ['negative', -5],
-    ['not said', undefined],
-  ])('is asked for each time where the time is %s', async (_, ttlMs) => {
+    ['at once stale', { ttlMs: 0, cacheScope: 'public' }],
+    ['negative', { ttlMs: -5, cacheScope: 'public' }],
+    ['not said', { cacheScope: 'public' }],
+    ['not said, nor anything else about it', {}],
+  ])('is asked for each time where the time is %s', async (_, hint) => {
     covers('caching-zero', 'caching-negative', 'caching-absent');
-    const { client, sent } = await open({ 'tools/list': { ...COMPLETE, ttlMs, cacheScope: 'public', tools: [TOOL] } });
-    await client
-      .tools()
-      .all()
-      .catch(() => undefined);
-    await client
-      .tools()
-      .all()
-      .catch(() => undefined);
+    const { client, sent } = await open({ 'tools/list': { ...COMPLETE, ...hint, tools: [TOOL] } });
+    expect(await client.tools().all()).toEqual([TOOL]);
+    expect(await client.tools().all()).toEqual([TOOL]);
     expect(sent('tools/list')).toBe(2);
   });
 
