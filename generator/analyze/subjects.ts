@@ -1,5 +1,6 @@
 /** Finds what the decisions about a revision are about, as lines of text that can be stored and compared. */
 
+import { groupBy } from '../collections.js';
 import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
 import type { Property, TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
@@ -78,7 +79,9 @@ class SubjectFinder {
         (union) => [`unions/${union}`, { value: 'not declared', subject: [] }] as const,
       ),
       ...this.#anchors(),
-      ...messages.map((message) => [`methods/${message.method}`, this.#message(message)] as const),
+      ...[...groupBy(messages, ({ method }) => method)].map(
+        ([method, group]) => [`methods/${method}`, this.#messagesOf(method, group)] as const,
+      ),
       ...this.#errata(),
       ...this.#removals(),
       ...this.#doubts(),
@@ -90,8 +93,19 @@ class SubjectFinder {
     return this.#own.some((declaration) => declaration.name === name);
   }
 
-  #message(message: AnyMessage): Subject {
-    const { method, kind, declaration, senders } = message;
+  /** Returns the subject of a method. A request may have two declarations: one that is sent on its own, and one inside results. */
+  #messagesOf(method: string, messages: readonly AnyMessage[]): Subject {
+    const parts = messages.map((message) => this.#message(message));
+    return {
+      value: rowText(this.#facts.methods.get(method)),
+      subject: parts.flatMap(({ subject }) => subject),
+      ...this.#docs(parts.flatMap(({ docs }) => docs)),
+    };
+  }
+
+  /** Returns the lines about a message, and its docs. */
+  #message(message: AnyMessage): { readonly subject: readonly string[]; readonly docs: readonly string[] } {
+    const { kind, declaration, senders } = message;
     const params = this.#objectNamed(declaration.name)?.get('params');
     const paramsFields = params && this.#fields(params.shape);
     const request = message.kind === 'request' ? message : undefined;
@@ -123,7 +137,7 @@ class SubjectFinder {
       ...this.#docsBelow(message.params.type),
       ...results.flatMap((name) => [this.#source.findType(name)?.docs.text ?? '', ...this.#docsBelow(name)]),
     ];
-    return { value: rowText(this.#facts.methods.get(method)), subject, ...this.#docs(docs) };
+    return { subject, docs };
   }
 
   /** Returns the type at the path of the required capability. */

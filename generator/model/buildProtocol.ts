@@ -179,6 +179,9 @@ function withBatches(vocabulary: Vocabulary, allowed: boolean): Vocabulary {
   return allowed ? { ...vocabulary, features: [...vocabulary.features, batches] } : vocabulary;
 }
 
+/** A method is all that identifies a message: nothing tells a receiver which of two params it has, and a sender which of two results. */
+const ONE_METHOD = 'Declare one message whose params, and results, are unions, or give each its own method.';
+
 class Builder {
   readonly #definitions: Definitions;
   readonly #revision: string;
@@ -317,8 +320,8 @@ class Builder {
         const message = `${declaration.name} gives an invalid handler name: ${JSON.stringify(name)}`;
         this.#problems.add(declaration.place, message, 'Rename the declaration.');
       }
-      this.#claim(byMethod, method, declaration, `the method ${method}`);
-      this.#claim(byName, name, declaration, `the name ${name}`);
+      this.#claim(byMethod, method, declaration, `the method ${method}`, ONE_METHOD);
+      this.#claim(byName, name, declaration, `the name ${name}`, 'Give each message a unique name.');
       const isOwn = !declaration.extension;
       const facts = (isOwn ? this.#facts.methods : this.#facts.extensionMethods).get(method);
       const declaring = kind === 'request' ? sides.map(otherSide) : sides;
@@ -349,11 +352,16 @@ class Builder {
     return first < this.#revision ? first : this.#revision;
   }
 
-  #claim(taken: Map<string, InterfaceDeclaration>, key: string, declaration: InterfaceDeclaration, what: string): void {
+  #claim(
+    taken: Map<string, InterfaceDeclaration>,
+    key: string,
+    declaration: InterfaceDeclaration,
+    what: string,
+    remedy: string,
+  ): void {
     const first = taken.get(key);
     taken.set(key, first ?? declaration);
     if (!first) return;
-    const remedy = 'Give each message a unique method and a unique name.';
     this.#problems.add(declaration.place, `${declaration.name} and ${first.name} share ${what}`, remedy);
   }
 

@@ -67,8 +67,9 @@ export class OpenDecisions {
   require(place: Place, message: string, remedy: string, decision?: string): void {
     const { file, line, column } = place;
     const named = decision === undefined ? {} : { decision };
-    if (this.#completeness === 'draft') this.#open.push({ file, line, column, message, remedy, ...named });
-    else this.#problems.add(place, message, remedy);
+    if (this.#completeness !== 'draft') this.#problems.add(place, message, remedy);
+    else if (decision === undefined || !this.#open.some((each) => each.message === message))
+      this.#open.push({ file, line, column, message, remedy, ...named });
   }
 
   /** Adds the open decisions about the revision as a whole. */

@@ -277,8 +277,44 @@ export const directions: readonly Row[] = [
     refused: {
       at: 'export interface CallToolRequest extends JSONRPCRequest {',
       message: /^CallToolRequest and CallToolAgainRequest share the method tools\/call/,
-      remedy: /^Give each message a unique method and a /,
+      remedy: /^Declare one message whose params, and results, are unions/,
     },
+  },
+  {
+    edit: 'the server sends another request with a method of the client',
+    change: append(
+      "export type ServerRequest = ServerCompleteRequest;\nexport interface ServerCompleteRequest extends JSONRPCRequest { method: 'completion/complete'; params: RequestParams; }\nexport interface ServerCompleteResult extends Result { text: string; }",
+    ),
+    refused: {
+      at: 'export interface ServerCompleteRequest extends JSONRPCRequest {',
+      message: /^ServerCompleteRequest and CompleteRequest share the method completion\/complete/,
+      remedy: /^Declare one message whose params, and results, are unions/,
+    },
+  },
+  {
+    edit: 'a request inside results is sent on its own, too, as another interface',
+    change: append(
+      "export type ServerRequest = ServerElicitRequest;\nexport interface ServerElicitRequest extends JSONRPCRequest { method: 'elicitation/create'; params: RequestParams; }\nexport interface ServerElicitResult extends Result { text: string; }",
+    ),
+    open: ['methods/elicitation/create', 'names/ServerRequest'],
+    facts: [
+      '+ elicitation/create: request serverElicit from server',
+      '+ elicitation/create: params RequestParams',
+      '+ elicitation/create: result ServerElicitResult',
+    ],
+  },
+  {
+    edit: 'two requests with one method become one whose params and results are unions',
+    change: all(
+      rename('CallToolRequestParams', 'CallByNameRequestParams'),
+      within('CallToolRequest', 'params: CallByNameRequestParams', 'params: CallToolRequestParams'),
+      append(
+        'export type CallToolRequestParams = CallByNameRequestParams | CallByIdRequestParams;\nexport interface CallByIdRequestParams extends InputResponseRequestParams { id: string; }\nexport interface CallByIdResult extends Result { outcome: string; }',
+      ),
+      within('CallToolResultResponse', 'CallToolResult |', 'CallToolResult | CallByIdResult |'),
+    ),
+    open: ['methods/tools/call'],
+    facts: ['+ tools/call: result CallByIdResult'],
   },
   {
     edit: 'a request with several methods',
