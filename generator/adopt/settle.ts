@@ -2,7 +2,14 @@
 
 import { ANCHORS, type Anchor } from '../model/anchors.js';
 import type { RevisionFacts } from '../model/facts.js';
-import { differences, NOT_DECLARED, type RecordedSubject, type Subject, type Subjects } from '../model/subjects.js';
+import {
+  differences,
+  hasOtherName,
+  NOT_DECLARED,
+  type RecordedSubject,
+  type Subject,
+  type Subjects,
+} from '../model/subjects.js';
 
 /** The decisions about a revision, as they were recorded. */
 export interface Recorded {
@@ -44,13 +51,18 @@ export function settle(settling: Settling): Settled {
     const was = confirmedSubject(decision, settling);
     if (!isOpen(decision, subject, settling)) return [decision, subject];
     open.push(decision);
-    if (was === undefined || changes(decision, was, subject, settling).length === 0) return [decision, subject];
-    const { revision, docs } = was;
+    if (was === undefined) return [decision, subject];
+    const { revision, docs, value = subject.value } = was;
+    const isOtherName = hasOtherName(decision, value, subject.value);
+    if (!isOtherName && changes(decision, was, subject, settling).length === 0) return [decision, subject];
     const kept = hasSameDocs(decision, was, subject, settling) ? subject.docs : docs;
-    return [
-      decision,
-      { ...subject, was: { revision, subject: was.subject, ...(kept !== undefined && { docs: kept }) } },
-    ];
+    const before = {
+      revision,
+      ...(isOtherName && { value }),
+      subject: was.subject,
+      ...(kept !== undefined && { docs: kept }),
+    };
+    return [decision, { ...subject, was: before }];
   });
   return { open, subjects: Object.fromEntries(rows) };
 }
@@ -80,7 +92,8 @@ function isOpen(decision: string, now: Subject, settling: Settling): boolean {
   if (!isListed && isSame(decision, { ...own, revision }, now, settling)) return false;
   // The schema moved back to what was confirmed.
   const hasMoved = own.was !== undefined || !isSame(decision, { ...own, revision }, now, settling);
-  const isBack = own.was !== undefined && isSame(decision, own.was, now, settling);
+  const isBack =
+    own.was !== undefined && (own.was.value ?? now.value) === now.value && isSame(decision, own.was, now, settling);
   return !(hasMoved && (isInherited || isBack));
 }
 
@@ -91,7 +104,7 @@ function isRenamed(decision: string, was: Subject, now: Subject, { names }: Revi
 }
 
 /** A subject, and the revision that it was confirmed for. */
-type Confirmed = Pick<Subject, 'subject' | 'docs'> & { readonly revision: string };
+type Confirmed = Pick<Subject, 'subject' | 'docs'> & { readonly revision: string; readonly value?: string };
 
 /** Returns the subject that a decision was last confirmed for. */
 function confirmedSubject(decision: string, { before, base }: Settling): Confirmed | undefined {

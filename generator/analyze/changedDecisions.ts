@@ -44,8 +44,9 @@ function hasNewName(decision: string, value: string, { names }: Facts): boolean 
 function withChanges(open: OpenDecision, decision: string, subjects: Subjects): OpenDecision {
   const recorded = subjects[decision];
   if (recorded?.was === undefined) return open;
-  const { was } = recorded;
-  return { ...open, confirmedFor: was.revision, changes: differences(decision, was, recorded) };
+  const { revision, value, ...was } = recorded.was;
+  const renamed = value === undefined ? [] : [`~ name: ${value} → ${recorded.value}`];
+  return { ...open, confirmedFor: revision, changes: [...renamed, ...differences(decision, was, recorded)] };
 }
 
 function reopen(decision: string, changes: readonly string[], protocol: Protocol): OpenDecision {

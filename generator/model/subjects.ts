@@ -24,6 +24,8 @@ export interface RecordedSubject extends Subject {
   readonly was?: Omit<Subject, 'value' | 'parts'> & {
     /** The revision that it was confirmed for. */
     readonly revision: string;
+    /** The name of an anchor that has another name now. */
+    readonly value?: string;
   };
 }
 
@@ -66,6 +68,11 @@ export function differences(decision: string, was: Compared, is: Compared, withD
   const docs = withDocs && was.docs !== is.docs ? ['~ rules in the docs'] : [];
   const fresh = REMOVALS.test(decision) ? [] : added.filter((line) => !keys.has(keyOf(line)));
   return [...changed, ...fresh.map((line) => `+ ${line}`), ...docs];
+}
+
+/** Returns whether a declaration that the compiler reads meaning from has another name. */
+export function hasOtherName(decision: string, was: string, is: string): boolean {
+  return decision.startsWith('names/') && was !== is && is !== NOT_DECLARED.value;
 }
 
 /** Returns the names in the parts of a subject. */

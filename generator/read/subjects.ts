@@ -10,6 +10,7 @@ const DIGEST = 'a SHA-256';
 
 const WAS: RowShape = {
   revision: [isString, 'a revision'],
+  'value?': [isString, 'a name'],
   subject: [isStrings, LINES],
   'docs?': [isString, DIGEST],
 };

@@ -46,6 +46,7 @@ describe.each(Object.entries(HEADINGS))('%s', (heading, rows: readonly Row[]) =>
       faults: [],
     });
     expect(unreported(row, judged)).toEqual([]);
+    expect(judged.unexplained).toEqual([]);
     addTypes(`${heading}/${rows.indexOf(row)}`, row, judged);
   });
 });

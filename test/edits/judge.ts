@@ -43,6 +43,8 @@ export interface Adopted {
   readonly problems?: undefined;
   readonly open: readonly string[];
   readonly lost: readonly string[];
+  /** The open decisions that the newest revision has confirmed, and of which the checklist does not show what has changed. */
+  readonly unexplained: readonly string[];
   /** The facts that differ from those of the newest revision. */
   readonly facts: readonly string[];
   /** The definitions whose JSON Schema has another form than the official tool's, for the same values. */
@@ -80,12 +82,14 @@ async function adopt(text: string, withCode: boolean, values: Row['values']): Pr
   const schemaDir = await temporaryFolder();
   await adoptRevision({ id: NEXT, files: { script: Buffer.from(text) }, schemaDir, force: false });
   const protocol = await readRevision(NEXT, schemaDir, { completeness: 'draft' });
-  const { changed, added, lost } = makeChecklist(protocol, await readTables(schemaDir));
+  const tables = await readTables(schemaDir);
+  const { changed, added, lost } = makeChecklist(protocol, tables);
   requireNames(targets.typescript, protocol);
   baseFacts ??= factsOf(await readRevision(NEWEST, 'schema', { completeness: 'draft' }));
   return {
     open: [...changed, ...added].map(({ decision, message }) => decision ?? message).sort(),
     lost,
+    unexplained: added.flatMap(({ decision = '' }) => (tables.subjects[NEWEST]?.[decision] ? [decision] : [])),
     facts: changedFacts(baseFacts, factsOf(protocol)),
     errata: protocol.errata.map(({ place }) => place),
     ...(withCode ? await judgeCode(text, protocol, values) : { rewritten: [], faults: [], types: '', definitions: [] }),

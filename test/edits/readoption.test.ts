@@ -7,9 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adoptRevision } from '../../generator/adopt/adoptRevision.js';
+import { checklistOf } from '../../generator/adopt/checklist.js';
 import { schemaText } from '../support/schemas.js';
 import { temporaryFolder, type Tree } from '../support/temporaryFolder.js';
-import { all, append } from './change.js';
+import { all, append, rename } from './change.js';
 import { NEWEST, NEXT } from './judge.js';
 import type { Row } from './row.js';
 import { HEADINGS } from './rows/index.js';
@@ -89,6 +90,17 @@ test('what was removed is asked once', async () => {
   writeFileSync(file, readFileSync(file, 'utf8').replace('["removed/capabilities"]', '[]'));
   expect(openIn(schemaDir)).toEqual([]);
   expect(await adopt(schemaDir, moved)).toEqual([]);
+});
+
+test('a name stays open until the schema moves back', async () => {
+  const schemaDir = await temporaryFolder(await confirmed());
+  const text = confirmedText(schemaText(NEWEST));
+  const renamed = rename('PaginatedRequest', 'PagedRequest')(text);
+  expect(await adopt(schemaDir, renamed)).toEqual(['names/PaginatedRequest']);
+  expect(await adopt(schemaDir, renamed)).toEqual(['names/PaginatedRequest']);
+  const { changed } = await checklistOf(NEXT, schemaDir);
+  expect(changed.flatMap(({ changes }) => changes)).toEqual(['~ name: PaginatedRequest → PagedRequest']);
+  expect(await adopt(schemaDir, text)).toEqual([]);
 });
 
 test('the same text opens nothing, and a draft that moves back closes what it opened', async () => {
