@@ -45,20 +45,14 @@ export class HeldEvents {
   /** Counts an event before it is stored, and makes room for it. */
   add(session: string, holder: string, data: string): void {
     this.#forgetExpired();
-    for (;;) {
-      const before = this.#held.get(session)?.bytes ?? 0;
-      const bytes = Math.min(before + Buffer.byteLength(data) + EVENT_WEIGHT, this.#perSession);
-      const hasRoom = bytes <= before || this.#shares.makeRoom(holder, (each) => this.#lose(each), bytes - before);
-      const own = hasRoom ? undefined : this.#shares.replaced(holder);
-      if (own !== undefined) {
-        this.#lose(own);
-        continue;
-      }
-      this.#held.delete(session);
-      this.#held.set(session, { holder, bytes, time: performance.now() });
-      this.#shares.add(holder, session, bytes);
-      return;
-    }
+    const size = Buffer.byteLength(data) + EVENT_WEIGHT;
+    const bytesWith = (): number => Math.min(this.#bytesOf(session) + size, this.#perSession);
+    this.#shares.displace(holder, (each) => this.#lose(each), bytesWith() - this.#bytesOf(session));
+    // The session itself may have lost its events.
+    const bytes = bytesWith();
+    this.#held.delete(session);
+    this.#held.set(session, { holder, bytes, time: performance.now() });
+    this.#shares.add(holder, session, bytes);
   }
 
   /** Stops counting the events of a session. */
@@ -67,6 +61,10 @@ export class HeldEvents {
     if (held === undefined) return;
     this.#held.delete(session);
     this.#shares.delete(held.holder, session);
+  }
+
+  #bytesOf(session: string): number {
+    return this.#held.get(session)?.bytes ?? 0;
   }
 
   #lose(session: string): void {

@@ -7,12 +7,22 @@ import {
   type MemoryAuthorizationStoreOptions,
 } from '@mcp-gen/auth/delegated';
 import { createRedisStores } from '@mcp-gen/redis';
-import { callerName } from '@mcp-gen/runtime';
+import { callerName, Ledger } from '@mcp-gen/runtime';
+import {
+  MemoryEventStore,
+  MemorySessionStore,
+  type MemoryEventStoreOptions,
+  type MemorySessionStoreOptions,
+} from '@mcp-gen/runtime/http/server';
 import { MemoryTaskStore, type MemoryTaskStoreOptions } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
 import { Pending } from '../../auth/src/server/pending.js';
 import { Replays } from '../../auth/src/server/replays.js';
+import { Runs } from '../../runtime/src/stateless/runs.js';
+import { Connections } from '../../sdk/src/bridge/connections.js';
+import { PendingCall } from '../../sdk/src/bridge/pendingCall.js';
+import { PendingCalls } from '../../sdk/src/bridge/pendingCalls.js';
 import type { TestService } from '../unit/runtime/httpSupport.js';
 import { call, initialize, startService, textOf } from '../unit/runtime/httpSupport.js';
 import { rawRequest } from '../support/rawHttp.js';
@@ -153,6 +163,112 @@ function taskStore(options: MemoryTaskStoreOptions): Tried {
   };
 }
 
+function rememberedRuns(limit: number): Tried {
+  const runs = new Runs(limit);
+  const expires = Date.now() + 60_000;
+  let count = 0;
+  return {
+    take: (address) => {
+      const id = String(++count);
+      return Promise.resolve(runs.isNew({ id, expires }, holderOf(address)) ? { id } : undefined);
+    },
+    isKept: ({ id }) => Promise.resolve(!runs.isNew({ id: String(id), expires }, holderOf('203.0.113.77'))),
+  };
+}
+
+function bridgeConnections(connectionLimit: number): Tried {
+  const connections = new Connections({ connectionLimit, callerConnectionLimit: Infinity });
+  const closed = new Set<unknown>();
+  let count = 0;
+  return {
+    take: (address) => {
+      const id = ++count;
+      try {
+        connections.add({ holder: holderOf(address), isUnused: () => false, close: () => closed.add(id) });
+      } catch (error) {
+        expect(error).toMatchObject({ message: expect.stringContaining('the limit connectionLimit is reached') });
+        return Promise.resolve(undefined);
+      }
+      return Promise.resolve({ id });
+    },
+    isKept: ({ id }) => Promise.resolve(!closed.has(id)),
+  };
+}
+
+function waitingCalls(limit: number): Tried {
+  const quota = new Ledger().connection('bridge');
+  const calls = new PendingCalls(limit, 60_000, quota);
+  return {
+    take: (address) => {
+      const caller = holderOf(address);
+      const nothing = (): void => undefined;
+      const call: PendingCall = new PendingCall(undefined, {
+        caller,
+        holder: caller,
+        send: () => nothing,
+        keep: (kept) => calls.keep(kept),
+        timeout: 60_000,
+        quota,
+        onSettled: nothing,
+        onEnd: () => calls.delete(call),
+      });
+      try {
+        return Promise.resolve({ id: [calls.keep(call), caller] });
+      } catch (error) {
+        expect(error).toMatchObject({ message: expect.stringContaining('the limit questionLimit is reached') });
+        return Promise.resolve(undefined);
+      }
+    },
+    isKept: ({ id }) => {
+      const [handle, caller] = id as readonly [string, string];
+      try {
+        calls.find(handle, caller);
+        return Promise.resolve(true);
+      } catch {
+        return Promise.resolve(false);
+      }
+    },
+  };
+}
+
+/** @param options the limit of records of 1,000 characters */
+function sessionStore(options: MemorySessionStoreOptions): Tried {
+  const store = new MemorySessionStore(options);
+  let count = 0;
+  return {
+    take: (address) => {
+      const id = `session ${++count}`;
+      const record = {
+        holder: holderOf(address),
+        revision: '1',
+        client: { name: '', version: '1', capabilities: {} },
+        state: {},
+      };
+      const name = 'n'.repeat(1_000 - JSON.stringify(record).length);
+      store.set(id, { ...record, client: { ...record.client, name } });
+      return Promise.resolve({ id });
+    },
+    isKept: ({ id }) => Promise.resolve(store.get(String(id)) !== undefined),
+  };
+}
+
+/** @param options the limit of sessions of 2,000 characters */
+function memoryEvents(options: MemoryEventStoreOptions): Tried {
+  const store = new MemoryEventStore(options);
+  let count = 0;
+  return {
+    take: (address) => {
+      const session = `session ${++count}`;
+      const id = store.append({ session, stream: 'a', holder: holderOf(address) }, 'x'.repeat(800));
+      return Promise.resolve({ id: { session, id } });
+    },
+    isKept: ({ id: item }) => {
+      const { session, id } = item as { readonly session: string; readonly id: string };
+      return Promise.resolve(store.read({ session, stream: 'a' }, id) !== undefined);
+    },
+  };
+}
+
 async function redisEvents(limit: number): Promise<Tried> {
   const { url, stop } = await sharedRedis();
   const stores = await createRedisStores({
@@ -185,17 +301,24 @@ export const LEFT_OUT: { readonly [name: string]: string | undefined } = { EVENT
 
 /** Opens a service with a small limit. */
 export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise<Tried> } = {
+  BRIDGE_CONNECTIONS: bridgeConnections,
   BYTES: (limit) => authorizationStore('Grant', { byteLimit: limit * 1_000 }),
   CLIENTS: (clientLimit) => authorizationStore('Client', { clientLimit }),
   DOCUMENT_REQUESTS: rateLimit,
   EVENT_BYTES: redisEvents,
+  EVENT_CHARACTERS: (limit) => memoryEvents({ totalCharacters: limit * 2_000 }),
+  EVENT_SESSIONS: (sessions) => memoryEvents({ sessions }),
   INTROSPECTIONS: introspections,
   LOGINS: (loginLimit) => authorizationStore('Interaction', { loginLimit }),
   OPEN_SESSIONS: openSessions,
   PROOFS: proofs,
   REGISTRATIONS: rateLimit,
+  REMEMBERED_RUNS: rememberedRuns,
   RUNNING_HANDLERS: runningHandlers,
+  SESSION_RECORD_CHARACTERS: (limit) => sessionStore({ totalCharacters: limit * 1_000 }),
+  SESSION_RECORDS: (sessions) => sessionStore({ sessions }),
   STORED_TASKS: (maxTasks) => taskStore({ maxTasks }),
   TASK_BYTES: (limit) => taskStore({ maxBytes: limit * 2_500 }),
   VALUES: (entryLimit) => authorizationStore('Grant', { entryLimit }),
+  WAITING_CALLS: waitingCalls,
 };

@@ -140,10 +140,10 @@ describe('the store in memory', () => {
   });
 
   test('keeps so many characters of each session', () => {
-    const store = new MemoryEventStore({ characters: 10 });
-    const ids = ['12345', '12345', '1'].map((data) => store.append(key('a'), data));
-    expect(store.read(key('a'), ids[0] ?? '')?.events.map(({ data }) => data)).toEqual(['12345', '1']);
-    store.append(key('a'), 'x'.repeat(11));
+    const store = new MemoryEventStore({ characters: 1_000 });
+    const ids = ['1'.repeat(400), '2'.repeat(400), '3'].map((data) => store.append(key('a'), data));
+    expect(store.read(key('a'), ids[0] ?? '')?.events.map(({ data }) => data)).toEqual(['2'.repeat(400), '3']);
+    store.append(key('a'), 'x'.repeat(1_001));
     expect(store.read(key('a'), ids[1] ?? '')).toBeUndefined();
   });
 
@@ -153,31 +153,52 @@ describe('the store in memory', () => {
     store.append(key('1', 'a'), 'y');
     store.append(key('1', 'c'), 'x');
     expect(store.read(key('1', 'a'), a ?? '')?.events).toHaveLength(1);
-    expect(store.read(key('1', 'b'), '1')).toBeUndefined();
     // An id of before must not stand for an event of now.
     expect(Number(store.append(key('1', 'b'), 'z'))).toBeGreaterThan(1);
   });
 
-  test('limits the characters in total, and drops those of sessions with more than an equal share', () => {
-    const store = new MemoryEventStore({ totalCharacters: 1_000 });
-    const quiet = store.append(key('1', 'quiet'), 'x'.repeat(100));
-    store.append(key('1', 'quiet'), 'y');
-    const first = store.append(key('1', 'loud'), 'x'.repeat(500));
-    for (let index = 0; index < 10; index++) store.append(key('1', 'loud'), 'x'.repeat(200));
-    expect(store.read(key('1', 'loud'), first)).toBeUndefined();
-    expect(store.read(key('1', 'quiet'), quiet)?.events).toHaveLength(1);
-    store.forget('loud');
-    const again = store.append(key('1', 'late'), 'x'.repeat(800));
-    store.append(key('1', 'late'), 'z');
-    expect(store.read(key('1', 'late'), again)?.events).toHaveLength(1);
+  test('limits the characters in total, and drops the events of the session that is quiet for longest, of the caller with the most', () => {
+    const store = new MemoryEventStore({ totalCharacters: 10_000 });
+    const append = (session: string, holder: string): string =>
+      store.append({ ...key('1', session), holder }, 'x'.repeat(800));
+    const isKept = (session: string, id: string): boolean => store.read(key('1', session), id) !== undefined;
+    const ofAda = append('of ada', 'caller ada');
+    const first = append('first of eve', 'caller eve');
+    const second = append('second of eve', 'caller eve');
+    append('first of eve', 'caller eve');
+    for (let count = 0; count < 4; count++) append('third of eve', 'caller eve');
+    expect([isKept('of ada', ofAda), isKept('first of eve', first), isKept('second of eve', second)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const ofBob = append('of bob', 'caller bob');
+    append('of bob', 'caller bob');
+    expect([isKept('of ada', ofAda), isKept('of bob', ofBob), isKept('first of eve', first)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
-  test('counts no characters for the end of a stream', () => {
-    const store = new MemoryEventStore({ totalCharacters: 10 });
-    const first = store.append(key('1'), 'x');
-    store.append(key('1'), 'x'.repeat(9));
-    for (let count = 0; count < 20; count++) store.end(key('1', `other${count}`));
-    expect(store.read(key('1'), first)?.events).toHaveLength(1);
+  test('counts events without data, the ends of streams, and sessions', () => {
+    const store = new MemoryEventStore({ totalCharacters: 2_000 });
+    const first = store.append(key('1'), '');
+    for (let count = 0; count < 3; count++) store.append(key('1'), '');
+    expect(store.read(key('1'), first)?.events).toHaveLength(3);
+    for (let count = 0; count < 3; count++) store.end(key(`other ${count}`));
+    expect(store.read(key('1'), first)).toBeUndefined();
+    const second = store.append(key('1', 'second'), '');
+    store.append(key('1', 'third'), '');
+    expect(store.read(key('1', 'second'), second)).toBeUndefined();
+  });
+
+  test('keeps nothing of an event that is larger than the limit of all', () => {
+    const store = new MemoryEventStore({ totalCharacters: 2_000 });
+    const first = store.append({ ...key('1', 'a'), holder: 'caller ada' }, 'x');
+    const large = store.append({ ...key('1', 'b'), holder: 'caller bob' }, 'x'.repeat(2_001));
+    expect(store.read(key('1', 'a'), first)).toBeDefined();
+    expect(store.read(key('1', 'b'), large)).toEqual({ events: [], ended: false });
   });
 
   test('lets a stream without news for long be resumed where it is', () => {

@@ -232,12 +232,9 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
     this.#removeExpired();
     const drop = (key: string): void => this.#drop(key);
     const choose = kind === 'Client' ? (keys: readonly string[]) => this.#firstToExpire(keys) : undefined;
-    if (!shares.makeRoom(holder, drop, 1, choose)) {
-      // A login always replaces another one.
-      const oldest = DROPPABLE.has(kind) ? shares.replaced(holder) : undefined;
-      if (oldest === undefined) throw new StoreFullError(`The store is full: ${reasonFor(limitOf(kind))}`);
-      this.#drop(oldest);
-    }
+    // A login always replaces another one.
+    const hasRoom = DROPPABLE.has(kind) ? shares.displace(holder, drop) : shares.makeRoom(holder, drop, 1, choose);
+    if (!hasRoom) throw new StoreFullError(`The store is full: ${reasonFor(limitOf(kind))}`);
     const largest = (keys: readonly string[]): string | undefined => keys.find(isDroppable) ?? keys[0];
     while (!this.#bytes.makeRoom(holder, drop, bytes, largest)) {
       const own = this.#bytes.of(holder).find(isDroppable);

@@ -1,6 +1,6 @@
 import { checkNumber, POSITIVE } from '../errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
-import { textBytes } from '../ledger/index.js';
+import { Shares, textBytes, weigh, type SharedLimit } from '../ledger/index.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
 /** The name of a stream of server-sent events. */
@@ -67,18 +67,45 @@ export interface EventStore {
   forget(session: string): void | Promise<void>;
 }
 
+const LOSES = 'the events of its session without new ones for longest, whose streams cannot be resumed then';
+const REFUSED = 'an event, and loses those of its own session without new ones for longest';
+
+/** The limit on the size of events in memory, which all callers share. */
+export const EVENT_CHARACTERS: SharedLimit = {
+  what: 'characters of stored events',
+  option: 'totalCharacters',
+  of: 'MemoryEventStore',
+  most: 33_554_432,
+  unit: 'characters',
+  loses: LOSES,
+  refused: REFUSED,
+};
+
+/** The limit on the number of sessions with events in memory, which all callers share. */
+export const EVENT_SESSIONS: SharedLimit = {
+  what: 'sessions with stored events',
+  option: 'sessions',
+  of: 'MemoryEventStore',
+  most: 10_000,
+  loses: LOSES,
+  refused: REFUSED,
+};
+
 /** Options of {@link MemoryEventStore}. */
 export interface MemoryEventStoreOptions {
   /** Maximum number of events of one session. Default 1,000. */
   readonly events?: number | undefined;
-  /** Maximum number of characters of all events of one session; texts with characters above U+00FF count twice. Default 1,048,576. */
+  /**
+   * Maximum number of characters of all events of one session. Texts with characters above U+00FF count twice. Each event, and the end of a
+   * stream, counts as 176 more, which is what it takes without its text. Default 1,048,576.
+   */
   readonly characters?: number | undefined;
   /**
-   * Maximum number of characters of all events of all sessions. Beyond it, the oldest events of a session with more than its equal share
-   * are dropped. Default 33,554,432.
+   * Maximum number of characters of all events of all sessions, where each session counts as 1,024 more. Beyond it, the caller with the most
+   * loses the events of its session without new ones for longest. Default 33,554,432.
    */
   readonly totalCharacters?: number | undefined;
-  /** Maximum number of sessions; the one without new events for the longest time is dropped first. Default 10,000. */
+  /** Maximum number of sessions. Beyond it, the caller with the most loses one in the same way. Default 10,000. */
   readonly sessions?: number | undefined;
   /** Milliseconds after which an event is dropped. Default 1,800,000: half an hour. */
   readonly timeToLive?: number | undefined;
@@ -86,36 +113,40 @@ export interface MemoryEventStoreOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** Heap bytes of an event without its text, and of the name of a stream whose events were dropped. */
+const EVENT_WEIGHT = 176;
+
+/** Heap bytes of a session without its events. */
+const SESSION_WEIGHT = 1_024;
+
 /** Stores the latest events of each session in this process. */
 export class MemoryEventStore implements EventStore {
   readonly #eventLimit: number;
   readonly #characterLimit: number;
-  readonly #totalLimit: number;
-  readonly #sessionLimit: number;
   readonly #timeToLive: number;
   readonly #now: () => number;
   /** Sessions with events. The one with the latest event is last. */
   readonly #active = new Map<string, SessionEvents>();
   /** Sessions whose events have all expired. Streams without news for a long time can still be resumed. */
   readonly #quiet = new Map<string, SessionEvents>();
+  readonly #count: Shares<string>;
+  readonly #characters: Shares<string>;
   /** The last number of the sessions that were dropped: a session that is stored again continues after it. */
   #lastDropped = 0;
-  /** Characters of all events of all sessions. */
-  #characters = 0;
 
   /** @throws {TypeError | RangeError} if a limit is not a positive number. The message names it. */
   constructor(options: MemoryEventStoreOptions = {}) {
-    const { events = 1_000, characters = 1_048_576, sessions = 10_000, timeToLive = 1_800_000, now } = options;
-    const { totalCharacters = 33_554_432 } = options;
+    const { events = 1_000, characters = 1_048_576, sessions = EVENT_SESSIONS.most, timeToLive = 1_800_000 } = options;
+    const { totalCharacters = EVENT_CHARACTERS.most, now = () => performance.now() } = options;
     for (const [name, value] of Object.entries({ events, characters, totalCharacters, sessions, timeToLive })) {
       checkNumber({ [name]: value }, POSITIVE);
     }
     this.#eventLimit = events;
-    this.#characterLimit = characters;
-    this.#totalLimit = totalCharacters;
-    this.#sessionLimit = sessions;
+    this.#characterLimit = Math.min(characters, totalCharacters);
+    this.#count = new Shares(sessions);
+    this.#characters = new Shares(totalCharacters);
     this.#timeToLive = timeToLive;
-    this.#now = now ?? (() => performance.now());
+    this.#now = now;
   }
 
   append(key: StreamKey, data: string, unanswered?: readonly RequestId[]): string {
@@ -128,6 +159,7 @@ export class MemoryEventStore implements EventStore {
     const kept = this.#find(session);
     if (kept === undefined) return undefined;
     this.#trim(kept, now);
+    this.#characters.add(kept.holder, session, kept.weight);
     const entries = kept.entries.filter((entry) => entry.stream === stream);
     const at = entries.findIndex(({ id }) => id === after);
     // Reading can also continue from the last dropped event.
@@ -145,10 +177,12 @@ export class MemoryEventStore implements EventStore {
   forget(session: string): void {
     const kept = this.#find(session);
     if (kept === undefined) return;
-    this.#characters -= kept.characters;
     this.#lastDropped = Math.max(this.#lastDropped, kept.last);
+    kept.clear();
     this.#active.delete(session);
     this.#quiet.delete(session);
+    this.#count.delete(kept.holder, session);
+    this.#characters.delete(kept.holder, session);
   }
 
   #find(session: string): SessionEvents | undefined {
@@ -156,74 +190,54 @@ export class MemoryEventStore implements EventStore {
   }
 
   #add(
-    { session, stream, claim }: StreamKey,
+    { session, stream, claim, holder = 'anyone' }: StreamKey,
     data: string | undefined,
     unanswered: readonly RequestId[] | undefined,
   ): string {
-    const kept = this.#find(session) ?? new SessionEvents(this.#lastDropped);
+    const known = this.#find(session);
+    const kept = known ?? new SessionEvents(this.#lastDropped, holder);
     if (claim !== undefined) kept.checkClaim(claim);
     const now = this.#now();
     const id = String(++kept.last);
-    kept.entries.push({ stream, id, data, time: now, unanswered });
-    const size = textBytes(data ?? '');
-    kept.characters += size;
-    this.#characters += size;
+    const size = EVENT_WEIGHT + textBytes(data ?? '') + (unanswered === undefined ? 0 : weigh(unanswered));
+    this.#dropExpired(now);
+    this.#trim(kept, now, size);
+    const lose = (lost: string): void => this.forget(lost);
+    if (known === undefined) this.#count.displace(kept.holder, lose);
+    this.#characters.displace(kept.holder, lose, size + (known === undefined ? SESSION_WEIGHT : 0));
+    kept.push({ stream, id, data, time: now, unanswered, size });
+    this.#trim(kept, now);
     this.#quiet.delete(session);
     this.#active.delete(session);
     this.#active.set(session, kept);
-    this.#trim(kept, now);
-    this.#dropExpired(now);
-    this.#dropExcess(kept);
+    this.#count.renew(kept.holder, session);
+    this.#characters.renew(kept.holder, session, kept.weight);
     return id;
   }
 
-  /** Drops the oldest entries of a session: those beyond the limits of number, size, and age. */
-  #trim(kept: SessionEvents, now: number): void {
+  /**
+   * Drops the oldest entries of a session: those beyond the limits of number, size, and age.
+   *
+   * @param added the size of an entry that is about to be added. Default: none is
+   */
+  #trim(kept: SessionEvents, now: number, added?: number): void {
     const { entries } = kept;
+    const count = added === undefined ? 0 : 1;
     for (let [oldest] = entries; oldest !== undefined; [oldest] = entries) {
-      const fits = entries.length <= this.#eventLimit && kept.characters <= this.#characterLimit;
+      const fits = entries.length + count <= this.#eventLimit && kept.characters + (added ?? 0) <= this.#characterLimit;
       if (fits && !this.#isExpired(oldest, now)) return;
-      this.#dropOldest(kept);
+      kept.dropOldest(this.#eventLimit);
     }
   }
 
-  #dropOldest(kept: SessionEvents): void {
-    const { entries, dropped } = kept;
-    const oldest = entries.shift();
-    if (oldest === undefined) return;
-    const size = textBytes(oldest.data ?? '');
-    kept.characters -= size;
-    this.#characters -= size;
-    dropped.delete(oldest.stream);
-    // Nothing is left of a stream whose end is dropped.
-    if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);
-    const [forgotten] = dropped.keys();
-    if (dropped.size > this.#eventLimit && forgotten !== undefined) dropped.delete(forgotten);
-  }
-
-  /** Drops events of sessions with more than an equal share of the total: of this session, or else of the least active one. */
-  #dropExcess(current: SessionEvents): void {
-    if (this.#characters <= this.#totalLimit) return;
-    const share = this.#totalLimit / (this.#active.size + this.#quiet.size);
-    for (const kept of [current, ...this.#quiet.values(), ...this.#active.values()]) {
-      while (this.#characters > this.#totalLimit && kept.characters > share) this.#dropOldest(kept);
-      if (this.#characters <= this.#totalLimit) return;
-    }
-  }
-
-  /** Drops expired events, and sessions beyond the limit. */
+  /** Drops expired events. */
   #dropExpired(now: number): void {
     for (const [session, kept] of this.#active) {
-      if (!this.#isExpired(kept.entries.at(-1), now)) break;
+      if (!this.#isExpired(kept.entries.at(-1), now)) return;
       this.#trim(kept, now);
       this.#active.delete(session);
       this.#quiet.set(session, kept);
-    }
-    for (const sessions of [this.#quiet, this.#active]) {
-      for (const session of sessions.keys()) {
-        if (this.#active.size + this.#quiet.size <= this.#sessionLimit) return;
-        this.forget(session);
-      }
+      this.#characters.add(kept.holder, session, kept.weight);
     }
   }
 
@@ -233,8 +247,10 @@ export class MemoryEventStore implements EventStore {
 }
 
 class SessionEvents {
+  readonly holder: string;
   /** Oldest first. */
   readonly entries: Entry[] = [];
+  /** The sizes of all entries. */
   characters = 0;
   /** The number of the latest entry. */
   last: number;
@@ -243,14 +259,43 @@ class SessionEvents {
   /** The largest number of a claim. */
   #claim = 0;
 
-  constructor(last: number) {
+  constructor(last: number, holder: string) {
     this.last = last;
+    this.holder = holder;
+  }
+
+  /** What the session takes. */
+  get weight(): number {
+    return SESSION_WEIGHT + this.characters + EVENT_WEIGHT * this.dropped.size;
   }
 
   /** @throws {StaleClaimError} if a newer claim has written. */
   checkClaim(claim: number): void {
     if (claim < this.#claim) throw new StaleClaimError();
     this.#claim = claim;
+  }
+
+  push(entry: Entry): void {
+    this.entries.push(entry);
+    this.characters += entry.size;
+  }
+
+  /** @param streams the maximum number of streams whose last dropped event is kept */
+  dropOldest(streams: number): void {
+    const oldest = this.entries.shift();
+    if (oldest === undefined) return;
+    this.characters -= oldest.size;
+    this.dropped.delete(oldest.stream);
+    // Nothing is left of a stream whose end is dropped.
+    if (oldest.data !== undefined) this.dropped.set(oldest.stream, oldest.id);
+    const [forgotten] = this.dropped.keys();
+    if (this.dropped.size > streams && forgotten !== undefined) this.dropped.delete(forgotten);
+  }
+
+  clear(): void {
+    this.entries.length = 0;
+    this.characters = 0;
+    this.dropped.clear();
   }
 }
 
@@ -261,4 +306,6 @@ interface Entry {
   readonly data: string | undefined;
   readonly time: number;
   readonly unanswered: readonly RequestId[] | undefined;
+  /** What it takes. */
+  readonly size: number;
 }

@@ -425,7 +425,9 @@ export class HttpSession implements Transport {
     this.#initialize = undefined;
     this.#version = revision;
     if (revision === undefined || params === undefined) return;
-    this.#recorder?.open({ owner: this.owner, revision, client: peerInfo(params, 'client'), state: {} });
+    const { owner } = this;
+    const holder = owner === undefined ? this.quota.name : undefined;
+    this.#recorder?.open({ owner, holder, revision, client: peerInfo(params, 'client'), state: {} });
   }
 
   /** Whether the client supports events without data, and reconnects to a stream whose connection was closed. */

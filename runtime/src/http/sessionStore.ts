@@ -1,11 +1,17 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { checkNumber } from '../errors.js';
+import { Shares, textBytes, type SharedLimit } from '../ledger/index.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
 /** The stored data of a session, which is JSON-serializable. */
 export interface SessionRecord {
   /** The id of the caller who opened the session; undefined if callers are not identified. */
   readonly owner?: string | undefined;
+  /**
+   * The caller of the session, for limits that callers share: `caller ada`, or without authentication `address 192.0.2.1`. Default: its
+   * owner, or a caller of all sessions without one.
+   */
+  readonly holder?: string | undefined;
   /** The negotiated revision. */
   readonly revision: string;
   /** The client's name and version, and the capabilities it declared. */
@@ -38,9 +44,10 @@ export interface SessionStore {
 /** Returns whether a value from a store is a valid record of a session, since it may have been changed there. */
 export function isSessionRecord(value: unknown): value is SessionRecord {
   if (!isObject(value)) return false;
-  const { owner, revision, client, state } = value;
+  const { owner, holder, revision, client, state } = value;
   return (
     (owner === undefined || typeof owner === 'string') &&
+    (holder === undefined || typeof holder === 'string') &&
     typeof revision === 'string' &&
     isObject(client) &&
     typeof client.name === 'string' &&
@@ -50,28 +57,60 @@ export function isSessionRecord(value: unknown): value is SessionRecord {
   );
 }
 
+/** Returns the caller that the record of a session counts for, in limits that callers share. */
+export function holderOfRecord({ holder, owner }: SessionRecord): string {
+  return holder ?? (owner === undefined ? 'anyone' : `caller ${owner}`);
+}
+
+const LOSES = 'its record that was written least recently; the session ends with its process';
+const REFUSED = 'a record, and loses its own that was written least recently';
+
+/** The limit on the number of records in memory, which all callers share. */
+export const SESSION_RECORDS: SharedLimit = {
+  what: 'stored records of sessions',
+  option: 'sessions',
+  of: 'MemorySessionStore',
+  most: 10_000,
+  loses: LOSES,
+  refused: REFUSED,
+};
+
+/** The limit on the size of these records, which all callers share. */
+export const SESSION_RECORD_CHARACTERS: SharedLimit = {
+  what: 'characters of stored records of sessions',
+  option: 'totalCharacters',
+  of: 'MemorySessionStore',
+  most: 33_554_432,
+  unit: 'characters',
+  loses: LOSES,
+  refused: REFUSED,
+};
+
 /** Options of {@link MemorySessionStore}. */
 export interface MemorySessionStoreOptions {
-  /** Maximum number of sessions; the one that was written least recently is dropped first. Default 10,000. */
+  /** Maximum number of sessions; the caller with the most loses the one that was written least recently. Default 10,000. */
   readonly sessions?: number | undefined;
-  /** Maximum number of characters of all records as JSON; the same session is dropped first. Default 33,554,432. */
+  /**
+   * Maximum number of characters of all records as JSON, those above U+00FF count twice; the caller with the most loses records in the same
+   * way. Default 33,554,432.
+   */
   readonly totalCharacters?: number | undefined;
 }
 
 /** Stores the records of sessions in this process. */
 export class MemorySessionStore implements SessionStore {
-  readonly #limit: number;
-  readonly #characterLimit: number;
-  #characters = 0;
   /** Records as JSON, so that they cannot be changed from outside. */
   readonly #records = new Map<string, KeptRecord>();
+  readonly #count: Shares<string>;
+  readonly #characters: Shares<string>;
 
   /** @throws {TypeError | RangeError} if a limit is not a number of at least 1. */
-  constructor({ sessions = 10_000, totalCharacters = 33_554_432 }: MemorySessionStoreOptions = {}) {
+  constructor(options: MemorySessionStoreOptions = {}) {
+    const { sessions = SESSION_RECORDS.most, totalCharacters = SESSION_RECORD_CHARACTERS.most } = options;
     checkNumber({ sessions }, 1);
     checkNumber({ totalCharacters }, 1);
-    this.#limit = sessions;
-    this.#characterLimit = totalCharacters;
+    this.#count = new Shares(sessions);
+    this.#characters = new Shares(totalCharacters);
   }
 
   get(id: string): SessionRecord | undefined {
@@ -79,23 +118,29 @@ export class MemorySessionStore implements SessionStore {
     return json === undefined ? undefined : (JSON.parse(json) as SessionRecord);
   }
 
+  /** @throws {Error} if the record alone is larger than the limit of all records. */
   set(id: string, record: SessionRecord, claim: number = 0): void {
     this.delete(id, claim);
+    const holder = holderOfRecord(record);
     const json = JSON.stringify(record);
-    this.#records.set(id, { json, claim });
-    this.#characters += json.length;
-    for (const oldest of this.#records.keys()) {
-      if (this.#records.size <= this.#limit && this.#characters <= this.#characterLimit) return;
-      this.delete(oldest);
+    const size = textBytes(json);
+    const lose = (lost: string): void => this.delete(lost);
+    this.#count.displace(holder, lose);
+    if (!this.#characters.displace(holder, lose, size)) {
+      throw new Error(`The record of a session has ${size} characters, more than the limit totalCharacters allows`);
     }
+    this.#records.set(id, { json, claim, holder });
+    this.#count.add(holder, id);
+    this.#characters.add(holder, id, size);
   }
 
   delete(id: string, claim: number = Infinity): void {
     const kept = this.#records.get(id);
     if (kept === undefined) return;
     if (claim < kept.claim) throw new StaleClaimError();
-    this.#characters -= kept.json.length;
     this.#records.delete(id);
+    this.#count.delete(kept.holder, id);
+    this.#characters.delete(kept.holder, id);
   }
 }
 
@@ -103,4 +148,5 @@ export class MemorySessionStore implements SessionStore {
 interface KeptRecord {
   readonly json: string;
   readonly claim: number;
+  readonly holder: string;
 }

@@ -70,12 +70,8 @@ export class Streamable {
    *
    * @throws {TypeError} if it cannot be continued here, and {HttpRefusalError} if this process has reached its limits.
    */
-  restore(
-    id: string,
-    claim: number,
-    { owner, revision, client, state }: SessionRecord,
-    exchange: ServedExchange,
-  ): void {
+  restore(id: string, claim: number, record: SessionRecord, exchange: ServedExchange): void {
+    const { owner, holder, revision, client, state } = record;
     const { auth, account } = exchange;
     const problem = this.#sessions.makeRoom(account);
     if (problem !== undefined) {
@@ -83,7 +79,7 @@ export class Streamable {
       throw new HttpRefusalError(status, error.message, { headers });
     }
     const session = new HttpSession(id, owner, account, this.#settings, () => this.#sessions.delete(id), claim);
-    session.resumeFrom({ owner, revision, client, state });
+    session.resumeFrom({ owner, holder, revision, client, state });
     this.#sessions.add(session, { revision, client, state, auth, claim });
   }
 

@@ -159,6 +159,15 @@ export class Shares<Item> {
     leaf.change(more);
   }
 
+  /** Counts an item like `add`, as the newest one of its holder. */
+  renew(holder: string, item: Item, amount: number = 1): void {
+    const items = this.#leafOf(holder).items as Map<Item, number>;
+    const before = items.get(item);
+    items.delete(item);
+    if (before !== undefined) items.set(item, before);
+    this.add(holder, item, amount);
+  }
+
   /** Stops counting an item. Returns false if it was not counted. */
   delete(holder: string, item: Item): boolean {
     const leaf = this.#nodes.get(holder);
@@ -186,25 +195,54 @@ export class Shares<Item> {
     while (this.#root.used + amount > this.limit) {
       const largest = this.#largestWith(holder, amount);
       if (largest === holder) return false;
-      const item = choose === undefined ? this.oldest(largest) : choose(this.of(largest));
-      if (item === undefined) return false;
-      this.delete(largest, item);
-      drop(item);
+      if (!this.#lose(largest, drop, choose)) return false;
     }
     return true;
   }
 
   /**
-   * Returns the item that another item of a holder replaces if `makeRoom` has found none: the oldest one of the holder itself, or else of
-   * the largest holder in the smallest network around it.
+   * Makes room like `makeRoom`, except that the largest holder loses items itself instead of being refused: its own, or if it has none,
+   * those of the largest holder in the smallest network around it.
+   *
+   * @param drop called with each item that is lost. It is no longer counted
+   * @param choose returns the item that a holder loses, from its items, oldest first. Default: the oldest
+   * @returns false if no item can be lost, or the amount alone is above the limit
    */
-  replaced(holder: string): Item | undefined {
+  displace(
+    holder: string,
+    drop: (item: Item) => void,
+    amount: number = 1,
+    choose?: (items: readonly Item[]) => Item | undefined,
+  ): boolean {
+    if (amount > this.limit) return false;
+    while (!this.makeRoom(holder, drop, amount, choose)) {
+      const near = this.#nearest(holder);
+      if (!this.#lose(near, drop, choose)) return false;
+    }
+    return true;
+  }
+
+  /** Drops an item of a holder. Returns false if there is none. */
+  #lose(
+    holder: string,
+    drop: (item: Item) => void,
+    choose: ((items: readonly Item[]) => Item | undefined) | undefined,
+  ): boolean {
+    const item = choose === undefined ? this.oldest(holder) : choose(this.of(holder));
+    if (item === undefined) return false;
+    this.delete(holder, item);
+    drop(item);
+    return true;
+  }
+
+  /** Returns a holder if it has items, or else the largest one in the smallest network around it that has some. */
+  #nearest(holder: string): string {
     const leaf = this.#leafOf(holder);
-    let largest: Node<Item> = leaf;
-    while (largest.used === 0 && largest.parent !== undefined) largest = largest.parent;
-    for (let next = largest.members[0]; next !== undefined; next = next.members[0]) largest = next;
+    let nearest: Node<Item> = leaf;
+    while (nearest.used === 0 && nearest.parent !== undefined) nearest = nearest.parent;
+    for (let next = nearest.members[0]; next !== undefined; next = next.members[0]) nearest = next;
     this.#forget(leaf);
-    return this.oldest(largest.name);
+    return nearest.name;
   }
 
   /** Returns the holder that would be the largest if another one had an additional amount; in doubt, the latter. */

@@ -173,30 +173,7 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
  */
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
-  const { serverInfo: info, revisions, ...described } = options;
-  const {
-    capabilities,
-    notifies,
-    instructions,
-    methods,
-    convertResult,
-    unknownNotification,
-    unknownRequest,
-    discovery,
-  } = described;
-  return new Definition('server', {
-    info,
-    revisions,
-    handlers,
-    capabilities,
-    notifies,
-    instructions,
-    methods,
-    convertResult,
-    unknownNotification,
-    unknownRequest,
-    discovery,
-  });
+  return new Definition('server', { ...options, info: options.serverInfo, handlers });
 }
 
 /**

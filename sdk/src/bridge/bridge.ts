@@ -17,10 +17,10 @@ import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LimitOptions } from '../server/limits.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
-import { Connections } from './connections.js';
+import { BRIDGE_CONNECTIONS, Connections } from './connections.js';
 import { bridgeError } from './errors.js';
 import { SERVER_NOTIFICATIONS } from './methods.js';
-import { PendingCalls } from './pendingCalls.js';
+import { PendingCalls, WAITING_CALLS } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
 import type { UpstreamSettings } from './upstream.js';
@@ -36,8 +36,8 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   /** Milliseconds to wait until the server has opened a session; 0 for no limit. Default 60,000. */
   readonly connectTimeout?: number | undefined;
   /**
-   * Maximum number of connections to the server for clients over HTTP. Each is a process if the target is a command. At the limit, a new one
-   * replaces an unused one without a session, or one of the caller with the most; else it is refused. Default 100.
+   * Maximum number of connections to the server for clients over HTTP. Each is a process if the target is a command. At the limit, the
+   * caller with the most loses one for a caller with fewer, and gets no more itself unless it has an unused one. Default 100.
    */
   readonly connectionLimit?: number | undefined;
   /**
@@ -47,7 +47,10 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   readonly callerConnectionLimit?: number | undefined;
   /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
   readonly idleTimeout?: number | undefined;
-  /** Maximum number of requests that wait for answers of clients without sessions. Default 1,000. */
+  /**
+   * Maximum number of requests that wait for answers of clients without sessions. At the limit, the caller with the most loses its oldest one
+   * for a caller with fewer, and gets no more itself. Default 1,000.
+   */
   readonly questionLimit?: number | undefined;
   /** Milliseconds to wait for the answers of such a client, after which its request is cancelled. Default 600,000 (ten minutes). */
   readonly questionTimeout?: number | undefined;
@@ -142,10 +145,10 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   if (options.limits) checkOptions('limits', options.limits, { notifications: true });
   const { revisions, connectTimeout, onLoss, ledger, limits, ...rest } = options;
   const {
-    connectionLimit = 100,
+    connectionLimit = BRIDGE_CONNECTIONS.most,
     callerConnectionLimit = 25,
     idleTimeout = 300_000,
-    questionLimit = 1_000,
+    questionLimit = WAITING_CALLS.most,
     questionTimeout = 600_000,
   } = rest;
   const report = safeListener(options.onError);

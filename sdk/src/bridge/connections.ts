@@ -1,11 +1,30 @@
 /** Limits the connections of a bridge to its server for clients over HTTP: each may be a process. */
 
+import { callerName, reasonFor, Shares, type HandlerContext, type SharedLimit } from '@mcp-gen/runtime';
 import { bridgeError } from './errors.js';
+
+/** The limit on connections, which all callers share. */
+export const BRIDGE_CONNECTIONS: SharedLimit = {
+  what: 'connections of a bridge to its server',
+  option: 'connectionLimit',
+  of: 'bridge',
+  most: 100,
+  loses: 'an unused connection without a session, or else its oldest one, whose session ends',
+  refused: 'an error, unless it has an unused connection without a session, which is replaced',
+};
+
+/** The holder of the connections of callers that cannot be identified. */
+const ANYONE = 'anyone';
+
+/** Returns the caller of a request, for limits. Callers that cannot be identified are one. */
+export function holderOf({ auth, http }: Pick<HandlerContext, 'auth' | 'http'>): string {
+  return callerName(auth, http, ANYONE);
+}
 
 /** A connection to the server, for one client. */
 export interface CountedConnection {
-  /** The caller that it was opened for. */
-  readonly caller: string;
+  /** The caller that it was opened for, as `holderOf` returns it. */
+  readonly holder: string;
   /** Returns whether it can be opened again at the next request, without a loss for the client. */
   readonly isUnused: () => boolean;
   /** Closes it. */
@@ -20,64 +39,48 @@ export interface ConnectionLimits {
   readonly callerConnectionLimit: number;
 }
 
-/** The connections of a bridge, oldest first. */
+/** The connections of a bridge. At the limit, the caller with the most gives way. */
 export class Connections {
-  readonly #limits: ConnectionLimits;
-  readonly #open = new Set<CountedConnection>();
+  readonly #callerLimit: number;
+  readonly #shares: Shares<CountedConnection>;
 
-  constructor(limits: ConnectionLimits) {
-    this.#limits = limits;
+  constructor({ connectionLimit, callerConnectionLimit }: ConnectionLimits) {
+    this.#callerLimit = callerConnectionLimit;
+    this.#shares = new Shares(connectionLimit);
   }
 
   /**
-   * Counts a connection. At the limit of its caller, it replaces the oldest unused one of the caller. At the limit of all callers, it
-   * replaces the oldest unused one of the caller with the most connections, or closes a connection of a caller that has at least two more.
+   * Counts a connection. At the limit of its caller, it replaces an unused one of the caller.
    *
    * @throws {JsonRpcError} if there is none to replace. Nothing is counted then.
    */
   add(connection: CountedConnection): void {
-    const { connectionLimit, callerConnectionLimit } = this.#limits;
-    const own = this.#of(connection.caller);
-    if (own.length >= callerConnectionLimit) {
-      this.#replace(own.find(isUnused), `this caller has ${own.length}, as many as callerConnectionLimit allows`);
-    } else if (this.#open.size >= connectionLimit) {
-      const most = this.#largest();
-      const oldest = most.length > own.length + 1 ? most[0] : undefined;
-      const others = [...this.#open];
-      this.#replace(
-        most.find(isUnused) ?? oldest ?? others.find(isUnused),
-        'as many as connectionLimit allows are in use',
-      );
+    const { holder } = connection;
+    const own = this.#shares.of(holder);
+    if (holder !== ANYONE && own.length >= this.#callerLimit) {
+      const replaced = unusedIn(own);
+      if (replaced === undefined) {
+        throw bridgeError(
+          `The bridge has too many connections to its server: this caller has ${own.length}, as many as callerConnectionLimit allows. Try again later`,
+        );
+      }
+      this.remove(replaced);
+      replaced.close();
     }
-    this.#open.add(connection);
+    const close = (lost: CountedConnection): void => lost.close();
+    const hasRoom =
+      this.#shares.makeRoom(holder, close, 1, (open) => unusedIn(open) ?? open[0]) ||
+      this.#shares.displace(holder, close, 1, unusedIn);
+    if (!hasRoom) throw bridgeError(`The bridge is busy: ${reasonFor(BRIDGE_CONNECTIONS)}`);
+    this.#shares.add(holder, connection);
   }
 
   /** Stops counting a connection that was closed, or could not be opened. */
   remove(connection: CountedConnection): void {
-    this.#open.delete(connection);
-  }
-
-  #of(caller: string): readonly CountedConnection[] {
-    return [...this.#open].filter((each) => each.caller === caller);
-  }
-
-  /** Returns the connections of the caller that has the most. */
-  #largest(): readonly CountedConnection[] {
-    const callers = new Set([...this.#open].map(({ caller }) => caller));
-    return [...callers]
-      .map((caller) => this.#of(caller))
-      .reduce((most, each) => (each.length > most.length ? each : most), []);
-  }
-
-  #replace(connection: CountedConnection | undefined, reason: string): void {
-    if (connection === undefined) {
-      throw bridgeError(`The bridge has too many connections to its server: ${reason}. Try again later`);
-    }
-    this.#open.delete(connection);
-    connection.close();
+    this.#shares.delete(connection.holder, connection);
   }
 }
 
-function isUnused(connection: CountedConnection): boolean {
-  return connection.isUnused();
+function unusedIn(connections: readonly CountedConnection[]): CountedConnection | undefined {
+  return connections.find(({ isUnused }) => isUnused());
 }

@@ -24,6 +24,8 @@ interface Question {
 export interface CallParts {
   /** The key of the caller. */
   readonly caller: string;
+  /** The caller, for limits: `anyone` if it cannot be identified. */
+  readonly holder: string;
   /** Sends the request. Returns a function that cancels it. */
   readonly send: (outcome: RequestOutcome) => (reason: unknown) => void;
   /** Keeps the call until the client has answered, and returns a handle to find it. */
@@ -46,6 +48,7 @@ const HANDLE = 'call';
  */
 export class PendingCall {
   readonly caller: string;
+  readonly holder: string;
   /** The log level of the client for the request. */
   readonly level: LoggingLevel | undefined;
   readonly #parts: CallParts;
@@ -69,6 +72,7 @@ export class PendingCall {
   constructor(level: LoggingLevel | undefined, parts: CallParts) {
     this.#parts = parts;
     this.caller = parts.caller;
+    this.holder = parts.holder;
     this.level = level;
   }
 

@@ -1,16 +1,28 @@
-import { ErrorCode, JsonRpcError, type Quota } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, reasonFor, Shares, type Quota, type SharedLimit } from '@mcp-gen/runtime';
 import { bridgeError } from './errors.js';
 import type { PendingCall } from './pendingCall.js';
 
 /** Maximum number of calls of one caller that wait for answers. */
 const MAX_OF_CALLER = 100;
 
+/** The limit on calls that wait for answers, which all callers share. */
+export const WAITING_CALLS: SharedLimit = {
+  what: 'calls of a bridge that wait for answers of clients',
+  option: 'questionLimit',
+  of: 'bridge',
+  most: 1_000,
+  loses: 'its oldest call, which ends with an error',
+  refused: 'an error for the server that asks',
+};
+
+const DISPLACED = 'The call of another caller needed the place of this one, whose caller had the most: try again later';
+
 /** Calls that wait for answers of clients without sessions. */
 export class PendingCalls {
   readonly quota: Quota;
   readonly timeout: number;
-  readonly #limit: number;
   readonly #calls = new Map<string, PendingCall>();
+  readonly #shares: Shares<PendingCall>;
 
   /**
    * @param limit the maximum number of calls at a time
@@ -18,7 +30,7 @@ export class PendingCalls {
    * @param quota counts the memory of questions
    */
   constructor(limit: number, timeout: number, quota: Quota) {
-    this.#limit = limit;
+    this.#shares = new Shares(limit);
     this.timeout = timeout;
     this.quota = quota;
   }
@@ -29,12 +41,16 @@ export class PendingCalls {
    * @throws {JsonRpcError} if too many are waiting.
    */
   keep(call: PendingCall): string {
-    const own = [...this.#calls.values()].filter(({ caller }) => caller === call.caller).length;
-    if (own >= MAX_OF_CALLER || this.#calls.size >= this.#limit) {
-      throw bridgeError('Too many requests are waiting for answers: try again later');
+    const { holder } = call;
+    if (this.#shares.count(holder) >= MAX_OF_CALLER) {
+      throw bridgeError('Too many requests of this caller are waiting for answers: try again later');
+    }
+    if (!this.#shares.makeRoom(holder, (lost) => lost.close(DISPLACED))) {
+      throw bridgeError(`The bridge is busy: ${reasonFor(WAITING_CALLS)}`);
     }
     const handle = crypto.randomUUID();
     this.#calls.set(handle, call);
+    this.#shares.add(holder, call);
     return handle;
   }
 
@@ -54,6 +70,7 @@ export class PendingCalls {
 
   /** Removes a call that has ended. */
   delete(call: PendingCall): void {
+    this.#shares.delete(call.holder, call);
     for (const [handle, kept] of this.#calls) if (kept === call) this.#calls.delete(handle);
   }
 

@@ -2,7 +2,6 @@
 
 import {
   answerLater,
-  callerName,
   declares,
   defineServer,
   Holding,
@@ -23,6 +22,7 @@ import type { Revisions } from '../revisions.js';
 import { LIST_METHODS } from '../listening.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './capabilities.js';
+import { holderOf } from './connections.js';
 import { bridgeError, lackingError, toOpeningError } from './errors.js';
 import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './methods.js';
 import type { SessionTasks } from './sessionTasks.js';
@@ -94,15 +94,10 @@ export async function openForSession(
  * @returns a function that stops counting
  * @throws {JsonRpcError} if there are too many.
  */
-function count(
-  { context: { auth, http }, session, close }: OpeningSession,
-  { connections }: UpstreamSettings,
-): () => void {
-  if (http === undefined) return () => undefined;
-  // A caller that cannot be identified counts as one of its own.
-  const caller = callerName(auth, http, session.id ?? crypto.randomUUID());
+function count({ context, session, close }: OpeningSession, { connections }: UpstreamSettings): () => void {
+  if (context.http === undefined) return () => undefined;
   // A session has state, so it is never replaced by one of its own caller.
-  const connection = { caller, isUnused: () => false, close: () => void close() };
+  const connection = { holder: holderOf(context), isUnused: () => false, close: () => void close() };
   connections.add(connection);
   const remove = (): void => connections.remove(connection);
   void session.closed.then(remove);

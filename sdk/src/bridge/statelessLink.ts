@@ -14,6 +14,7 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { REQUESTS } from '../registry.js';
 import { isWanted } from '../server/logging.js';
 import { ChangeListeners } from './changeListeners.js';
+import { holderOf } from './connections.js';
 import { bridgeError, lackingError } from './errors.js';
 import type { LinkTasks } from './linkTasks.js';
 import { withMeta } from './meta.js';
@@ -220,6 +221,7 @@ export class StatelessLink implements UpstreamEvents {
     }
     const call: PendingCall = new PendingCall(run.level, {
       caller,
+      holder: holderOf(context),
       send: ({ resolve, reject }) => {
         // When progress is reported, the client may wait for a later run than this one.
         const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);

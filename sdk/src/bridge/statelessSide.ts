@@ -6,7 +6,7 @@ import type { Revisions } from '../revisions.js';
 import { isTaskRequest } from '../tasks/names.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './capabilities.js';
-import type { CountedConnection } from './connections.js';
+import { holderOf, type CountedConnection } from './connections.js';
 import { bridgeError, toOpeningError } from './errors.js';
 import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './methods.js';
 import type { PendingCalls } from './pendingCalls.js';
@@ -127,7 +127,7 @@ export class StatelessSide {
       throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: clientInfo and capabilities are too large');
     }
     const counted: CountedConnection = {
-      caller,
+      holder: holderOf(context),
       isUnused: () => isUnused(kept),
       close: () => this.#drop(key, kept),
     };

@@ -182,10 +182,15 @@ describe('a run', () => {
     }
   });
 
-  test('is not new while those of all callers are too many', () => {
-    const runs = new Runs();
-    for (let id = 0; id < 50_000; id++) runs.isNew(run(id), `caller ${id % 100}`);
-    expect(runs.isNew(run(50_000), 'ada')).toBe(false);
+  test('of a caller with few is new while those of all callers are too many, and the caller with the most has no new ones', () => {
+    const runs = new Runs(10);
+    for (let id = 0; id < 6; id++) expect(runs.isNew(run(id), 'caller eve')).toBe(true);
+    for (let id = 6; id < 10; id++) expect(runs.isNew(run(id), 'caller ada')).toBe(true);
+    expect(runs.isNew(run(10), 'caller eve')).toBe(false);
+    expect(runs.isNew(run(11), 'caller bob')).toBe(true);
+    expect(runs.isNew(run(6), 'caller ada')).toBe(false);
+    // Eve has lost her first one.
+    expect(runs.isNew(run(0), 'caller bob')).toBe(true);
   });
 });
 

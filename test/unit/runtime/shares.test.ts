@@ -129,18 +129,55 @@ describe('networks', () => {
   });
 });
 
-test('an item that is always taken replaces one of its holder, or one nearby', () => {
+describe('a holder that is never refused', () => {
+  const full = () => {
+    const { shares, lost } = sharesOf(4);
+    shares.add('address 192.0.2.1', 'near');
+    shares.add('address 192.0.7.1', 'farther');
+    shares.add('caller ada', 'elsewhere');
+    shares.add('caller ada', 'later');
+    const displace = (holder: string, amount = 1): boolean =>
+      shares.displace(holder, (item) => lost.push(item), amount);
+    return { shares, lost, displace };
+  };
+
+  test('loses its own oldest item, if it is the largest', () => {
+    const { lost, displace } = full();
+    expect(displace('caller ada')).toBe(true);
+    expect(lost).toEqual(['elsewhere']);
+  });
+
+  test.each([
+    ['address 192.0.2.2', 'elsewhere'],
+    ['caller bob', 'elsewhere'],
+  ])('takes one of the largest, if it is not: %s', (holder, item) => {
+    const { lost, displace } = full();
+    expect(displace(holder)).toBe(true);
+    expect(lost).toEqual([item]);
+  });
+
+  test('takes one nearby, if all have as much as itself', () => {
+    const { shares, lost, displace } = full();
+    shares.delete('caller ada', 'elsewhere');
+    shares.add('address 203.0.113.1', 'far');
+    expect(displace('address 192.0.7.7')).toBe(true);
+    expect(lost).toEqual(['farther']);
+  });
+
+  test('gets nothing that is larger than the limit, and nobody loses anything for it', () => {
+    const { lost, displace } = full();
+    expect(displace('caller bob', 5)).toBe(false);
+    expect(lost).toEqual([]);
+  });
+});
+
+test('an item that is renewed is the newest one', () => {
   const { shares } = sharesOf(3);
-  shares.add('address 192.0.2.1', 'near');
-  shares.add('address 192.0.7.1', 'farther');
-  shares.add('caller ada', 'elsewhere');
-  expect(shares.replaced('address 192.0.2.2')).toBe('near');
-  expect(shares.replaced('address 192.0.7.7')).toBe('farther');
-  shares.add('caller ada', 'later');
-  expect(shares.replaced('caller ada')).toBe('elsewhere');
-  expect(shares.replaced('address 203.0.113.1')).toBe('elsewhere');
-  expect(shares.replaced('address 192.0.2.1')).toBe('near');
-  expect(new Shares(1).replaced('caller ada')).toBeUndefined();
+  shares.add('caller ada', 'first', 1);
+  shares.add('caller ada', 'second', 1);
+  shares.renew('caller ada', 'first', 2);
+  expect(shares.of('caller ada')).toEqual(['second', 'first']);
+  expect(shares.used).toBe(3);
 });
 
 test('random holders: the largest gives way, whatever happened before', () => {

@@ -97,7 +97,9 @@ test('at the total, the caller with the most connections loses one, and not the 
   expect(await status('bob', newcomer)).toBe(200);
   expect(await status('ada', sessions[0] ?? '')).toBe(404);
   // Ada has the most connections itself.
-  expect(await initialize('ada')).toBe(`${TOO_MANY}: as many as connectionLimit allows are in use. Try again later`);
+  expect(await initialize('ada')).toBe(
+    'The bridge is busy: too many connections of a bridge to its server: the limit connectionLimit is reached, and no caller has more than this one. Try again later',
+  );
   await vi.waitFor(() => {
     expect(open.size).toBe(4);
   });

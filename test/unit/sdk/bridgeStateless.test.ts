@@ -379,11 +379,20 @@ test('callers whose capabilities are too large, or who come when the bridge clos
   expect(connections).toEqual([]);
 });
 
-test('the calls that wait are limited', async () => {
-  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 1 });
-  expect((await call('ada', 'name')).result).toMatchObject({ resultType: 'input_required' });
-  const refused = await call('bob', 'name');
-  expect(JSON.stringify(refused)).toContain('Too many requests are waiting for answers');
+test('the calls that wait are limited, and the caller with the most loses its oldest one', async () => {
+  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 2 });
+  // Calls with different capabilities have connections of their own, so that each question belongs to one call.
+  const others = [{ roots: {} }, { sampling: {} }].map((more) => ({ ...CAPABILITIES, ...more }));
+  const first = await call('ada', 'name');
+  const second = await call('ada', 'name', {}, others[0]);
+  expect(first.result).toMatchObject({ resultType: 'input_required' });
+  const refused = await call('ada', 'name', {}, others[1]);
+  expect(JSON.stringify(refused)).toContain('the limit questionLimit is reached');
+  expect((await call('bob', 'name')).result).toMatchObject({ resultType: 'input_required' });
+  expect((await call('ada', 'name', answering(first, 'Ada'))).error).toMatchObject({ code: -32602 });
+  const answer = await call('ada', 'name', answering(second, 'Ada'), others[0]);
+  // It goes on to its next question.
+  expect(JSON.stringify(answer.result)).toContain('Last name?');
 });
 
 test('callers share no session, and neither do different capabilities of one caller', async () => {
@@ -405,7 +414,7 @@ test('sessions at the server are limited: one that is not used makes room, one t
   expect(connections).toHaveLength(2);
   expect((await call('ada', 'count')).error).toMatchObject({
     message:
-      'The bridge has too many connections to its server: as many as connectionLimit allows are in use. Try again later',
+      'The bridge is busy: too many connections of a bridge to its server: the limit connectionLimit is reached, and no caller has more than this one. Try again later',
   });
 });
 
