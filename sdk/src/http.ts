@@ -46,13 +46,14 @@ export {
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions
-  extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback'> {}
+  extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'socketLimit'> {}
 
 const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = {
   port: true,
   hostname: true,
   path: true,
   fallback: true,
+  socketLimit: true,
   ...HTTP_OPTIONS,
 };
 

@@ -1,6 +1,7 @@
 /** How each limit that callers share is reached: by the name of its declaration. */
 
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import {
   MemoryAuthorizationStore,
   StoreFullError,
@@ -19,6 +20,7 @@ import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
 import { Pending } from '../../auth/src/server/pending.js';
 import { Replays } from '../../auth/src/server/replays.js';
+import { OpenSockets } from '../../runtime/src/http/openSockets.js';
 import { Runs } from '../../runtime/src/stateless/runs.js';
 import { Connections } from '../../sdk/src/bridge/connections.js';
 import { PendingCall } from '../../sdk/src/bridge/pendingCall.js';
@@ -160,6 +162,18 @@ function taskStore(options: MemoryTaskStoreOptions): Tried {
       return Promise.resolve({ id });
     },
     isKept: ({ id }) => Promise.resolve(store.get(String(id)) !== undefined),
+  };
+}
+
+function openSockets(limit: number): Tried {
+  const sockets = new OpenSockets(limit);
+  return {
+    take: (address) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address });
+      sockets.add(socket);
+      return Promise.resolve(socket.destroyed ? undefined : { id: socket });
+    },
+    isKept: ({ id }) => Promise.resolve(!(id as Socket).destroyed),
   };
 }
 
@@ -311,6 +325,7 @@ export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise
   INTROSPECTIONS: introspections,
   LOGINS: (loginLimit) => authorizationStore('Interaction', { loginLimit }),
   OPEN_SESSIONS: openSessions,
+  OPEN_SOCKETS: openSockets,
   PROOFS: proofs,
   REGISTRATIONS: rateLimit,
   REMEMBERED_RUNS: rememberedRuns,

@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { checkNumber } from '../errors.js';
 import { within } from '../platform.js';
 import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
+import { OpenSockets } from './openSockets.js';
 
 /**
  * Handles a request of `node:http`, or calls `next`.
@@ -29,6 +31,11 @@ export interface ServeHttpOptions extends HttpServerOptions {
    * that it throws is reported, and answered with 500. Default: answered with 404.
    */
   readonly fallback?: FallbackHandler | undefined;
+  /**
+   * Maximum number of open connections. At the limit, the network address with the most loses its oldest one for an address with fewer, and
+   * gets no more itself. Default 20,000.
+   */
+  readonly socketLimit?: number | undefined;
 }
 
 /** Milliseconds within which a client must send a complete request. */
@@ -64,10 +71,11 @@ export interface HttpService {
  * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
-  const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback } = options;
+  const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback, socketLimit } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`Invalid port ${port}: expected an integer from 0 to 65535`);
   }
+  checkNumber({ socketLimit }, 1);
   if (fallback !== undefined && typeof fallback !== 'function') {
     throw new TypeError('Invalid option "fallback": expected a function of a request, a response, and next');
   }
@@ -91,11 +99,8 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     };
     void attempt(() => fallback(request, response, notFound), fail);
   });
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const sockets = new OpenSockets(socketLimit);
+  server.on('connection', (socket) => sockets.add(socket));
   await listen(server, port, hostname);
   const { port: bound } = server.address() as AddressInfo;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
@@ -109,7 +114,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
       const closed = new Promise((resolve) => server.close(resolve));
       await handler.close();
       // Node does not treat a connection that was opened in advance and never used as idle.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      sockets.closeUnused();
       await endConnections(server, closed, options.shutdownTimeout ?? 2_000);
     },
   };

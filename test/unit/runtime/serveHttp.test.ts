@@ -1,6 +1,7 @@
 /** A server that listens at a port of its own: its other paths, and how it closes. */
 
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { POST_HEADERS } from '../../support/rawHttp.js';
 import { head, openSocket, startService } from './httpSupport.js';
@@ -52,5 +53,40 @@ describe('a fallback', () => {
 
   test('has to be a function', async () => {
     await expect(startService({ fallback: 'x' as never })).rejects.toThrow('Invalid option "fallback"');
+  });
+});
+
+describe('the limit of open connections', () => {
+  test('closes a further one of the address that has the most, and no other', async () => {
+    const { url } = await startService({ socketLimit: 2 });
+    const answered = async (socket: Socket): Promise<string> => {
+      socket.write(head({}, 'GET /elsewhere'));
+      const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+      return answer.split('\r\n', 1)[0] ?? '';
+    };
+    const [first, second] = [await openSocket(url), await openSocket(url)];
+    expect(await answered(first)).toContain('404');
+    expect(await answered(second)).toContain('404');
+    const third = await openSocket(url);
+    await once(
+      third.resume().on('error', () => undefined),
+      'close',
+    );
+    expect(await answered(first)).toContain('404');
+    const closed = once(second, 'close');
+    second.destroy();
+    await closed;
+    await expect
+      .poll(async () => {
+        const next = await openSocket(url);
+        return Promise.race([answered(next), once(next, 'close').then(() => 'closed')]);
+      })
+      .toContain('404');
+  });
+
+  test('is at least 1', async () => {
+    await expect(startService({ socketLimit: 0 })).rejects.toThrow(
+      'Invalid option "socketLimit": expected a number of at least 1, got 0',
+    );
   });
 });
