@@ -32,6 +32,8 @@ export interface FeatureHost {
   readonly limits: Limits;
   readonly output: Output;
   readonly failures: Failures;
+  /** Called with what an author should know. */
+  readonly report: (error: unknown) => void;
   /** The tasks of the server, if it supports tasks. */
   readonly tasks: ServerTasks | undefined;
   /** Notifies all clients that a list has changed, once for several changes at a time. */

@@ -50,7 +50,7 @@ export class Offers {
     this.#named = features;
     this.#cache = cache;
     this.#onListChanged = onListChanged;
-    const host = { ...options, listChanged: (method: ListChanged) => this.#listChanged(method) };
+    const host = { ...options, report, listChanged: (method: ListChanged) => this.#listChanged(method) };
     this.tools = new Tools(host);
     this.resources = new Resources(host);
     this.prompts = new Prompts(host);

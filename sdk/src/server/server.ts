@@ -199,7 +199,8 @@ export class Server {
    *   return answer.text();
    * });
    * ```
-   * @param name 1 to 128 letters, digits, and the characters `_`, `.`, and `-`; unique among the tools
+   * @param name not empty, and unique among the tools. Names of other than 1 to 128 ASCII letters, digits, and the characters `_`, `.`, and `-`
+   *   may be refused by clients and models: the first one is reported to `onError`.
    * @throws {TypeError} if the name is invalid or taken, an option is invalid, or the server was started without tools.
    * @throws {SchemaError} if a schema is invalid. The message names the place.
    */

@@ -144,7 +144,7 @@ interface ToolEntry {
 }
 
 /** Specification, 2025-11-25: Tools, Tool Names. */
-const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+const ADVISED_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Valid task options of a tool. */
 const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
@@ -162,8 +162,11 @@ export class Tools implements Feature {
   readonly #output: Output;
   readonly #failures: Failures;
   readonly #tasks: ServerTasks | undefined;
+  readonly #report: FeatureHost['report'];
+  #hasAdvised = false;
 
-  constructor({ pageSize, listChanged, limits, output, failures, tasks }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, failures, tasks, report }: FeatureHost) {
+    this.#report = report;
     this.#tasks = tasks;
     this.#failures = failures;
     this.#limits = limits;
@@ -203,17 +206,28 @@ export class Tools implements Feature {
     options: ToolOptions<Input, Output>,
     handler: ToolHandler<Input, Output>,
   ): ToolRegistration<Input, Output> {
-    if (typeof (name as unknown) !== 'string' || !NAME.test(name)) {
-      throw new TypeError(
-        `Invalid tool name ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
-      );
+    if (typeof (name as unknown) !== 'string' || name === '') {
+      throw new TypeError(`Invalid tool name ${JSON.stringify(name)}: expected a non-empty string`);
     }
+    this.#adviseOn(name);
     const make = (given: AnyOptions, handler: ToolEntry['handler']): ToolEntry => {
       const entry = toolEntry(name, given, handler);
       if (entry.task !== undefined && this.#tasks === undefined) throw needsTasks(`The tool ${name}`);
       return entry;
     };
     return this.#catalog.register(name, make, options, handler) as ToolRegistration<Input, Output>;
+  }
+
+  /** The specification only advises against other names (Tools, Tool Names), so they are reported, the first one for all. */
+  #adviseOn(name: string): void {
+    if (this.#hasAdvised || ADVISED_NAME.test(name)) return;
+    this.#hasAdvised = true;
+    this.#report(
+      new Error(
+        `The tool name ${JSON.stringify(name)} may be refused by clients and models: use 1 to 128 ASCII letters, digits, and the characters _ . - ` +
+          '(reported for the first such name of a server)',
+      ),
+    );
   }
 
   #call(params: CallToolRequestParams, context: Context): Known<ToolOutput> {

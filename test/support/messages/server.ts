@@ -60,7 +60,7 @@ export const SERVER: Cases = {
   'a ledger without limits': () => new Ledger(given({ reading: 5 })),
   'a ledger with an unknown option': () => new Ledger(given({ reeding: {} })),
 
-  'an invalid tool name': () => make({}).tool('weather forecast', {}, handler),
+  'an invalid tool name': () => make({}).tool('', {}, handler),
   'a tool without options': () => make({}).tool('forecast', given(handler), given(undefined)),
   'a tool without a handler': () => make({}).tool('forecast', {}, given(undefined)),
   'an unknown option of a tool': () => make({}).tool('forecast', given({ inputSchema: {} }), handler),

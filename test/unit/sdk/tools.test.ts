@@ -1,5 +1,7 @@
 import { data, Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { connect } from '@mcp-gen/sdk/client';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
@@ -71,16 +73,47 @@ describe('a name', () => {
     return server;
   };
 
+  /** Registers tools, and returns what was reported. */
+  const reported = (...names: readonly string[]): readonly string[] => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    for (const name of names) server.tool(name, {}, () => '');
+    return errors.map(String);
+  };
+
   test('is of letters, digits, underscores, hyphens and dots, up to 128 of them', async () => {
     covers('tools-name-length', 'tools-name-characters');
     const names = ['A.b_c-9', 'x', 'y'.repeat(128)];
+    expect(reported(...names)).toEqual([]);
     const client = await openClient(named(...names));
     expect(await client.request('tools/list')).toMatchObject({ tools: names.map((name) => ({ name })) });
   });
 
-  test.each(['', 'y'.repeat(129), 'a b', 'a,b', 'a/b', 'ä', 'a\n'])('is not %j', (name) => {
-    covers('tools-name-length', 'tools-name-no-others');
-    expect(() => named(name)).toThrow(TypeError);
+  test.each(['y'.repeat(129), 'a b', 'a,b', 'ns/tool', 'ä', 'a\n', '查询天气'])(
+    'of other kinds, %j, is reported',
+    (name) => {
+      covers('tools-name-length', 'tools-name-no-others');
+      expect(reported('x', name, 'y z')).toEqual([
+        expect.stringContaining(`The tool name ${JSON.stringify(name)} may be refused by clients and models`),
+      ]);
+    },
+  );
+
+  test.each(['查询天气', 'ns/tool', ' a', 'a\nb'])('of other kinds, %j, can be called in both eras', async (name) => {
+    const server = new Server(info, { onError: () => undefined });
+    server.tool(name, {}, () => `I am ${name}`);
+    const { url, close } = await serveHttp(server, { port: 0 });
+    onTestFinished(close);
+    for (const revision of ['2025-11-25', '2026-07-28']) {
+      const client = await connect(url, { revisions: [revision] });
+      expect((await client.tools().all()).map((tool) => tool.name)).toEqual([name]);
+      expect((await client.callTool(name)).text).toBe(`I am ${name}`);
+      await client.close();
+    }
+  });
+
+  test('is not empty', () => {
+    expect(() => named('')).toThrow(new TypeError('Invalid tool name "": expected a non-empty string'));
   });
 
   test('in capitals is another one', async () => {
@@ -107,7 +140,6 @@ describe('an author is told', () => {
 
   test('what was wrong with a tool when it is registered', () => {
     const server = new Server(info);
-    expect(() => server.tool('a b', {}, () => '')).toThrow('Invalid tool name "a b"');
     expect(() => server.tool('a', { input: z.string() as never }, () => '')).toThrow(/the input of tool a.*object/);
     expect(() => server.tool('a', {}, undefined as never)).toThrow(
       'Invalid handler for the tool a: expected a function',
