@@ -34,14 +34,14 @@ for (const [folder, names] of Object.entries(COPIES)) {
   for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/src/registry/${name}.ts`);
 }
 // The unified types have the newest shape of each name, so that the newest revision needs no conversion.
-await add(
+await replace(
   `sdk/src/conversions/${newest}.ts`,
   `/** Conversions between revision ${newest} and the unified types: they are the same. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/${newest}';
 import type { Context, Written } from './context.js';
 
-export { absent, differing } from '@mcp-gen/protocol/author/${newest}';
+export { differing } from '@mcp-gen/protocol/author/${newest}';
 export { revision } from '@mcp-gen/protocol/${newest}';
 
 export const conversions: Written<Conversions<Context>> = { requests: {}, notifications: {} };
@@ -58,9 +58,9 @@ async function update(path, change) {
   await write(path, change(text), text);
 }
 
-/** Writes a file that does not exist yet. */
-async function add(path, text) {
-  if (!existsSync(new URL(path, root))) await write(path, text);
+/** Writes a whole file, which may not exist yet. */
+async function replace(path, text) {
+  await write(path, text, existsSync(new URL(path, root)) ? read(path) : undefined);
 }
 
 async function write(path, text, present) {
