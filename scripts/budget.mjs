@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The limits: at most 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
-  'bundle of a stdio server, bytes minified': 402_500,
-  'bundle of a stdio server, bytes compressed': 101_200,
-  'bundle of a stdio server of one revision, bytes minified': 273_500,
+  'bundle of a stdio server, bytes minified': 360_000,
+  'bundle of a stdio server, bytes compressed': 97_500,
+  'bundle of a stdio server of one revision, bytes minified': 268_000,
   'bundle of a stdio server of one revision, bytes compressed': 86_000,
-  'bundle of a client, bytes minified': 419_500,
-  'bundle of a client, bytes compressed': 106_500,
-  'bundle of a fetch handler, bytes minified': 471_500,
-  'bundle of a fetch handler, bytes compressed': 124_100,
+  'bundle of a client, bytes minified': 376_000,
+  'bundle of a client, bytes compressed': 102_700,
+  'bundle of a fetch handler, bytes minified': 428_500,
+  'bundle of a fetch handler, bytes compressed': 120_500,
   'start of a stdio server, files loaded': 6,
   'start of a stdio server, bytes loaded': 597_500,
   'start of a stdio server, imports of packages': 1,

@@ -90,7 +90,12 @@ function entriesOf(name, root) {
   if (name === 'redis') return ['index'];
   const revisions = revisionsIn(root);
   return [
-    ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
+    ...revisions.flatMap((revision) => [
+      `${revision}/index`,
+      `${revision}/payloads`,
+      `${revision}/explain`,
+      `author/${revision}`,
+    ]),
     'author/index',
     ...registryIn(root),
     ...extensionsIn(root).flatMap((name) => [`extensions/${name}/index`, `extensions/${name}/methods`]),
@@ -144,9 +149,9 @@ function copyModules(name, root) {
         copied.has(path) ? { path: resolve(root, copied.get(path)), sideEffects: false } : undefined,
       );
       // Explanations are large, so they are loaded on demand.
-      onResolve({ filter: /^\.\/explain\.js$/ }, ({ importer }) =>
+      onResolve({ filter: /^\.\/payloads\.js$/ }, ({ importer }) =>
         name === 'sdk'
-          ? { path: `@mcp-gen/protocol/${basename(dirname(importer))}/explain`, external: true }
+          ? { path: `@mcp-gen/protocol/${basename(dirname(importer))}/payloads`, external: true }
           : undefined,
       );
     },

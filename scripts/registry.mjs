@@ -88,6 +88,7 @@ function packageExports() {
   const entry = (path) => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
   const exports = ids.flatMap((id) => [
     [`./${id}`, entry(`${id}/index`)],
+    [`./${id}/payloads`, entry(`${id}/payloads`)],
     [`./${id}/explain`, entry(`${id}/explain`)],
   ]);
   const author = [['./author', entry('author/index')], ...ids.map((id) => [`./author/${id}`, entry(`author/${id}`)])];

@@ -63,7 +63,7 @@ test('a revision that is added to the registry is exported, listed in the sdk, a
   await run(process.execPath, [script]);
   const { exports } = JSON.parse(await readFile(join(copy, 'generated/package.json'), 'utf8')) as { exports: object };
   expect(Object.keys(exports)).toEqual(
-    expect.arrayContaining(['./2027-01-01', './2027-01-01/explain', './author/2027-01-01']),
+    expect.arrayContaining(['./2027-01-01', './2027-01-01/payloads', './2027-01-01/explain', './author/2027-01-01']),
   );
   expect(Object.keys(exports).join()).not.toContain('draft');
   const sdk = await readFile(join(copy, 'sdk/src/conversions/modules.ts'), 'utf8');

@@ -4,7 +4,8 @@ import { compileFunction } from 'node:vm';
 import * as codegen from '@mcp-gen/runtime/codegen/v1';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import * as limits from '@mcp-gen/runtime/codegen/v1/limits';
-import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
+import * as explanations from '@mcp-gen/runtime/codegen/v1/explain';
+import type { Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import { transformSync } from 'esbuild';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 
@@ -22,7 +23,8 @@ export function loadJudges(files: readonly GeneratedFile[]): Judges {
   const { shapes } = load(files, 'shapes') as { shapes: Shapes };
   return {
     guards: Object.fromEntries(guards),
-    explain: (definition, value) => explainShape(shapes, definition, value, { checks: limits.limitChecks }),
+    explain: (definition, value) =>
+      explanations.explainShape(shapes, definition, value, { checks: limits.limitChecks }),
   };
 }
 
@@ -38,7 +40,7 @@ export function loadMessages(files: readonly GeneratedFile[]): { readonly [name:
   return load(files, 'messages') as { readonly [name: string]: MessageClass };
 }
 
-/** Runs a module that imports values from the runtime alone. */
+/** Runs a module that imports values from the runtime and from other modules of its revision alone. */
 function load(files: readonly GeneratedFile[], name: string): object {
   const text = files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? '';
   const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
@@ -47,6 +49,10 @@ function load(files: readonly GeneratedFile[], name: string): object {
     require: (specifier: string) => object,
   ) => void;
   const module: Module = { exports: {} };
-  run(module, (specifier) => (specifier.endsWith('/limits') ? limits : codegen));
+  run(module, (specifier) => {
+    const [, own] = /^\.\/(\w+)\.js$/.exec(specifier) ?? [];
+    if (own !== undefined) return load(files, own);
+    return specifier.endsWith('/limits') ? limits : specifier.endsWith('/explain') ? explanations : codegen;
+  });
   return module.exports;
 }

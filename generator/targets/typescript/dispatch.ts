@@ -152,6 +152,6 @@ function revisionValue({ revision, era, batching }: Protocol): Code {
   return code`/** Revision ${new Code(revision)}, for the runtime. */
     export const revision: ${Revision} = {
       id: ${revision}, era: ${era}, batching: ${literal(batching)}, server, client,
-      explain: () => import('./explain.js').then((module) => module.explain),
+      explain: () => import('./payloads.js').then((module) => module.explainPayload),
     };`;
 }

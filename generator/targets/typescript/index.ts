@@ -13,7 +13,7 @@ import { functionFiles } from './functionFiles.js';
 import { emitMessages } from './messages.js';
 import { emitRegistry } from './registry.js';
 import { emitSending } from './sending.js';
-import { emitExplain, emitShapes } from './shapes.js';
+import { emitShapes } from './shapes.js';
 import { emitSide } from './sides.js';
 import { emitValidators } from './validators.js';
 
@@ -30,6 +30,7 @@ export const typescript: Target = {
     const protocols = revisions.map(({ protocol }) => protocol);
     return [
       ...revisions.flatMap(ownFiles),
+      ...emitShapes(protocols),
       ...functionFiles(functions),
       ...emitAuthor(protocols),
       ...emitRegistry(plan),
@@ -46,8 +47,6 @@ function ownFiles(plan: RevisionPlan): readonly GeneratedFile[] {
     emitSide('client', protocol),
     emitSide('server', protocol),
     emitIndex(protocol),
-    emitShapes(protocol),
-    emitExplain(protocol),
   ];
 }
 

@@ -136,7 +136,7 @@ export interface Revision {
   readonly server: MethodTable;
   /** The messages that a client receives. */
   readonly client: MethodTable;
-  /** Loads the function that explains why a guard has rejected a value. Without it, errors have no details. */
+  /** Loads the function that explains why a guard has rejected params or a result. Without it, errors have no details. */
   readonly explain?: () => Promise<Explain>;
 }
 

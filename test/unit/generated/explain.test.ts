@@ -1,12 +1,15 @@
 /** What is said of a value that a guard refuses: where, what was expected, what came; short, whatever came. */
 
-import type { Issue } from '@mcp-gen/runtime/codegen/v1';
-import { explainShape, type Shape } from '@mcp-gen/runtime/codegen/v1/explain';
+import type { Issue, NotificationEntry, RequestEntry, Revision } from '@mcp-gen/runtime/codegen/v1';
+import { explainShape, type Shape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import { describe, expect, test } from 'vitest';
 import { explain as explain20241105 } from '../../../generated/2024-11-05/explain.js';
 import { explain } from '../../../generated/2025-03-26/explain.js';
 import type { DefinitionName } from '../../../generated/2025-03-26/shapes.js';
+import { REVISION_IDS } from '../../support/schemas.js';
 import { CONTENT, replaceAt } from './messages.js';
+
+type AnyExplain = (definition: string, value: unknown) => readonly Issue[];
 
 const CALL = { method: 'tools/call', params: { name: 'add', arguments: { a: 1 } } };
 const TOOL = { content: [CONTENT.text, CONTENT.textResource, CONTENT.annotated] };
@@ -257,6 +260,39 @@ test('each revision explains its own definitions: 2024-11-05 has no audio', () =
 
 test.each(['', 'NoSuch', 'constructor', '__proto__', 'string'])('the definition %j does not exist', (name) => {
   expect(() => explain(name as DefinitionName, {})).toThrow(RangeError);
+});
+
+describe.each(REVISION_IDS)('the payloads of revision %s', (id) => {
+  test('are the params and results of all messages, explained as by the table of all definitions', async () => {
+    const [{ revision }, { explainPayload }, all] = await Promise.all([
+      import(`../../../generated/${id}/dispatch.ts`) as Promise<{ revision: Revision }>,
+      import(`../../../generated/${id}/payloads.ts`) as Promise<{ explainPayload: AnyExplain }>,
+      import(`../../../generated/${id}/explain.ts`) as Promise<{ explain: AnyExplain }>,
+    ]);
+    const entries = [revision.server, revision.client].flatMap(({ requests, notifications, questions = {} }) =>
+      [requests, notifications, questions].flatMap((table): (RequestEntry | NotificationEntry)[] =>
+        Object.values(table),
+      ),
+    );
+    const names = entries.flatMap((entry) => [entry.paramsType, ...('result' in entry ? [entry.resultType] : [])]);
+    expect(names.length).toBeGreaterThan(30);
+    for (const name of names as string[]) {
+      for (const value of [1, {}, { _meta: 1, name: [], content: [{ type: 'text' }], capabilities: 1 }])
+        expect(explainPayload(name, value), name).toEqual(all.explain(name, value));
+    }
+  });
+
+  test('mention no definition that is not among them, and have no whole messages', async () => {
+    const { payloads } = (await import(`../../../generated/${id}/payloads.ts`)) as { payloads: Shapes };
+    const { shapes } = (await import(`../../../generated/${id}/shapes.ts`)) as { shapes: Shapes };
+    const strings =
+      JSON.stringify(payloads)
+        .match(/"\w+"/g)
+        ?.map((text) => text.slice(1, -1)) ?? [];
+    expect(strings.filter((name) => name in shapes && !(name in payloads) && name !== 'Error')).toEqual([]);
+    expect(Object.keys(payloads)).not.toContain('CallToolRequest');
+    expect(Object.keys(payloads).length).toBeLessThan(Object.keys(shapes).length * 0.7);
+  });
 });
 
 describe('shapes', () => {
