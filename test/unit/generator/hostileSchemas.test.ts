@@ -90,6 +90,7 @@ test('every other file has its statements, by kind and name, and no others', () 
       ...sides.flatMap((side) => [`interface ${side}Requests`, `interface ${side}Notifications`]),
       ...['const server', 'const client', 'const revision'],
     ],
+    payloads: () => ['type PayloadName', 'const payloads', 'function explainPayload'],
     shapes: () => ['type DefinitionName', 'const shapes'],
     explain: () => ['function explain'],
     index: () => ['export', 'export', 'export', 'export', 'export', 'export', 'export'],
@@ -119,6 +120,7 @@ test('every text in the output is one of the schema, or of the generator', () =>
     'validators',
     'messages',
     'dispatch',
+    'payloads',
     'shapes',
     'sending',
     'explain',
@@ -277,9 +279,18 @@ const WORDS = [
     'uri-template',
   ],
   ...['@mcp-gen/runtime/codegen/v1', '@mcp-gen/runtime/codegen/v1/explain', '@mcp-gen/runtime/codegen/v1/limits'],
-  ...['types', 'messages', 'validators', 'sending', 'dispatch', 'client', 'server', 'shapes', 'explain'].map(
-    (name) => `./${name}.js`,
-  ),
+  ...[
+    'types',
+    'messages',
+    'validators',
+    'sending',
+    'dispatch',
+    'client',
+    'server',
+    'payloads',
+    'shapes',
+    'explain',
+  ].map((name) => `./${name}.js`),
 ];
 
 /** The types that are checked before they are sent, in the order of the schema. */
