@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Updates the code that depends on the generated registry and on schema/revisions.json: the exports of the protocol package, the modules of
-// the registry that the runtime needs, the list of revisions in the SDK, and the conversions of a new newest revision. Part of
-// `npm run generate`.
+// the registry and of the compiler that the runtime needs, the list of revisions in the SDK, and the conversions of a new newest revision.
+// Part of `npm run generate`.
 // Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,7 @@ await update('sdk/src/conversions/modules.ts', (text) =>
 for (const [folder, names] of Object.entries(COPIES)) {
   for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/src/registry/${name}.ts`);
 }
+copy('generator/model/valueLimits.ts', 'runtime/src/codegen/v1/valueLimits.ts');
 // The unified types have the newest shape of each name, so that the newest revision needs no conversion.
 await replace(
   `sdk/src/conversions/${newest}.ts`,

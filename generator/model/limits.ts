@@ -5,6 +5,9 @@
 
 import type { AliasDeclaration, Docs } from './declarations.js';
 import { keywordsOf } from './keywords.js';
+import { isWithin, type Limits } from './valueLimits.js';
+
+export type { Limits } from './valueLimits.js';
 
 /** The JSON types that keywords concern. */
 export type LimitedType = 'string' | 'number' | 'array' | 'object';
@@ -13,7 +16,7 @@ export type LimitedType = 'string' | 'number' | 'array' | 'object';
 interface Row {
   readonly of: LimitedType;
   /** `count` is an integer from 0, `divisor` a number above 0 with a finite binary fraction, `pattern` an expression of linear time. */
-  readonly value: keyof Values;
+  readonly value: 'count' | 'number' | 'divisor' | 'pattern' | 'flag';
   readonly stricter: 'greater' | 'less' | 'multiple' | 'equal';
 }
 
@@ -32,22 +35,9 @@ export const LIMITS = {
   uniqueItems: { of: 'array', value: 'flag', stricter: 'equal' },
   minProperties: { of: 'object', value: 'count', stricter: 'greater' },
   maxProperties: { of: 'object', value: 'count', stricter: 'less' },
-} as const satisfies { readonly [name: string]: Row };
+} as const satisfies { readonly [Name in LimitName]: Row };
 
-/** The types of the values of keywords. */
-interface Values {
-  readonly count: number;
-  readonly number: number;
-  readonly divisor: number;
-  /** The source of a regular expression, for the flag `u`. */
-  readonly pattern: string;
-  readonly flag: true;
-}
-
-export type LimitName = keyof typeof LIMITS;
-
-/** Limits of values. Default of each: no limit. Lengths count Unicode code points. */
-export type Limits = { readonly [Name in LimitName]?: Values[(typeof LIMITS)[Name]['value']] };
+export type LimitName = keyof Limits;
 
 const NAMES = Object.keys(LIMITS) as readonly LimitName[];
 
@@ -126,13 +116,5 @@ export function keepsLimits(value: unknown, limits: Limits): boolean {
     const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(value);
     return length >= minLength && length <= maxLength && isMatch;
   }
-  if (typeof value !== 'number') return true;
-  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
-  return (
-    value >= minimum &&
-    value <= maximum &&
-    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
-    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
-    (multipleOf === undefined || value % multipleOf === 0)
-  );
+  return typeof value !== 'number' || isWithin(value, limits);
 }

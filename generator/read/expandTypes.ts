@@ -43,15 +43,16 @@ const WITHOUT_VALUES: readonly (readonly [ts.TypeFlags, string])[] = [
   [ts.TypeFlags.TemplateLiteral, STRING],
 ];
 
-const PRIMITIVES = [
-  [ts.TypeFlags.Any, 'any'],
-  [ts.TypeFlags.Unknown, 'unknown'],
-  [ts.TypeFlags.String, 'string'],
-  [ts.TypeFlags.Number, 'number'],
-  [ts.TypeFlags.Boolean, 'boolean'],
-  [ts.TypeFlags.Null, 'null'],
-  [ts.TypeFlags.NonPrimitive, 'object'],
-  [ts.TypeFlags.Never, 'never'],
+/** The primitive types: as they are written, and as TypeScript resolves them. */
+export const PRIMITIVES = [
+  { name: 'any', keyword: ts.SyntaxKind.AnyKeyword, flag: ts.TypeFlags.Any },
+  { name: 'unknown', keyword: ts.SyntaxKind.UnknownKeyword, flag: ts.TypeFlags.Unknown },
+  { name: 'string', keyword: ts.SyntaxKind.StringKeyword, flag: ts.TypeFlags.String },
+  { name: 'number', keyword: ts.SyntaxKind.NumberKeyword, flag: ts.TypeFlags.Number },
+  { name: 'boolean', keyword: ts.SyntaxKind.BooleanKeyword, flag: ts.TypeFlags.Boolean },
+  { name: 'null', keyword: ts.SyntaxKind.NullKeyword, flag: ts.TypeFlags.Null },
+  { name: 'object', keyword: ts.SyntaxKind.ObjectKeyword, flag: ts.TypeFlags.NonPrimitive },
+  { name: 'never', keyword: ts.SyntaxKind.NeverKeyword, flag: ts.TypeFlags.Never },
 ] as const;
 
 /** Expands the types of one program. */
@@ -119,8 +120,8 @@ export class TypeExpander {
   }
 
   #expand(type: ts.Type, node: ts.Node, place: Place): Expanded {
-    const primitive = PRIMITIVES.find(([flag]) => type.flags & flag);
-    if (primitive) return untagged({ kind: 'primitive', name: primitive[1], place });
+    const primitive = PRIMITIVES.find(({ flag }) => type.flags & flag);
+    if (primitive) return untagged({ kind: 'primitive', name: primitive.name, place });
     const value = literalOf(type, this.#checker);
     if (value !== undefined) return untagged({ kind: 'literal', value, place });
     if (type.isUnion()) return untagged({ kind: 'union', members: this.#membersOf(type.types, node), place });

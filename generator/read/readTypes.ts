@@ -1,25 +1,15 @@
 /** Reads the types of a schema: plain syntax as it is written, so that names are kept, and everything else as TypeScript resolves it. */
 
 import { ts } from 'ts-morph';
-import type { PrimitiveName, Property, TypeNode } from '../model/declarations.js';
+import type { Property, TypeNode } from '../model/declarations.js';
 import type { Members } from '../model/definitions.js';
 import type { Place } from '../problems.js';
-import { MAX_DEPTH, TypeExpander, type Expanded } from './expandTypes.js';
+import { MAX_DEPTH, PRIMITIVES, TypeExpander, type Expanded } from './expandTypes.js';
 import { WITHOUT_JSON } from './library.js';
 import { literalOf } from './literals.js';
 import type { Report } from './program.js';
 import { readDocs, withTags } from './readDocs.js';
 import { isGeneric, isGlobal, symbolOf } from './symbols.js';
-
-const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
-  [ts.SyntaxKind.StringKeyword, 'string'],
-  [ts.SyntaxKind.NumberKeyword, 'number'],
-  [ts.SyntaxKind.BooleanKeyword, 'boolean'],
-  [ts.SyntaxKind.UnknownKeyword, 'unknown'],
-  [ts.SyntaxKind.AnyKeyword, 'any'],
-  [ts.SyntaxKind.ObjectKeyword, 'object'],
-  [ts.SyntaxKind.NeverKeyword, 'never'],
-]);
 
 /** The types that TypeScript resolves. `keyof` is added by its operator. */
 const COMPUTED: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -117,8 +107,8 @@ export class TypeReader {
 
   #typeInside(node: ts.TypeNode): TypeNode {
     const place = this.#placeOf(node);
-    const primitive = PRIMITIVES.get(node.kind);
-    if (primitive) return { kind: 'primitive', name: primitive, place };
+    const primitive = PRIMITIVES.find(({ keyword }) => keyword === node.kind);
+    if (primitive) return { kind: 'primitive', name: primitive.name, place };
     if (ts.isParenthesizedTypeNode(node)) return this.type(node.type);
     if (ts.isArrayTypeNode(node)) return { kind: 'array', element: this.type(node.elementType), place };
     if (ts.isUnionTypeNode(node)) return this.#union(node.types, place);
