@@ -1,6 +1,6 @@
 /** Adopts the official files of a revision: writes schema, record, fingerprints, and rows; all of them or none. */
 
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
 import { isFile } from '../isFile.js';
@@ -20,6 +20,7 @@ import { PullError } from '../pull/pullError.js';
 import { ProblemList } from '../problems.js';
 import { loadSchema } from '../read/loadSchema.js';
 import type { RevisionRecord } from '../read/revisions.js';
+import type { SourceText } from '../read/sources.js';
 import { subjectsFile } from '../read/subjects.js';
 import { mergeTables, OWN_SCHEMAS, readFolder, readTables, type Overrides } from '../read/tables.js';
 import { sha256 } from '../sha256.js';
@@ -30,7 +31,6 @@ import type { Carried } from './carryProse.js';
 import { baseOf, newRows, type MadeRows } from './decisions.js';
 import { restatedSubjects } from './restatedSubjects.js';
 import { isOpenForDocs, settle, type Recorded, type Settled } from './settle.js';
-import { withoutProse } from './withoutProse.js';
 
 /** The result of adopting a revision. */
 export interface Adopted {
@@ -116,10 +116,11 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   planRevision(protocol);
   const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
   const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files, accept);
-  const carried = isOwn && !kept ? await withCarriedProse(text, id, schemaDir) : undefined;
+  const sources = [{ file: `${id}/schema.ts`, text }, ...modules];
+  const carried = isOwn && !kept ? await withCarriedProse(sources, id, schemaDir) : undefined;
+  const contents = carried?.texts ?? [files.script, ...modules.map((each) => each.text)];
   const changes: readonly Change[] = [
-    ...(kept ? [] : [{ path: `${id}/schema.ts`, content: carried?.text ?? files.script }]),
-    ...(kept ? [] : modules.map((each) => ({ path: each.file, content: isOwn ? withoutProse(each.text) : each.text }))),
+    ...(kept ? [] : sources.map(({ file: path }, index) => ({ path, content: contents[index] ?? '' }))),
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
     { path: subjectsFile(id), content: await formatJson(settled.subjects) },
     {
@@ -133,19 +134,20 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   return { id, written, ...(derived && { derived }), restated: isOwn && !kept, changed: carried?.changed ?? [], kept };
 }
 
-/** Returns an official schema with the prose that the folder has for its declarations: for the revision itself, or for an earlier one. */
-async function withCarriedProse(official: string, id: string, schemaDir: string): Promise<Carried> {
+/** Returns official files with the prose that the folder has for their declarations: for the revision itself, or for an earlier one. */
+async function withCarriedProse(official: readonly SourceText[], id: string, schemaDir: string): Promise<Carried> {
   const { carryProse } = await import('./carryProse.js');
   const { revisions } = await readFolder(schemaDir);
-  const paths = [
-    id,
-    ...revisions
-      .map((row) => row.id)
-      .filter((each) => each < id)
-      .toReversed(),
-  ];
-  const path = paths.map((each) => join(schemaDir, each, 'schema.ts')).find(isFile);
-  return carryProse(official, path === undefined ? '' : (await loadSchema(path)).text);
+  const earlier = revisions.map((row) => row.id).filter((each) => each < id);
+  const before = [id, ...earlier.toReversed()].find((each) => isFile(join(schemaDir, each, 'schema.ts')));
+  if (before === undefined) return carryProse(official, []);
+  const folder = join(schemaDir, before);
+  const { text, file, modules = [] } = await loadSchema(join(folder, 'schema.ts'));
+  const pathOf = (each: string): string => `${before}/${relative(folder, each).replaceAll('\\', '/')}`;
+  return carryProse(
+    official,
+    [{ file, text }, ...modules].map((each) => ({ ...each, file: pathOf(each.file) })),
+  );
 }
 
 /** Decides which decisions are open, by what the schema states, and by what was confirmed before. */

@@ -406,6 +406,7 @@ describe('in the project of mcp-gen itself', () => {
     });
     const text = readFileSync(join(copy, 'schema/next/schema.ts'), 'utf8');
     expect(text).not.toContain('Official words.');
+    expect(text).toContain('// The schema of revision next of the Model Context Protocol');
     expect(text).toContain(' * Any JSON value.');
     expect(text).toMatch(/(?<!\*\/)\nexport interface Implementation/);
     expect(registry(copy).map(({ id }) => id)).toEqual([

@@ -1,9 +1,20 @@
 /** Adopting an official schema keeps the prose of declarations that have not changed. */
 
 import { expect, test } from 'vitest';
-import { carryProse } from '../../../generator/adopt/carryProse.js';
+import { carryProse as carryFiles } from '../../../generator/adopt/carryProse.js';
 import { withoutProse } from '../../../generator/adopt/withoutProse.js';
 import { REVISION_IDS, schemaText } from '../../support/schemas.js';
+
+function carryProse(
+  official: string,
+  described: string,
+): { readonly text: string; readonly changed: readonly string[] } {
+  const { texts, changed } = carryFiles(
+    [{ file: 'next/schema.ts', text: official }],
+    [{ file: '2026-07-28/schema.ts', text: described }],
+  );
+  return { text: texts.join(''), changed };
+}
 
 const described = `/**
  * Where to go.
@@ -60,4 +71,32 @@ test.each(REVISION_IDS)('revision %s keeps its whole prose', (id) => {
   const lines = (each: string): readonly string[] => each.split('\n').filter((line) => /^\s*(\/\*\*|\*)/.test(line));
   expect(carried.changed).toEqual([]);
   expect(lines(carried.text)).toEqual(lines(text));
+});
+
+test('a schema keeps its header, with the name of the revision that it is for', () => {
+  const header = '// The schema of revision 2026-07-28.\n//\n// Written by hand.\n\n';
+  const official = '// Official header.\n\n/** Official words. */\nexport const SPEED = 5;\n';
+  const { text } = carryProse(official, header + described);
+  expect(text).toBe(
+    '// The schema of revision next.\n//\n// Written by hand.\n\n/** The speed. */\nexport const SPEED = 5;\n',
+  );
+});
+
+test('declarations keep their prose when they move to another file, and files the headers that they have', () => {
+  const ways = "// Ways of next.\n\nimport type { Route } from './schema.js';\n\n/** Official words. */\n";
+  const { texts, changed } = carryFiles(
+    [
+      { file: 'next/schema.ts', text: described.replace(/\n\/\*\* How to go[^]*/, '') },
+      { file: 'next/parts/ways.ts', text: `${ways}export type Way = 'foot' | 'bus';\nexport const SPEED = 6;\n` },
+    ],
+    [
+      { file: '2026-07-28/schema.ts', text: described },
+      { file: '2026-07-28/parts/ways.ts', text: '// The ways of 2026-07-28.\n\nexport const FAST = 9;\n' },
+    ],
+  );
+  expect(texts[0]).toContain('Where to go.');
+  expect(texts[1]).toBe(
+    "// The ways of next.\n\nimport type { Route } from './schema.js';\n\n/** How to go. */\nexport type Way = 'foot' | 'bus';\nexport const SPEED = 6;\n",
+  );
+  expect(changed).toEqual(['SPEED']);
 });
