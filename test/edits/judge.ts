@@ -23,6 +23,7 @@ import type { Schema } from '../support/samples.js';
 import { runOfficialTool } from '../support/officialTool.js';
 import { schemaText } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { wrongMessages } from '../support/wrongMessages.js';
 import { changedFacts, factsOf } from './facts.js';
 import type { Row } from './row.js';
 
@@ -105,6 +106,7 @@ async function judgeCode(
   const names = protocol.source.all.map(({ name }) => name);
   const derived = await officialForm(runOfficialTool(text), names, [text]);
   const definitions = changedDefinitions(derived);
+  const judges = loadJudges(files);
   const ours: unknown = JSON.parse(deriveJsonSchema(protocol.source, 'draft-07'));
   const differences = compareDefinitions(derived, ours);
   return {
@@ -112,7 +114,8 @@ async function judgeCode(
     faults: [
       ...resultFaults(protocol, derived),
       ...differences.filter(isContradiction).map(derivationFault),
-      ...valueFaults(protocol, loadJudges(files), derived, values ?? definitions),
+      ...valueFaults(protocol, judges, derived, values ?? definitions),
+      ...wrongMessages(protocol, files, judges, 1).wrong,
     ],
     types: files.find(({ path }) => path.endsWith('/types.ts'))?.text ?? '',
     definitions,

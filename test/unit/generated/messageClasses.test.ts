@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Protocol } from '../../../generator/model/protocol.js';
 import { compileText } from '../../support/compileText.js';
 import { emitProtocols } from '../../support/emitProtocols.js';
-import { loadJudges, loadMessages } from '../../support/loadGenerated.js';
-import { Samples, type Schema } from '../../support/samples.js';
+import { loadJudges } from '../../support/loadGenerated.js';
+import { wrongMessages as judgeMessages } from '../../support/wrongMessages.js';
+import type { Protocol } from '../../../generator/model/protocol.js';
 import { officialFile, REVISION_IDS, schemaText } from '../../support/schemas.js';
 import { typeErrors } from '../../support/typeErrors.js';
 
@@ -46,44 +46,9 @@ const INVENTED: { readonly [what: string]: () => string } = {
   'required params': () => replaced(NEWEST, /(interface RequestParams \{)/, '$1\n  tenant: string;'),
 };
 
-/** The schemas of definitions, as the JSON Schema target has them. */
-function schemasOf(protocol: Protocol): { readonly [name: string]: Schema } {
-  const [file] = emitProtocols([protocol], 'json-schema');
-  const { $defs } = JSON.parse(file?.text ?? '{}') as { $defs: { [name: string]: Schema } };
-  return JSON.parse(
-    JSON.stringify($defs, (key, value: unknown) =>
-      ['default', 'examples', '$comment'].includes(key) ? undefined : value,
-    ),
-  ) as typeof $defs;
-}
-
-/** The messages of each class, as they are sent, with the guards that must accept them. */
-function wrongMessages(protocol: Protocol): { readonly count: number; readonly wrong: readonly string[] } {
+function wrongMessages(protocol: Protocol): ReturnType<typeof judgeMessages> {
   const files = emitProtocols([protocol]);
-  const { guards, explain } = loadJudges(files);
-  const classes = loadMessages(files);
-  const samples = new Samples(schemasOf(protocol), 34);
-  const messages = [...protocol.requests, ...protocol.notifications].flatMap((message) =>
-    Array.from({ length: 5 }, (_, index) => ({ message, index })),
-  );
-  const wrong = messages.flatMap(({ message: { kind, declaration, params }, index }) => {
-    const envelope = kind === 'request' ? 'JSONRPCRequest' : 'JSONRPCNotification';
-    const sample = { ...(samples.valid(envelope) as object), ...(samples.valid(declaration.name) as object) };
-    const given = params.optional && index === 0 ? undefined : samples.valid(params.type);
-    const values = kind === 'request' ? [index, given, sample] : [given, sample];
-    const Message = classes[`${declaration.name}Message`];
-    const sent: unknown = Message && JSON.parse(JSON.stringify(new Message(...values)));
-    return [declaration.name, envelope].flatMap((name) =>
-      guards[name]?.(sent) === false
-        ? [
-            `${name}: ${explain(name, sent)
-              .map((issue) => issue.message)
-              .join('; ')}: ${JSON.stringify(sent)}`,
-          ]
-        : [],
-    );
-  });
-  return { count: messages.length, wrong };
+  return judgeMessages(protocol, files, loadJudges(files));
 }
 
 test.each(REVISION_IDS)('of revision %s', (revision) => {
