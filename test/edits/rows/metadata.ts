@@ -69,11 +69,11 @@ export const metadata: readonly Row[] = [
       'progressToken?: ProgressToken',
       "'io.modelcontextprotocol/progressToken'?: ProgressToken",
     ),
-    refused: {
-      at: 'io.modelcontextprotocol/progressToken',
-      message: /would be "progressToken", which is that of "progressToken" in an earlier revision/,
-      remedy: /Name the key in a row of "metaKeys"/,
-    },
+    open: [
+      'The name of the key "io.modelcontextprotocol/progressToken" of _meta would be "progressToken", which is that of "progressToken" in an earlier revision. Guess: ioModelcontextprotocolProgressToken',
+      'metadataKeys',
+    ],
+    facts: ['- _meta key progressToken', '+ _meta key io.modelcontextprotocol/progressToken'],
   },
   {
     edit: 'the base of params is renamed',
