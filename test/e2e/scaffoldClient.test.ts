@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
-import { borrowPackages, npm } from '../support/scaffolded.js';
+import { borrowPackages, installedServer, npm } from '../support/scaffolded.js';
 import { REVISIONS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -25,13 +25,11 @@ test('npm test works, and the program talks to any server', { timeout: 5 * MINUT
   expect(started, started.stderr).toMatchObject({ code: 0 });
   expect(started.stdout).toContain('greet(name)  Greets a person by name.');
 
-  const { project: server } = await scaffold(folder, 'server', 'weather');
-  await build(server);
-  const ours = [process.execPath, join(server, 'dist/main.js')];
+  const ours = await serverProgram('minimal');
   expect(await run(client, '--', ...ours)).toMatchObject({
     code: 0,
     stdout: [
-      `weather 0.1.0, revision ${REVISIONS.at(-1)?.revision}`,
+      `my-server 0.1.0, revision ${REVISIONS.at(-1)?.revision}`,
       'tools:',
       '  greet(name)  Greets a person by name.',
       'resources: none',
@@ -71,20 +69,17 @@ test('the full client passes its tests', { timeout: 5 * MINUTES }, async () => {
   expect(shown.stdout).toContain('\n# skipped 0\n');
 });
 
-test.each(['protocol', 'minimal'])(
+test.each(['protocol', 'minimal'] as const)(
   'a client of one revision, by the template %s, negotiates that one',
   { timeout: 5 * MINUTES },
   async (template) => {
-    const folder = await temporaryFolder();
-    const { project: server } = await scaffold(folder, 'server', 'weather', '--template', template);
-    await build(server);
     const args = ['--template', template, '--revision', '2024-11-05'];
-    const { project: client } = await scaffold(folder, 'client', 'old', ...args);
+    const { project: client } = await scaffold(await temporaryFolder(), 'client', 'old', ...args);
     const tested = await npm(client, 'test');
     expect(tested, tested.stdout).toMatchObject({ code: 0 });
-    const { code, stdout } = await run(client, process.execPath, join(server, 'dist/main.js'));
+    const { code, stdout } = await run(client, ...(await serverProgram(template)));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^weather 0\.1\.0, revision 2024-11-05\n/);
+    expect(stdout).toMatch(/^my-server 0\.1\.0, revision 2024-11-05\n/);
   },
 );
 
@@ -102,9 +97,9 @@ async function scaffold(
   return { project, scaffolded };
 }
 
-async function build(project: string): Promise<void> {
-  const built = await npm(project, 'run', 'build');
-  expect(built, built.stdout).toMatchObject({ code: 0 });
+/** The command of a server that was scaffolded with a template. */
+async function serverProgram(template: 'minimal' | 'protocol'): Promise<readonly [string, string]> {
+  return [process.execPath, (await installedServer(template)).program];
 }
 
 /** Runs the program of a client. */

@@ -1,12 +1,12 @@
 /** A scaffolded server, used as its author would: install, test, start; from a clone, and from an installed mcp-gen. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
-import { runCli, runProgram } from '../support/runCli.js';
+import { runCli, runProgram, type Finished } from '../support/runCli.js';
 import { borrowPackages, installedServer, npm } from '../support/scaffolded.js';
 import { NEWEST_SESSION, REVISIONS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -21,9 +21,9 @@ const ONE_REVISION = [
 ] as const;
 
 test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async () => {
-  const { folder: server, scaffolded } = await installedServer('minimal');
+  const { folder: server, scaffolded, tested } = await installedServer('minimal');
   expect(scaffolded.stdout).toContain('Next: cd "My Server" && npm install && npm test && npm start');
-  await testEveryRevision(server);
+  expectEveryRevision(tested);
 
   const started = await npm(server, 'start');
   expect(started, started.stderr).toMatchObject({ code: 0 });
@@ -35,8 +35,8 @@ test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async
 
   await startElsewhere(server);
 
-  await breakGreeting(server);
-  expect((await npm(server, 'test')).code).toBe(1);
+  const broken = await copyWithoutGreeting(server);
+  expect(await npm(broken, 'test')).toMatchObject({ code: 1, stdout: expect.stringContaining('Goodbye, ') as string });
 });
 
 test('the full server passes its tests', { timeout: 5 * MINUTES }, async () => {
@@ -56,8 +56,8 @@ test(
   'a server with protocol code of its own generates it again, and so does a project scaffolded from that',
   { timeout: 5 * MINUTES },
   async () => {
-    const { folder: server } = await installedServer('protocol');
-    await testEveryRevision(server);
+    const { folder: server, tested } = await installedServer('protocol');
+    expectEveryRevision(tested);
     await callOverHttp(server);
     const generated = await npm(server, 'run', 'generate', '--', '--check');
     expect(generated.stdout).toContain('all up to date');
@@ -77,9 +77,8 @@ test(
   },
 );
 
-/** Has a project run its tests, which are there for each revision. */
-async function testEveryRevision(server: string): Promise<void> {
-  const tested = await npm(server, 'test');
+/** Checks that the tests of a project have passed, which are there for each revision. */
+function expectEveryRevision(tested: Finished): void {
   expect(tested, tested.stdout).toMatchObject({ code: 0 });
   for (const { revision } of REVISIONS) expect(tested.stdout).toContain(`revision ${revision}`);
 }
@@ -122,8 +121,15 @@ async function deleteAsAdmin(server: string): Promise<void> {
   expect(await call('secret')).toBe('0 notes were deleted.');
 }
 
-async function breakGreeting(server: string): Promise<void> {
-  const path = join(server, 'src/server.ts');
+/** Copies a server, and changes what its tool says. */
+async function copyWithoutGreeting(server: string): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const name of ['package.json', 'tsconfig.json', 'src', 'vendor']) {
+    await cp(join(server, name), join(folder, name), { recursive: true });
+  }
+  await symlink(join(server, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const path = join(folder, 'src/server.ts');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace('Hello, ', 'Goodbye, '));
+  return folder;
 }

@@ -168,19 +168,43 @@ const ENTRIES = [
   return Object.keys(exports).map((path) => ({ entry: join(name, path).replaceAll('\\', '/'), where }));
 });
 
-test.each(ENTRIES)('$entry is required and imported, and gives the same', async ({ entry, where }) => {
-  // Required first: an import that came before would leave nothing to load.
+/** What each entry exports when it is required, and when it is imported after that, or the error of either. */
+type Exported = { readonly [entry: string]: readonly [required: string, imported: string] };
+
+/** Loads all entries of a project in one process. They are required first: an import that came before would leave nothing to load. */
+async function loadEntries(where: string): Promise<Exported> {
+  const entries = ENTRIES.filter((each) => each.where === where).map(({ entry }) => entry);
   const script = `(async () => {
-    const required = require('${entry}');
-    const imported = await import('${entry}');
-    console.log([required, imported].map((module) => Object.keys(module).sort().join()).join('\\n'));
+    const entries = ${JSON.stringify(entries)};
+    const keysOf = (module) => Object.keys(module).sort().join();
+    const required = entries.map((entry) => {
+      try {
+        return keysOf(require(entry));
+      } catch (error) {
+        return String(error);
+      }
+    });
+    const imported = await Promise.all(entries.map((entry) => import(entry).then(keysOf, String)));
+    console.log(JSON.stringify(Object.fromEntries(entries.map((entry, at) => [entry, [required[at], imported[at]]]))));
   })()`;
   const { code, stdout, stderr } = await runProgram(where, process.execPath, ['--input-type=commonjs', '-e', script]);
   expect(code, stderr).toBe(0);
-  const [required, imported] = stdout.split('\n');
-  expect(imported).toBe(required);
-  // Types alone leave nothing to import.
-  expect(imported === '').toBe(entry === '@mcp-gen/protocol/author');
+  return JSON.parse(stdout) as Exported;
+}
+
+describe('entries', () => {
+  let exported: Exported;
+  beforeAll(async () => {
+    exported = Object.assign({}, ...(await Promise.all([alone, project].map(loadEntries)))) as Exported;
+  });
+
+  test.each(ENTRIES)('$entry is required and imported, and gives the same', ({ entry }) => {
+    const [required, imported] = exported[entry] ?? [];
+    expect(imported, 'an error').not.toContain(': ');
+    expect(imported).toBe(required);
+    // Types alone leave nothing to import.
+    expect(imported === '').toBe(entry === '@mcp-gen/protocol/author');
+  });
 });
 
 test('the protocol asks for the runtime, and for nothing else', async () => {

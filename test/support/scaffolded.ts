@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runCli, runProgram, type Finished } from './runCli.js';
@@ -12,10 +12,15 @@ import { sharedFolder } from './sharedFolder.js';
 /** The name of the project whose packages the others borrow. It has a space, as names of folders may. */
 const LENDER = 'My Server';
 
-/** A project, with what `mcp-gen scaffold` printed. */
+const COMPILED = 'compiled';
+
+/** A project, with what `mcp-gen scaffold` and its `npm test` printed. */
 export interface ScaffoldedProject {
   readonly folder: string;
+  /** A copy of the compiled program: `npm start` and `npm pack` compile again, while other tests start it. */
+  readonly program: string;
   readonly scaffolded: Finished;
+  readonly tested: Finished;
 }
 
 /** Runs npm in a project. */
@@ -24,20 +29,24 @@ export function npm(project: string, ...args: readonly string[]): Promise<Finish
 }
 
 /**
- * A server as its author has it after `npm install`, but with TypeScript 7 as its compiler, which takes a fraction of the time:
- * `packaging/command.test.ts` builds a server with the compiler that npm installs, and `scaffoldTypes.test.ts` compiles every template
- * with the others. Only scaffoldServer.test.ts changes its files; the others borrow its packages.
+ * A server as its author has it after `npm install` and `npm test`, but with TypeScript 7 as its compiler, which takes a fraction of the
+ * time: `packaging/command.test.ts` builds a server with the compiler that npm installs, and `scaffoldTypes.test.ts` compiles every template
+ * with the others. Its sources do not change: other tests start its program, and borrow its packages.
  */
 export async function installedServer(template: 'minimal' | 'protocol'): Promise<ScaffoldedProject> {
   const { folder, value } = await sharedFolder(`server-${template}`, async (parent) => {
     const scaffolded = await runCli(parent, 'scaffold', 'server', LENDER, '--template', template);
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
-    const installed = await npm(join(parent, LENDER), 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    const project = join(parent, LENDER);
+    const installed = await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund');
     expect(installed, installed.stderr).toMatchObject({ code: 0 });
-    await useNewestCompiler(join(parent, LENDER, 'node_modules'));
-    return scaffolded;
+    await useNewestCompiler(join(project, 'node_modules'));
+    const tested = await npm(project, 'test');
+    await cp(join(project, 'dist'), join(project, COMPILED), { recursive: true });
+    return { scaffolded, tested };
   });
-  return { folder: join(folder, LENDER), scaffolded: value };
+  const project = join(folder, LENDER);
+  return { folder: project, program: join(project, COMPILED, 'main.js'), ...value };
 }
 
 /**
