@@ -1,4 +1,6 @@
 import { aloneHttpServer } from './aloneHttpServer.mjs';
+import { expressions } from './expressions.mjs';
+import { heldHttpServer, heldStdioServer } from './heldServer.mjs';
 import { httpClient } from './httpClient.mjs';
 import { httpServer } from './httpServer.mjs';
 import { httpSockets } from './httpSockets.mjs';
@@ -20,4 +22,7 @@ export const targets = [
   aloneMemoryClient,
   aloneStdioServer,
   aloneHttpServer,
+  heldStdioServer,
+  heldHttpServer,
+  expressions,
 ];

@@ -1,10 +1,13 @@
 /** Servers that break one promise each. The fuzzer has to find each out. */
+import { fileURLToPath } from 'node:url';
 import { memoryPair, serve } from '@mcp-gen/runtime';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { revision as stateless } from '@mcp-gen/protocol/2026-07-28';
 import { aloneSteps, driveAlone } from '../../fuzz/alone.mjs';
 import { clientSteps } from '../../fuzz/conversation.mjs';
 import { drive } from '../../fuzz/drive.mjs';
+import { heldServer } from '../../fuzz/targets/heldServer.mjs';
+import { expressionsTarget } from '../../fuzz/targets/expressions.mjs';
 
 /** What is done to an answer of a server that works, before it is sent. */
 const BREAKAGES = {
@@ -66,6 +69,18 @@ const BREAKAGES_ALONE = {
   },
 };
 
+const MISCOUNTING = fileURLToPath(new URL('miscounting.mjs', import.meta.url));
+
+/** How many times as much as a server holds it says. */
+const MISCOUNTED = { 'counts-too-little': '0.4', 'counts-too-much': '4' };
+
+/** Expressions that take quadratic and exponential time, and one that does not. */
+const EXPRESSIONS = {
+  'takes-quadratic-time': [{ place: 'a.ts:1', source: '\\s+$', flags: '' }],
+  'takes-exponential-time': [{ place: 'a.ts:2', source: '^(?:a|\\w)+$', flags: '' }],
+  'works-in-linear-time': [{ place: 'a.ts:3', source: '^\\s+$', flags: '' }],
+};
+
 export const targets = [
   ...[['works', (send, message) => send(message)], ...Object.entries(BREAKAGES)].map(([name, act]) =>
     targetOf(name, act, revision, (random) => clientSteps(random, 20), drive),
@@ -73,6 +88,8 @@ export const targets = [
   ...Object.entries(BREAKAGES_ALONE).map(([name, act]) =>
     targetOf(name, act, stateless, (random) => aloneSteps(random, 20), driveAlone),
   ),
+  ...Object.entries(MISCOUNTED).map(([name, factor]) => heldServer(name, 'stdio', [MISCOUNTING, factor])),
+  ...Object.entries(EXPRESSIONS).map(([name, expressions]) => expressionsTarget(name, () => expressions)),
 ];
 
 /** What is fuzzed: a server of one revision, whose answers go through `act`. */

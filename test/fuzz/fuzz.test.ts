@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { collectExpressions } from '../../fuzz/expressions.mjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const PROGRAM = fileURLToPath(new URL('../../fuzz/run.mjs', import.meta.url));
@@ -29,6 +30,9 @@ describe('what no peer should send harms nobody:', () => {
     ['alone-memory-client', 1_000],
     ['alone-stdio-server', 400],
     ['alone-http-server', 400],
+    ['held-stdio-server', 120],
+    ['held-http-server', 120],
+    ['expressions', 1_200],
   ])('%s', async (target, messages) => {
     const { code, output } = await fuzz('--target', target, '--messages', `${messages}`);
     expect(output).toMatch(new RegExp(`^${target}: \\d+ messages in \\d+ rounds`, 'm'));
@@ -57,6 +61,10 @@ describe('the fuzzer finds out a server that', () => {
     ['leaves-a-listener', /left behind: 1 x listener of SIGWINCH/],
     ['reports-an-accident', /an accident was reported: TypeError/],
     ['asks-by-a-request', /the server sent the request roots\/list/],
+    ['counts-too-little', /\d+ bytes are counted for \d+$/m],
+    ['counts-too-much', /\d+ bytes are counted for \d+, which is too much/],
+    ['takes-quadratic-time', /a\.ts:1: \/\\s\+\$\/ took \d+ ms/],
+    ['takes-exponential-time', /a\.ts:2: .* took 2000 ms/],
     ['leaves-out-the-type', /the result of id "last" has no resultType/],
   ])('%s', (target, problem) => {
     expect(printed(target)).toMatch(problem);
@@ -66,12 +74,28 @@ describe('the fuzzer finds out a server that', () => {
   test('but not one that works', () => {
     expect(output).toMatch(/^works: \d+ messages/m);
     expect(output).toMatch(/^works-alone: \d+ messages/m);
-    expect(output).not.toMatch(/works(-alone)? failed/);
+    expect(output).toMatch(/^works-in-linear-time: \d+ messages/m);
+    expect(output).not.toMatch(/works\S* failed/);
   });
 
   test('and prints the shortest round that fails', () => {
     expect(printed('reports-an-accident')).toContain('shortest: {"steps":[],');
   });
+});
+
+test('only expressions of other sides, and those of scripts and paths, are not run on hostile texts', () => {
+  const { expressions, unknown } = collectExpressions();
+  expect(expressions.length).toBeGreaterThan(200);
+  expect([...new Set(unknown.map((place) => place.replace(/:\d+$/, '')))].toSorted()).toEqual([
+    // Constant paths.
+    'auth/src/delegated/delegatedAuthorization.ts',
+    // Patterns of schemas, which have limits of their own.
+    'runtime/src/codegen/v1/limits.ts',
+    // One character of some scripts.
+    'sdk/src/guard/hidden.ts',
+    // Patterns of schemas.
+    'sdk/src/schema/json/patternSyntax.ts',
+  ]);
 });
 
 test('a server that keeps memory is found out', async () => {
