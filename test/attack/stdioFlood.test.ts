@@ -104,10 +104,13 @@ test.each([
   const taken = flood([...requests, request('last', 'ping')]);
   for (let before = -1; taken() > before; await setTimeout(500)) before = taken();
   expect(taken()).toBeLessThan(TAKEN);
-  const told = await read(({ id }) => id === 'last');
-  const ids = told.map(({ id }) => id).filter((id) => typeof id === 'number');
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids.length).toBeGreaterThan(0.9 * count);
+  const ids = new Set<unknown>();
+  // Refusals may come behind the last answer, while some calls wait for long.
+  await read(({ id, method }) => {
+    if (method === undefined && ids.has(id)) throw new Error(`The request ${String(id)} was answered twice`);
+    if (method === undefined) ids.add(id);
+    return ids.has('last') && ids.size > 0.9 * count;
+  });
 });
 
 test('answers to the questions of a server are read while very many requests wait', { timeout: 60_000 }, async () => {
