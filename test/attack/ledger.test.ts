@@ -361,6 +361,15 @@ test.each([
   expect(json).toMatchObject({ error: { message: expect.stringContaining('more values than the limit of 1000') } });
 });
 
+test('without an option, a body of anybody may have 200,000 values', async () => {
+  const { url } = await start({});
+  const headers = await openSession(url);
+  const ping = (count: number): Promise<unknown> =>
+    rawRequest(url, { headers, body: request(1, 'ping', { much: objects(count) }) }).then(({ status }) => status);
+  // Each object is a value, and so is the comma before it.
+  expect([await ping(99_000), await ping(101_000)]).toEqual([200, 413]);
+});
+
 test('a body that is not UTF-8 is refused', async () => {
   const { url } = await start({});
   const headers = await openSession(url);

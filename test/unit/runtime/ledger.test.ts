@@ -265,6 +265,27 @@ describe('while several callers send requests', () => {
     expect((new Map(done).get('late') ?? 0) - (times.get('eve3') ?? Infinity)).toBeGreaterThanOrEqual(60);
   });
 
+  test('one whose rest is over waits all the same for the rest after the long turn of another one', async () => {
+    const { done, handle, names } = callers();
+    const work = (): void => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+    };
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    for (const name of ['eve1', 'eve2']) {
+      handle(name, name, work);
+      await turn();
+    }
+    await expect.poll(names).toContain('eve2');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    handle('eve1', 'again', work);
+    await turn();
+    handle('eve2', 'after', work);
+    await expect.poll(names).toContain('after');
+    const times = new Map(done);
+    expect((times.get('after') ?? 0) - (times.get('again') ?? Infinity)).toBeGreaterThanOrEqual(60);
+  });
+
   test('nobody rests when no other caller has sent requests lately', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
