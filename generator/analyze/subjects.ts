@@ -6,6 +6,7 @@ import type { Property, TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
 import { findDoubts } from '../model/doubts.js';
+import { findFilterDoubts } from '../model/filterDoubts.js';
 import { findPagingDoubts } from '../model/pagingDoubts.js';
 import type { Facts, MethodFacts } from '../model/facts.js';
 import { partsOf } from '../model/guessNames.js';
@@ -232,9 +233,13 @@ class SubjectFinder {
   }
 
   #doubts(): readonly (readonly [string, Subject])[] {
-    const { definitions, errata, requests, embedded } = this.#protocol;
+    const { definitions, errata, requests, notifications, embedded } = this.#protocol;
     const own = [...requests, ...embedded].filter(({ extension }) => extension === undefined);
-    const doubts = [...findDoubts(definitions, errata), ...findPagingDoubts(own, definitions)];
+    const doubts = [
+      ...findDoubts(definitions, errata),
+      ...findPagingDoubts(own, definitions),
+      ...findFilterDoubts(notifications, definitions),
+    ];
     return doubts.map(({ decision, value, states, docs }) => [
       decision,
       {

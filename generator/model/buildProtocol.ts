@@ -11,6 +11,7 @@ import type { Declaration, InterfaceDeclaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { DIRECTIONS, readEmbedded, readSenders, type Senders } from './directions.js';
 import { findDoubts } from './doubts.js';
+import { filterFlags, findFilterDoubts } from './filterDoubts.js';
 import { findPagingDoubts } from './pagingDoubts.js';
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
@@ -74,7 +75,10 @@ export function buildProtocol(
   const requests = builder.requests();
   const notifications = builder.notifications();
   const embedded = builder.embedded();
-  open.needValues(findPagingDoubts([...requests, ...embedded], definitions));
+  open.needValues([
+    ...findPagingDoubts([...requests, ...embedded], definitions),
+    ...findFilterDoubts(notifications, definitions),
+  ]);
   builder.checkDirections();
   const vocabulary = vocabularyOf(definitions, facts, (...given) => open.require(...given));
   open.needRemovals(declaredNames(vocabulary, facts));
@@ -142,15 +146,18 @@ function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly
 /** Returns what rows of messages and features name and the schema does not have, as problem messages. */
 function unusedFields(facts: Facts, messages: readonly AnyMessage[], definitions: Definitions): readonly string[] {
   const methods = new Map(messages.map((message) => [message.method, message]));
+  const flags = new Set(filterFlags(definitions).map(({ name }) => name));
   const ofMessages = messages.flatMap(({ kind, method, extension, params }): readonly string[] => {
-    const { changes, nameParam } = (extension === undefined ? facts.methods.get(method) : undefined) ?? {};
+    const { changes, filter, nameParam } = (extension === undefined ? facts.methods.get(method) : undefined) ?? {};
     const isUnknown =
       changes !== undefined && (kind === 'notification' || methods.get(changes)?.kind !== 'notification');
     const isMissing = nameParam !== undefined && !propertiesOf(definitions, params.type).has(nameParam);
+    const isNoFilter = filter !== undefined && (kind === 'request' || !flags.has(filter));
     return [
       ...(isUnknown
         ? [`overrides.json names the notification ${changes} of ${method}, which the schema does not have`]
         : []),
+      ...(isNoFilter ? [`overrides.json names the filter ${filter} of ${method}, which the schema does not have`] : []),
       ...(isMissing
         ? [`overrides.json names the parameter ${nameParam} of ${method}, which the schema does not have`]
         : []),
@@ -212,9 +219,10 @@ class Builder {
   }
 
   notifications(): readonly NotificationMessage[] {
-    const filters = propertiesOf(this.#definitions, this.#definitions.nameOf('SubscriptionFilter'));
-    return this.#messages('notification', this.#senders).map(({ message }) => {
-      const filter = this.#filterNames(message.method).find((name) => filters.has(name));
+    const flags = new Set(filterFlags(this.#definitions).map(({ name }) => name));
+    return this.#messages('notification', this.#senders).map(({ message, facts }) => {
+      const names = facts?.filter === undefined ? this.#filterNames(message.method) : [facts.filter];
+      const filter = names.find((name) => flags.has(name));
       return { ...message, kind: 'notification', ...(filter !== undefined && { filter }) };
     });
   }

@@ -40,6 +40,8 @@ export interface MethodFacts extends Range {
   readonly cancellable?: false;
   /** The notification that tells of changes of the result. Default: for a list, the one named `list_changed`. */
   readonly changes?: string;
+  /** The property of the subscription filter that selects the notification. Default: the one that has its name. */
+  readonly filter?: string;
   /** The parameter that the HTTP header `Mcp-Name` repeats. Absent if no header repeats one. */
   readonly nameParam?: string;
   /** The page of the specification. */

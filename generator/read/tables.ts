@@ -29,6 +29,7 @@ const METHOD: RowShape = {
   'lifecycle?': [(value) => value === true, 'true'],
   'cancellable?': [(value) => value === false, 'false'],
   'changes?': [isString, 'the method of a notification'],
+  'filter?': [isString, 'a property of the subscription filter'],
   'nameParam?': [isString, 'the name of a parameter'],
   source: [isString, 'a page of the specification'],
 };

@@ -42,9 +42,11 @@ export function messageRoutes(message: AnyMessage, all: readonly AnyMessage[]): 
   });
 }
 
-/** Returns the call that announces the change of a list to the clients that follow it; undefined for other messages. */
+/** Returns the call that sends a notification to the clients that follow it; undefined if clients cannot follow it. */
 function announcing(message: AnyMessage, all: readonly AnyMessage[]): string | undefined {
   if (message.kind !== 'notification' || message.filter === undefined) return undefined;
   const list = all.find((each) => each.kind === 'request' && each.changes === message.method);
-  return list && `server.listChanged(${JSON.stringify(plainText(list.method))})`;
+  return list === undefined
+    ? `server.notify(${JSON.stringify(plainText(message.method))}, params)`
+    : `server.listChanged(${JSON.stringify(plainText(list.method))})`;
 }

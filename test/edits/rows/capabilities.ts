@@ -107,8 +107,17 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a filter of a stream is renamed',
     change: within('SubscriptionFilter', 'toolsListChanged?:', 'toolChanges?:'),
-    open: ['methods/notifications/tools/list_changed'],
+    open: ['filters/toolChanges', 'methods/notifications/tools/list_changed'],
     facts: ['- notifications/tools/list_changed: filter toolsListChanged'],
+  },
+  {
+    edit: 'a filter of a stream is named after no notification',
+    change: addTo('SubscriptionFilter', 'newsChanged?: boolean;'),
+    open: ['filters/newsChanged'],
+  },
+  {
+    edit: 'a filter of a stream names what it selects',
+    change: addTo('SubscriptionFilter', 'newsTopics?: string[];'),
   },
   {
     edit: 'the type of filters is renamed',
@@ -118,7 +127,7 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a notification of list changes is renamed',
     change: replace("'notifications/tools/list_changed'", "'notifications/tools/changed'"),
-    open: ['methods/notifications/tools/changed', 'methods/tools/list'],
+    open: ['filters/toolsListChanged', 'methods/notifications/tools/changed', 'methods/tools/list'],
     lost: ['notifications/tools/list_changed'],
     facts: [
       '- tools/list: changes notifications/tools/list_changed',

@@ -72,6 +72,16 @@ test('a notification that a filter of streams selects is announced for its list'
   );
 });
 
+test('a notification that a filter of streams selects, and that is about no list, is sent to all who follow it', () => {
+  const text = `
+    export interface HatLostNotification { method: 'notifications/hats/lost'; params?: {} }
+    export interface SubscriptionFilter { hatsLost?: boolean }
+    export type ServerNotification = HatLostNotification;
+    export type RequestId = string;`;
+  const line = 'notification notifications/hats/lost, server: ';
+  expect(routes(text)).toContain(`${line}server.notify("notifications/hats/lost", params)`);
+});
+
 test('what is known, not new, or managed by the runtime has none', () => {
   const sdk = { methods: ['x/ask', 'x/answer', 'x/tell', 'x/hear'], features: [], runtime: [] };
   expect(routes(schema('x'), { ...KNOWN, sdk })).toEqual([]);

@@ -43,6 +43,14 @@ test.each([
     'the notification notifications/tools/changed of tools/list',
   ],
   ['tools/list', { changes: 'tools/call' }, 'the notification tools/call of tools/list'],
+  ['notifications/message', { filter: 'messages' }, 'the filter messages of notifications/message'],
+  // Only a boolean property selects a notification as a whole, and only a notification.
+  [
+    'notifications/message',
+    { filter: 'resourceSubscriptions' },
+    'the filter resourceSubscriptions of notifications/message',
+  ],
+  ['tools/list', { filter: 'toolsListChanged' }, 'the filter toolsListChanged of tools/list'],
   [
     'notifications/message',
     { changes: 'notifications/message' },

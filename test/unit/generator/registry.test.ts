@@ -252,6 +252,19 @@ describe('the notification that tells of changes', () => {
       );
     expect(filterOf('thingsListChanged?: boolean')).toEqual(['thingsListChanged']);
     expect(filterOf('things?: boolean')).toEqual([undefined]);
+    // A property of another type does not select it as a whole.
+    expect(filterOf('thingsListChanged?: string[]')).toEqual([undefined]);
+  });
+
+  test('is selected by the property of the filter that its row names', () => {
+    const row = { method: 'notifications/things/list_changed', from: FIRST, capability: 'none', source: 'a page' };
+    const filterOf = (filter: string): readonly (string | undefined)[] =>
+      registryOf(
+        [`${LIST}\n${CHANGED}\nexport interface SubscriptionFilter { thingsListChanged?: boolean; things?: boolean }`],
+        { methods: [{ ...row, filter }] },
+      ).messages.flatMap(({ kind, filter }) => (kind === 'notification' ? [filter] : []));
+    expect(filterOf('things')).toEqual(['things']);
+    expect(filterOf('others')).toEqual([undefined]);
   });
 });
 
