@@ -6,34 +6,40 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './conversions/without.js';
 import { NOTIFICATIONS, REQUESTS, sentBy, type ChangingList, type FilteredNotification } from './registry.js';
 
-/** A notification of changes that a stream can be filtered by. */
+/** A notification that a stream can be filtered by. */
 export interface FilteredChange {
   /** The property of the filter that requests it: `toolsListChanged`. */
   readonly filter: string;
-  readonly method: ListChanged;
+  readonly method: FilteredNotification;
   /** The path of the capability that the server must have declared: `tools.listChanged`. */
   readonly capability: string | undefined;
 }
 
-/** The notifications for changed lists of a server. */
-export type ListChanged = FilteredNotification;
-
-/** The notifications of changes that a stream can be filtered by. */
+/** The notifications that a stream can be filtered by. */
 const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatMap(([method, { filter, capability }]) =>
-  filter === undefined ? [] : [{ filter, method: method as ListChanged, capability }],
+  filter === undefined ? [] : [{ filter, method: method as FilteredNotification, capability }],
 );
 
 /** Their methods. */
-export const LIST_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
+export const FILTERED_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
+
+/** Those that announce changes of lists. */
+export const LIST_METHODS: ReadonlySet<string> = new Set(
+  [...FILTERED_METHODS].filter((method) => listsOf(method).length > 0),
+);
 
 /** Returns the lists whose changes a notification announces: `tools/list` for `notifications/tools/list_changed`. */
 export function listsOf(notification: string): readonly string[] {
   return sentBy('client', REQUESTS).flatMap(([method, { changes }]) => (changes === notification ? [method] : []));
 }
 
-/** Returns the list that a notification of changes is about: `tools` for `notifications/tools/list_changed`. Undefined: it is about no list. */
+/**
+ * Returns the list that a notification of changes is about, by its method without `/list`: `tools` for `notifications/tools/list_changed`.
+ * If there are several, the one that the others are parts of. Undefined: it is about no list.
+ */
 export function listOf(notification: string): ChangingList | undefined {
-  return listsOf(notification)[0]?.split('/')[0] as ChangingList | undefined;
+  const [whole] = listsOf(notification).toSorted((one, other) => one.length - other.length);
+  return whole?.replace(/\/list$/, '') as ChangingList | undefined;
 }
 
 /** Returns the changes that a filter requests. Default: all. */

@@ -63,18 +63,28 @@ export type ClientNotificationMethod = SentBy<Notifications, 'client'>;
 /** The notifications that servers send. */
 export type ServerNotificationMethod = SentBy<Notifications, 'server'>;
 
-/** The notifications that streams of changes can be filtered by. */
+/** The notifications that streams of changes can be filtered by: servers send them to the clients that follow them. */
 export type FilteredNotification = Matching<Notifications, { readonly filter: string }>;
 
 /** The lists of servers whose changes a notification announces. */
 export type ListRequest = Matching<Requests, { readonly sender: 'client'; readonly changes: FilteredNotification }>;
 
-/** The lists of servers that announce their changes, by the first part of their methods: `tools`. */
-export type ChangingList = ListRequest extends infer Method
-  ? Method extends `${infer List}/${string}`
-    ? List
-    : never
-  : never;
+/** The notifications that announce changes of lists. */
+export type ListChanged = Extract<FilteredNotification, Requests[ListRequest]['changes']>;
+
+/** The lists of servers that announce their changes, by their methods without `/list`: `tools`. */
+export type ChangingList = {
+  [Method in ListRequest]: IsPart<Method> extends true ? never : Method extends `${infer List}/list` ? List : Method;
+}[ListRequest];
+
+/** Whether a list has the notification of a list that it is a part of: `resources/templates/list` has that of `resources/list`. */
+type IsPart<Method extends ListRequest> = Method extends `${infer Whole}/${string}/list`
+  ? `${Whole}/list` extends infer Other extends ListRequest
+    ? Requests[Other]['changes'] extends Requests[Method]['changes']
+      ? true
+      : false
+    : false
+  : false;
 
 /** Returns the facts of the messages that a side sends, without those that the runtime handles. */
 export function sentBy<Facts extends MessageFacts>(
@@ -122,36 +132,4 @@ function has(table: Table, method: string, revision: string): boolean {
 
 function own(table: Table, method: string): MessageFacts | undefined {
   return Object.hasOwn(table, method) ? table[method] : undefined;
-}
-
-/** Who uses a request, and how, by its sender. */
-const REQUEST_APIS = {
-  client: (name: string) => `clients send it with client.request(${name}, params), and servers answer it`,
-  server: (name: string) =>
-    `servers send it with context.ask(key, request(${name}, params)), and clients answer it, with connect(target, { methods: { ${name}: handler } })`,
-};
-
-/** Who uses a notification, and how, by its sender. */
-const NOTIFICATION_APIS = {
-  client: (name: string) =>
-    `clients send it with client.notify(${name}, params), and servers handle it with server.onNotification(${name}, handler)`,
-  server: (name: string) =>
-    `servers send it with context.notify(${name}, params), and clients handle it with client.onNotification(${name}, listener)`,
-};
-
-/**
- * Returns how applications use a message of the protocol, for errors about the wrong side: `: clients send it with ...`. Empty if no revision
- * has it.
- */
-export function apiFor(method: string): string {
-  const apis = hasOwnFacts(REQUESTS, method) ? REQUEST_APIS : NOTIFICATION_APIS;
-  const facts: MessageFacts | undefined = hasOwnFacts(REQUESTS, method)
-    ? REQUESTS[method]
-    : hasOwnFacts(NOTIFICATIONS, method)
-      ? NOTIFICATIONS[method]
-      : undefined;
-  if (facts === undefined) return '';
-  if (facts.lifecycle === true) return ': the connection exchanges it itself';
-  const { sender } = facts;
-  return sender === 'both' ? '' : `: ${apis[sender](JSON.stringify(method))}`;
 }

@@ -138,6 +138,7 @@ describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
         `notifications/shared/presence: false, ${keys} keys of metadata`,
       ],
       maintenance: ['notifications/shared/maintenance: 5', 'notifications/shared/maintenance: 6'],
+      weather: [9],
       // Objects are open: an earlier revision does not refuse a property of a later one.
       annotation: 5,
     });

@@ -67,11 +67,21 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
     });
   });
 
+  test('a list that begins as that of a feature is a list of its own', () => {
+    expect(seen[part]?.['groups']).toEqual([1, 1, false]);
+  });
+
+  test('notifications reach the clients that follow them, and a single client is refused', () => {
+    const refused =
+      'TypeError: notify cannot send notifications/alerts/raised: clients without a session receive it on a stream; call server.notify("notifications/alerts/raised", params), which notifies the clients that have subscribed';
+    expect(seen[part]?.['followed']).toEqual(['flood', 9, refused]);
+  });
+
   test('a property of tool annotations, an error code, and capabilities', () => {
     expect(seen[part]).toMatchObject({
       annotation: 5,
       error: '-32031 Too much',
-      capabilities: ['logging', 'maintenance', 'skills', 'tools'],
+      capabilities: ['alerts', 'logging', 'maintenance', 'skills', 'tools'],
     });
   });
 
@@ -93,6 +103,7 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
       'in colors/choose',
       'in notifications/maintenance',
       'out notifications/presence',
+      'out subscriptions/listen',
     ]);
   });
 });
@@ -126,7 +137,7 @@ describe.each(['earlierMemory', 'earlierStdio', 'earlierHttp'])('a revision with
     expect(seen[part]).toMatchObject({
       error: '-32603 Too much',
       annotation: 5,
-      capabilities: ['logging', 'maintenance', 'tools'],
+      capabilities: ['alerts', 'logging', 'maintenance', 'tools'],
     });
   });
 });
@@ -135,20 +146,33 @@ describe.each(['hostMemory', 'hostStdio', 'hostHttp'])('a host: %s', (part) => {
   test('sends requests and notifications, and emits an event for a notification', () => {
     expect(seen[part]).toMatchObject({
       rank: ['a', 'b'],
-      maintenance: [['one', 'notifications/maintenance', { minutes: 5 }]],
+      maintenance: [['one', 'notifications/maintenance', { minutes: 5 }, []]],
       presence: true,
     });
   });
 
   test('reads a list that it has no interface for, and emits an event for its changes', () => {
-    expect(seen[part]?.['skills']).toEqual([expect.any(Number), ['one', 'notifications/skills/moved', {}], 1]);
+    const skills = ['one', 'notifications/skills/moved', {}, ['skills/list']];
+    expect(seen[part]?.['skills']).toEqual([expect.any(Number), skills, 1]);
+  });
+
+  test('emits an event for changes of a list that begins as one of its own', () => {
+    const groups = ['one', 'notifications/tools/groups_changed', {}, ['tools/groups/list']];
+    expect(seen[part]?.['groups']).toEqual([groups]);
+  });
+
+  test('follows notifications that it has no interface for, and emits their events', () => {
+    expect(seen[part]?.['followed']).toEqual([
+      ['one', 'notifications/alerts/raised', { alert: 'flood' }, []],
+      ['one', 'notifications/storm', { force: 9 }, []],
+    ]);
   });
 
   test('receives a property of tool annotations, an error code, and capabilities', () => {
     expect(seen[part]).toMatchObject({
       annotation: 5,
       error: '-32031 Too much',
-      capabilities: ['logging', 'maintenance', 'skills', 'tools'],
+      capabilities: ['alerts', 'logging', 'maintenance', 'skills', 'tools'],
     });
   });
 
@@ -189,6 +213,11 @@ test('a method that needs the capability of tools offers tools, and lists none',
     changed: undefined,
     undeclared:
       "TypeError: The server was started without skills/list, so clients do not expect its changes. Register its handler before that: server.method('skills/list', handler)",
+    unfollowed:
+      'TypeError: "notifications/maintenance" is not a notification that clients follow: servers send it with context.notify("notifications/maintenance", params), and clients handle it with client.onNotification("notifications/maintenance", listener)',
+    undeclaredNotification:
+      'TypeError: The server has not declared alerts, so clients do not expect notifications/alerts/raised. Declare it: new Server(info, { capabilities: ... })',
+    notified: undefined,
     timeout: 3_600_000,
   });
 });

@@ -14,9 +14,22 @@ const [EARLIER, NEWEST] = ['2025-11-25', '2026-07-28'];
 
 /** The members to add to unions of the newest revision. */
 const UNIONS = {
-  ClientRequest: ['RankRequest', 'ListSkillsRequest', 'PaintRequest', 'SearchToolsRequest', 'WatchTaskRequest'],
+  ClientRequest: [
+    'RankRequest',
+    'ListSkillsRequest',
+    'ListToolGroupsRequest',
+    'PaintRequest',
+    'SearchToolsRequest',
+    'WatchTaskRequest',
+  ],
   ClientNotification: ['PresenceNotification', 'AwayNotification'],
-  ServerNotification: ['MaintenanceNotification', 'SkillsMovedNotification'],
+  ServerNotification: [
+    'MaintenanceNotification',
+    'SkillsMovedNotification',
+    'ToolGroupsChangedNotification',
+    'AlertRaisedNotification',
+    'StormNotification',
+  ],
   InputRequest: ['ColorRequest'],
   InputResponse: ['ColorResult'],
 };
@@ -56,6 +69,26 @@ export interface ListSkillsResultResponse extends JSONRPCResultResponse { result
 export interface SkillsMovedNotification extends JSONRPCNotification {
   method: 'notifications/skills/moved';
   params?: NotificationParams;
+}
+
+export interface ListToolGroupsRequest extends PaginatedRequest { method: 'tools/groups/list' }
+export interface ListToolGroupsResult extends PaginatedResult, CacheableResult { groups: string[] }
+export interface ListToolGroupsResultResponse extends JSONRPCResultResponse { result: ListToolGroupsResult }
+export interface ToolGroupsChangedNotification extends JSONRPCNotification {
+  method: 'notifications/tools/groups_changed';
+  params?: NotificationParams;
+}
+
+export interface AlertRaisedNotificationParams extends NotificationParams { alert: string }
+export interface AlertRaisedNotification extends JSONRPCNotification {
+  method: 'notifications/alerts/raised';
+  params: AlertRaisedNotificationParams;
+}
+
+export interface StormNotificationParams extends NotificationParams { force: number }
+export interface StormNotification extends JSONRPCNotification {
+  method: 'notifications/storm';
+  params: StormNotificationParams;
 }
 
 export interface ColorRequestParams { /** What the color is for. */ purpose: string }
@@ -107,9 +140,10 @@ export interface EarlierMaintenanceNotification extends JSONRPCNotification {
 const MEMBERS = {
   ToolAnnotations: 'costHint?: number;',
   ClientCapabilities: 'colors?: JSONObject; presence?: JSONObject;',
-  ServerCapabilities: `skills?: { listChanged?: boolean }; maintenance?: JSONObject;
+  ServerCapabilities: `skills?: { listChanged?: boolean }; maintenance?: JSONObject; alerts?: JSONObject;
     tasks?: { list?: JSONObject; cancel?: JSONObject; requests?: { tools?: { call?: JSONObject } } };`,
-  SubscriptionFilter: 'skillsListChanged?: boolean;',
+  SubscriptionFilter: `skillsListChanged?: boolean; toolsGroupsChanged?: boolean; alertsRaised?: boolean;
+    weatherChanges?: boolean;`,
 };
 
 /** Members to add to interfaces of the earlier revision. */
@@ -119,7 +153,7 @@ const EARLIER_MEMBERS = { ClientCapabilities: 'colors?: object;' };
 const SHARED_UNIONS = {
   ClientRequest: ['SharedRankRequest', 'SharedPaintRequest'],
   ClientNotification: ['SharedPresenceNotification'],
-  ServerNotification: ['SharedMaintenanceNotification'],
+  ServerNotification: ['SharedMaintenanceNotification', 'SharedWeatherNotification'],
 };
 
 /** Declarations that mean the same in both revisions, in the types of each. */
@@ -143,6 +177,12 @@ export interface SharedMaintenanceNotificationParams extends NotificationParams 
 export interface SharedMaintenanceNotification extends JSONRPCNotification {
   method: 'notifications/shared/maintenance';
   params: SharedMaintenanceNotificationParams;
+}
+
+export interface SharedWeatherNotificationParams extends NotificationParams { force: number }
+export interface SharedWeatherNotification extends JSONRPCNotification {
+  method: 'notifications/shared/weather';
+  params: SharedWeatherNotificationParams;
 }
 `;
 
@@ -182,6 +222,7 @@ const SHARED = {
       InputRequest: ['SharedColorRequest', 'SizeRequest'],
       InputResponse: ['SharedColorResult', 'SizeResult'],
     },
+    members: { SubscriptionFilter: 'sharedWeather?: boolean;' },
     declarations: `${SHARED_DECLARATIONS}${differing('later', 'earlier')}
 export interface MoveResultResponse extends JSONRPCResultResponse { result: MoveResult }
 export interface SizeRequest { method: 'shared/size'; params: SizeRequestParams }
@@ -195,6 +236,7 @@ export interface SharedColorResult { color: string }
   },
   [EARLIER]: {
     unions: { ...merged(SHARED_UNIONS, DIFFERING_UNIONS), ServerRequest: ['SharedColorRequest', 'SizeRequest'] },
+    members: {},
     declarations: `${SHARED_DECLARATIONS}${differing('earlier', 'later')}
 export interface SizeRequest extends JSONRPCRequest { method: 'shared/size'; params: SizeRequestParams }
 export interface SizeResult extends Result { earlier: string; later?: string }
@@ -222,6 +264,12 @@ const ROWS = [
   row('tools/rank', 'tools', NEWEST),
   // Announced by a notification that is not named as those of other lists.
   { ...row('skills/list', 'skills', NEWEST), changes: 'notifications/skills/moved' },
+  // A list that begins as one of a feature, with a notification of its own.
+  { ...row('tools/groups/list', 'tools', NEWEST), changes: 'notifications/tools/groups_changed' },
+  row('notifications/tools/groups_changed', 'tools.listChanged', NEWEST),
+  // Sent to the clients whose filter has a property: one with the name of the notification, and one that a row names.
+  row('notifications/alerts/raised', 'alerts', NEWEST),
+  { ...row('notifications/storm', 'none', NEWEST), filter: 'weatherChanges' },
   // Begin as the methods of features, which do not handle them.
   row('tools/search', 'tools', NEWEST),
   row('tasks/watch', 'tasks', NEWEST),
@@ -243,6 +291,7 @@ const SHARED_ROWS = [
   row('shared/paint', 'none', EARLIER),
   row('notifications/shared/presence', 'none', EARLIER),
   row('notifications/shared/maintenance', 'none', EARLIER),
+  row('notifications/shared/weather', 'none', EARLIER),
   row('shared/move', 'none', EARLIER),
   row('shared/size', 'colors', EARLIER),
   row('notifications/shared/seat', 'none', EARLIER),
@@ -265,8 +314,8 @@ export async function generateNewMessages(folder: string, isShared = false): Pro
     const tables = JSON.parse(text) as { readonly methods: readonly object[] };
     return JSON.stringify({ ...tables, methods: [...tables.methods, ...ROWS, ...(isShared ? SHARED_ROWS : [])] });
   });
-  for (const [revision, { unions, declarations }] of Object.entries(isShared ? SHARED : {})) {
-    await change(join(schemas, revision, 'schema.ts'), (text) => withAdditions(text, unions, declarations));
+  for (const [revision, { unions, declarations, members }] of Object.entries(isShared ? SHARED : {})) {
+    await change(join(schemas, revision, 'schema.ts'), (text) => withAdditions(text, unions, declarations, members));
   }
   await generateAll(folder, schemas);
 }

@@ -3,14 +3,15 @@
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
-import { changesIn, checkResources, filterFor, isPartOf, LIST_METHODS } from '../listening.js';
+import { changesIn, checkResources, FILTERED_METHODS, filterFor, isPartOf } from '../listening.js';
 import { bridgeError } from './errors.js';
 import { withMeta } from './meta.js';
 import type { Upstream } from './upstream.js';
 
 /** One stream. */
 interface Listener {
-  readonly lists: ReadonlySet<string>;
+  /** The notifications that it follows, besides those of resources. */
+  readonly changes: ReadonlySet<string>;
   /** The resources for which the server sends updates. */
   readonly uris: Set<string>;
   readonly deliver: (method: string, params: unknown) => void;
@@ -44,9 +45,9 @@ export class ChangeListeners {
   /** Passes a notification on to the listening clients. Returns false for notifications that are not about changes. */
   notified(method: string, params: unknown): boolean {
     const isUpdate = method === Method.notificationsResourcesUpdated;
-    if (!isUpdate && !LIST_METHODS.has(method)) return false;
-    for (const { lists, uris, deliver } of this.#listeners) {
-      if (isUpdate ? concerns((params as { readonly uri: string }).uri, uris) : lists.has(method))
+    if (!isUpdate && !FILTERED_METHODS.has(method)) return false;
+    for (const { changes, uris, deliver } of this.#listeners) {
+      if (isUpdate ? concerns((params as { readonly uri: string }).uri, uris) : changes.has(method))
         deliver(method, params);
     }
     return true;
@@ -72,7 +73,7 @@ export class ChangeListeners {
     const declared = this.#upstream.changes;
     const changes = changesIn(filter).filter((change) => declared.includes(change));
     const uris = new Set<string>();
-    const listener: Listener = { lists: new Set(changes.map(({ method }) => method)), uris, deliver };
+    const listener: Listener = { changes: new Set(changes.map(({ method }) => method)), uris, deliver };
     this.#listeners.add(listener);
     const followed = new Map<string, Followed>();
     const over = this.#endOf(context);

@@ -19,7 +19,7 @@ import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import type { Revisions } from '../revisions.js';
-import { LIST_METHODS } from '../listening.js';
+import { FILTERED_METHODS } from '../listening.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './capabilities.js';
 import { holderOf } from './connections.js';
@@ -36,7 +36,7 @@ import {
 } from './upstream.js';
 
 /** Notifications that are not related to a request. */
-const UNRELATED = LIST_METHODS;
+const UNRELATED = FILTERED_METHODS;
 /** Maximum number of notifications that wait until a client is ready. */
 const MAX_HELD = 1_000;
 

@@ -177,7 +177,7 @@ export class Upstream {
     if (sends || isStateless(client.revision)) this.#mirrored = new MirroredTools(session, sends, quota, report);
     if (!this.isStateless) return;
     this.#changes = new ChangeStream({
-      conversation: () => ({ session }),
+      conversation: () => ({ session, request: (...request) => session.request(...request) }),
       follows: (method) => this.has(method),
       onGap: () => undefined,
       report,

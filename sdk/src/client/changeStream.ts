@@ -7,24 +7,23 @@ import {
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
-import { declaredChanges, filterFor, type FilteredChange, type ListChanged } from '../listening.js';
+import { declaredChanges, filterFor, LIST_METHODS, type FilteredChange } from '../listening.js';
+import type { FilteredNotification } from '../registry.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
 /** The conversation of a stream. */
 interface Listening {
-  readonly session: {
-    readonly peer: { readonly capabilities: { readonly [name: string]: unknown } };
-    request(method: string, params: unknown, options: RequestOptions): Promise<unknown>;
-  };
+  readonly session: { readonly peer: { readonly capabilities: { readonly [name: string]: unknown } } };
+  request(method: typeof Method.subscriptionsListen, params: unknown, options: RequestOptions): Promise<unknown>;
 }
 
 /** The dependencies of a change stream. */
 export interface ChangeStreamParts {
   /** The session to listen in. */
   readonly conversation: () => Listening | Promise<Listening>;
-  /** Returns whether the application listens for a notification of changes. */
-  readonly follows: (method: ListChanged) => boolean;
+  /** Returns whether the application listens for a notification. */
+  readonly follows: (method: FilteredNotification) => boolean;
   /** Called when changes may have been missed. */
   readonly onGap: () => void;
   readonly report: ErrorListener;
@@ -47,6 +46,8 @@ interface Stream {
   /** Resolves with what the server agreed to. */
   readonly agreed: Promise<SubscriptionFilter>;
   readonly agree: (filter: SubscriptionFilter) => void;
+  /** The notifications that it was requested for, besides those of resources. */
+  readonly changes: ReadonlySet<string>;
   /** Whether the server has ended it, or its connection. */
   isOver: boolean;
 }
@@ -141,17 +142,23 @@ export class ChangeStream {
       this.#end();
       return {};
     }
-    if (agreedBefore !== undefined && areEqual(new Set(agreedBefore.resourceSubscriptions), this.#uris)) {
+    // A stream that is open for one of them has the changes of all lists: they also clear the cache.
+    const wanted = declared.filter(({ method }) => LIST_METHODS.has(method) || this.#parts.follows(method));
+    const changes = new Set<string>(wanted.map(({ method }) => method));
+    if (
+      agreedBefore !== undefined &&
+      areEqual(new Set(agreedBefore.resourceSubscriptions), this.#uris) &&
+      areEqual(before?.changes, changes)
+    ) {
       return agreedBefore;
     }
-    // A stream that is open for one of them has the changes of all lists: they also clear the cache.
-    const notifications = filterOf(declared, this.#uris);
+    const notifications = filterOf(wanted, this.#uris);
     let agree!: Stream['agree'];
     const agreed = new Promise<SubscriptionFilter>((resolve) => (agree = resolve));
-    const stream: Stream = { id: undefined, stop: new AbortController(), agreed, agree, isOver: false };
+    const stream: Stream = { id: undefined, stop: new AbortController(), agreed, agree, changes, isOver: false };
     this.#stream = stream;
     const onRequestId = (id: string | number): void => void (stream.id = id);
-    const ended = conversation.session
+    const ended = conversation
       .request(Method.subscriptionsListen, { notifications }, { timeout: 0, signal: stream.stop.signal, onRequestId })
       .then(() => Promise.reject(new Error('The server closed the stream before acknowledging it')))
       .finally(() => (stream.isOver = true));
@@ -199,15 +206,15 @@ export class ChangeStream {
   }
 }
 
-/** Returns the filter that requests list changes, and updates of resources. */
-function filterOf(lists: readonly FilteredChange[], uris: ReadonlySet<string>): SubscriptionFilter {
+/** Returns the filter that requests notifications, and updates of resources. */
+function filterOf(changes: readonly FilteredChange[], uris: ReadonlySet<string>): SubscriptionFilter {
   return {
-    ...filterFor(lists),
+    ...filterFor(changes),
     ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
   };
 }
 
 /** Returns whether two sets have the same values. */
-function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((uri) => other.has(uri));
+function areEqual(one: ReadonlySet<string> | undefined, other: ReadonlySet<string>): boolean {
+  return one?.size === other.size && [...one].every((uri) => other.has(uri));
 }

@@ -109,6 +109,11 @@ export class Client implements AsyncDisposable {
   readonly #parts: ClientParts;
 
   /** @internal */
+  static listenersOf(client: Client): NotificationListeners {
+    return client.#parts.listeners;
+  }
+
+  /** @internal */
   constructor(parts: ClientParts) {
     this.#connection = parts.connection;
     this.#parts = parts;

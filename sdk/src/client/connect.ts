@@ -37,7 +37,7 @@ import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
 import { NotificationListeners } from './notificationListeners.js';
 import { receiversOf } from './receivers.js';
-import { LIST_METHODS } from '../listening.js';
+import { FILTERED_METHODS, LIST_METHODS } from '../listening.js';
 import { MiddlewareStack } from './middleware.js';
 import { rateLimited } from './notificationLimits.js';
 import { PendingLogin } from './pendingLogin.js';
@@ -103,7 +103,7 @@ export async function connect<Choice extends Model = Model>(
   let restoring: Conversation | undefined;
   const changes = new ChangeStream({
     conversation: () => restoring ?? connection.current,
-    follows: (method) => options.onListChanged !== undefined || listeners.has(method),
+    follows: (method) => listeners.has(method) || (options.onListChanged !== undefined && LIST_METHODS.has(method)),
     onGap: () => {
       cache.clear();
       tools.forget();
@@ -128,7 +128,7 @@ export async function connect<Choice extends Model = Model>(
   const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
   const over = new AbortController();
   const listeners = new NotificationListeners(report, (method) => {
-    if (!LIST_METHODS.has(method)) return;
+    if (!FILTERED_METHODS.has(method)) return;
     const follow = async (): Promise<void> => {
       const { isStateless } = await connection.current;
       if (isStateless) changes.start();
@@ -214,7 +214,7 @@ export async function connect<Choice extends Model = Model>(
       clientInfo,
       capabilities: capabilitiesIn,
       handlers,
-      unknownNotification: unknownNotifications(middleware),
+      unknownNotification: unknownNotifications({ middleware, listeners }),
       unknownRequest: unknownRequests(middleware),
       revisions: revisions.sources,
       onError: report,

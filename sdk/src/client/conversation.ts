@@ -123,7 +123,9 @@ export class Conversation {
     const kept = this.#cache.get(method, params);
     if (kept !== undefined) return kept;
     const { generation } = this.#cache;
-    const sent = this.#withLevel(this.#translator.toRevision(method, 'params', params) ?? {});
+    const converted = this.#translator.toRevision(method, 'params', params) ?? {};
+    // A stream of changes has no log messages.
+    const sent = method === Method.subscriptionsListen ? converted : this.#withLevel(converted);
     const result = await this.#send(method, sent, options).catch((error: unknown) => {
       // The cached pages contain an expired cursor: the list must be read again.
       if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropPages(method);

@@ -52,10 +52,13 @@ export function clientHandlers(answers: Answers, receivers: Receivers, parts: Ha
     name,
     notificationHandler(method as ServerNotificationMethod, receivers, parts),
   ]);
+  const ofTasks = Object.entries(parts.tasks?.answers ?? {}).map(([method, answer]) => [
+    REQUESTS[method]?.name,
+    through(method, answer, parts.middleware),
+  ]);
   const taskStatus = statusHandler(parts);
   return {
-    ...(Object.fromEntries([...requests, ...notifications]) as object),
-    ...parts.tasks?.handlers,
+    ...(Object.fromEntries([...requests, ...notifications, ...ofTasks]) as object),
     taskStatus,
   };
 }
@@ -85,6 +88,18 @@ function requestHandler(
     tasks?.asks(params, runtime) === true
       ? tasks.start(method, params, (signal) => answered(without(params, 'task'), runtime, signal))
       : answered(params, runtime, runtime.signal);
+}
+
+/** Returns a handler of a request that needs no conversion, which runs the middleware. */
+function through(
+  method: string,
+  answer: (params: unknown, context: HandlerContext) => Promise<object>,
+  middleware: MiddlewareStack,
+): (params: unknown, context: HandlerContext) => Promise<unknown> {
+  return (params, runtime) =>
+    middleware.isEmpty
+      ? answer(params, runtime)
+      : middleware.run(messageOf('request', method, params, runtime), (message) => answer(message.params, runtime));
 }
 
 function notificationHandler(
@@ -118,15 +133,27 @@ function notificationHandler(
   };
 }
 
-/** Returns a function that passes notifications that the revision does not have through the middleware, with unchanged params. */
-export function unknownNotifications(middleware: MiddlewareStack): UnknownNotificationHandler {
-  return (method, params, runtime, ignore) =>
-    middleware.isEmpty
-      ? ignore()
-      : middleware.run(messageOf('notification', method, params, runtime), () => {
-          ignore();
-          return Promise.resolve(undefined);
-        });
+/**
+ * Returns a function that passes notifications that the revision does not have through the middleware to their listener, with unchanged
+ * params. Without a listener they are ignored, and reported.
+ */
+export function unknownNotifications({
+  middleware,
+  listeners,
+}: Pick<HandlerParts, 'middleware' | 'listeners'>): UnknownNotificationHandler {
+  return (method, params, runtime, ignore) => {
+    const deliver = (given: unknown): void => {
+      if (!listeners.deliverUnknown(method, given)) ignore();
+    };
+    if (middleware.isEmpty) {
+      deliver(params);
+      return undefined;
+    }
+    return middleware.run(messageOf('notification', method, params, runtime), (message) => {
+      deliver(message.params);
+      return Promise.resolve(undefined);
+    });
+  };
 }
 
 /** Returns a function that passes requests that nothing handles through the middleware, with unchanged params, and refuses them. */

@@ -2,7 +2,8 @@ import type { clientCapabilities, clientInfo, protocolVersion } from '@mcp-gen/p
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
 import { describe } from '../content/errors.js';
-import { apiFor, REQUESTS, type ClientRequestMethod, type ServerRequestMethod } from '../registry.js';
+import { apiFor } from '../apiFor.js';
+import { REQUESTS, type ClientRequestMethod, type ServerRequestMethod } from '../registry.js';
 import { isTaskRequest, type TaskRequest } from '../tasks/names.js';
 import type { Answering } from './answering.js';
 

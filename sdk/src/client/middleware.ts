@@ -37,7 +37,8 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  * refused with it whatever middleware returns.
  *
  * Messages of the connection itself do not pass through middleware: `initialize`, the first `server/discover`, automatic pings, progress,
- * cancellation, requests for a stream of changes (`subscriptions/listen`), and requests of the server about tasks of the client.
+ * and cancellation. A request for a stream of changes (`subscriptions/listen`) lasts as long as the stream. A request that the client
+ * answers as a task passes without `task`, when the task runs.
  *
  * @example
  * ```ts

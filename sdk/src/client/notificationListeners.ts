@@ -1,6 +1,7 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import { describe } from '../content/errors.js';
-import { apiFor, NOTIFICATIONS } from '../registry.js';
+import { apiFor } from '../apiFor.js';
+import { NOTIFICATIONS } from '../registry.js';
 import { rateLimited } from './notificationLimits.js';
 
 type Listener = (params: never) => unknown;
@@ -10,6 +11,7 @@ export class NotificationListeners {
   readonly #listeners = new Map<string, readonly Listener[]>();
   readonly #report: ErrorListener;
   readonly #onFollowed: (method: string) => void;
+  #unknown: ((message: readonly [method: string, params: unknown]) => void) | undefined;
 
   /**
    * @param report receives the errors of listeners
@@ -65,6 +67,17 @@ export class NotificationListeners {
   /** Calls the listeners for a method, within a rate. An error of one is reported, and does not affect the others. */
   deliver(method: string, params: unknown): void {
     for (const listener of this.#listeners.get(method) ?? []) listener(params as never);
+  }
+
+  /** Sets the listener for notifications that the revision does not have. */
+  setUnknown(listener: (method: string, params: unknown) => void): void {
+    this.#unknown = rateLimited((message) => listener(...message), 'unknown notifications', this.#report);
+  }
+
+  /** Calls the listener for notifications that the revision does not have, within a rate. Returns false if there is none. */
+  deliverUnknown(method: string, params: unknown): boolean {
+    this.#unknown?.([method, params]);
+    return this.#unknown !== undefined;
   }
 
   async #call(listener: Listener, params: never): Promise<void> {

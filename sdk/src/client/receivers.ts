@@ -32,7 +32,7 @@ export function receiversOf(
 ): { readonly receivers: Receivers; readonly notifyAll: () => void } {
   const lists = Array.from(LIST_METHODS, (method) => {
     const list = listOf(method);
-    const notify = debounced(() => list !== undefined && onListChanged?.(list), report, over);
+    const notify = debounced(() => list && onListChanged?.(list), report, over);
     const changed = (): void => {
       cache.dropList(method);
       if (method === Method.notificationsToolsListChanged) tools.forget();

@@ -19,22 +19,24 @@ export interface TaskNotificationsHolder {
 
 type Requests = AnsweredTasks['requests'];
 
+type TaskAnswer = (params: unknown, context: HandlerContext) => Promise<object>;
+
 /** Answers requests of one server as tasks (specification, 2025-11-25: Tasks). */
 export class TaskAnswers {
-  /** Runtime handlers for requests about the tasks. */
-  readonly handlers: object;
+  /** The answers to requests about the tasks, by method. Only one revision has them, so they need no conversion. */
+  readonly answers: { readonly [method: string]: TaskAnswer };
   #tasks: Promise<AnsweredTasks> | undefined;
 
   constructor() {
-    const handler =
-      (answer: (requests: Requests, params: never, context: HandlerContext) => Promise<object>) =>
-      async (params: unknown, context: HandlerContext): Promise<object> =>
+    const loading =
+      (answer: (requests: Requests, params: never, context: HandlerContext) => Promise<object>): TaskAnswer =>
+      async (params, context) =>
         answer((await this.#loaded()).requests, params as never, context);
-    this.handlers = {
-      getTask: handler((requests, params, context) => requests.get(params, context)),
-      getTaskPayload: handler((requests, params, context) => requests.result(params, context)),
-      listTasks: handler((requests, params, context) => requests.list(params, context)),
-      cancelTask: handler((requests, params, context) => requests.cancel(params, context)),
+    this.answers = {
+      [Method.tasksGet]: loading((requests, params, context) => requests.get(params, context)),
+      [Method.tasksResult]: loading((requests, params, context) => requests.result(params, context)),
+      [Method.tasksList]: loading((requests, params, context) => requests.list(params, context)),
+      [Method.tasksCancel]: loading((requests, params, context) => requests.cancel(params, context)),
     };
   }
 

@@ -10,7 +10,7 @@ export type TaskNotificationParams = { readonly [name: string]: unknown };
 
 /** The dependencies of task streams. */
 interface Listening {
-  readonly session: { request(method: string, params: unknown, options: RequestOptions): Promise<unknown> };
+  request(method: typeof Method.subscriptionsListen, params: unknown, options: RequestOptions): Promise<unknown>;
 }
 
 /** Maximum number of task streams open at a time: each takes a connection. Other tasks are polled. */
@@ -58,7 +58,7 @@ export class TaskNotifications {
    *
    * @param signal ends the stream
    */
-  listen({ session }: Listening, id: string, follower: TaskFollower, signal: AbortSignal): void {
+  listen(conversation: Listening, id: string, follower: TaskFollower, signal: AbortSignal): void {
     if (this.#open >= MAX_STREAMS || signal.aborted) return;
     this.#open++;
     let stream: string | number | undefined;
@@ -73,7 +73,7 @@ export class TaskNotifications {
       follower.isSubscribed = false;
       if (stream !== undefined) this.#streams.delete(stream);
     };
-    session
+    conversation
       .request(Method.subscriptionsListen, { notifications: { taskIds: [id] } }, { timeout: 0, signal, onRequestId })
       .then(over, over);
   }

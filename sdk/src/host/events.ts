@@ -85,12 +85,17 @@ export interface LogEvent extends OfServer {
   readonly entry: LoggingMessageNotificationParams;
 }
 
-/** A server has sent a notification of the protocol that no other event is about. Its params are untrusted, and in the unified types. */
+/**
+ * A server has sent a notification that no other event is about. It is untrusted. Params are in the unified types; those of a notification
+ * that the revision does not have are unchanged, and unvalidated.
+ */
 export interface NotificationEvent extends OfServer {
   /** The type of the event. */
   readonly type: 'notification';
   /** The method of the notification. */
   readonly method: string;
+  /** The requests whose results have changed: `['skills/list']`. Empty if the notification is not about lists. */
+  readonly lists: readonly string[];
   /** Its params. */
   readonly params: unknown;
 }

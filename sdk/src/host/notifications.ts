@@ -1,8 +1,8 @@
 /** Notifications of servers that no other event of a host is about. */
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import type { Client } from '../client/client.js';
-import { LIST_METHODS, listOf, withoutSubscriptionId } from '../listening.js';
+import { Client } from '../client/client.js';
+import { LIST_METHODS, listOf, listsOf, withoutSubscriptionId } from '../listening.js';
 import { NOTIFICATIONS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { HostEvent } from './events.js';
 import { hasOffers } from './managedServer.js';
@@ -17,12 +17,13 @@ const HANDLED: ReadonlySet<string> = new Set([
   Method.notificationsTasksStatus,
 ]);
 
-/** Emits an event for each other notification of a server. */
+/** Emits an event for each other notification of a server, also for those that its revision does not have. */
 export function emitNotifications(server: string, client: Client, emit: (event: HostEvent) => void): void {
+  const notified = (method: string, params: unknown): void =>
+    emit({ type: 'notification', server, method, lists: listsOf(method), params: withoutSubscriptionId(params) });
   for (const [method] of sentBy('server', NOTIFICATIONS)) {
     if (HANDLED.has(method)) continue;
-    client.onNotification(method as ServerNotificationMethod, (params) =>
-      emit({ type: 'notification', server, method, params: withoutSubscriptionId(params) }),
-    );
+    client.onNotification(method as ServerNotificationMethod, (params) => notified(method, params));
   }
+  Client.listenersOf(client).setUnknown(notified);
 }

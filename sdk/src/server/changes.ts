@@ -1,15 +1,19 @@
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { LIST_METHODS, type ListChanged } from '../listening.js';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { FILTERED_METHODS } from '../listening.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import type { FilteredNotification } from '../registry.js';
 
-export type { ListChanged } from '../listening.js';
+export type { ListChanged } from '../registry.js';
 
 /** A change that clients are notified of: plain data, JSON-serializable for other processes. */
 export type Change =
   | {
-      /** The notification that a list has changed. */
-      readonly method: ListChanged;
+      /** A notification that clients can follow: that a list has changed, for example. */
+      readonly method: FilteredNotification;
+      /** Its params, in the unified types. Default: none. */
+      readonly params?: object | undefined;
     }
   | {
       /** The notification that a resource was updated. */
@@ -20,8 +24,8 @@ export type Change =
 
 /** A client that listens for changes without a session. */
 export interface Listener {
-  /** The lists that it follows. */
-  readonly lists: ReadonlySet<ListChanged>;
+  /** The notifications that it follows, besides those of resources. */
+  readonly changes: ReadonlySet<FilteredNotification>;
   /** The resources that it follows: the URI as the client wrote it, by the normalized URI. */
   readonly resources: ReadonlyMap<string, string>;
   /** Returns whether a resource exists and its access rule refuses the client now. */
@@ -173,7 +177,7 @@ export class Changes {
 
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null) return false;
-  const { method, uri } = value as { readonly method?: unknown; readonly uri?: unknown };
+  const { method, uri, params } = value as { readonly [name: string]: unknown };
   if (method === Method.notificationsResourcesUpdated) return typeof uri === 'string';
-  return typeof method === 'string' && LIST_METHODS.has(method);
+  return typeof method === 'string' && FILTERED_METHODS.has(method) && (params === undefined || isObject(params));
 }

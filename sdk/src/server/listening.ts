@@ -3,10 +3,11 @@
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { MetaKey } from '@mcp-gen/runtime';
-import { changesIn, checkResources, filterFor } from '../listening.js';
+import { changesIn, checkResources, FILTERED_METHODS, filterFor } from '../listening.js';
 import { TASKS_NOTIFICATION } from '../tasks/names.js';
-import type { Listener, ListChanged } from './changes.js';
-import { callerOf, requestOf, sendThrough, type Context } from './context.js';
+import type { FilteredNotification } from '../registry.js';
+import type { Listener } from './changes.js';
+import { callerOf, conversationOf, requestOf, sendThrough, type Context } from './context.js';
 import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
 import type { Followed, ServerTasks } from './taskSupport.js';
@@ -15,8 +16,8 @@ import type { Followed, ServerTasks } from './taskSupport.js';
 export interface ListeningParts {
   /** Adds a listener. Returns a function that removes it. */
   readonly add: (listener: Listener) => () => void;
-  /** Returns whether a list of this server can change. */
-  readonly declares: (method: ListChanged) => boolean;
+  /** Returns whether this server has declared what a notification is about. */
+  readonly declares: (method: FilteredNotification) => boolean;
   /** Returns the normalized URI of a resource; undefined if it does not exist for the caller. */
   readonly find: (uri: string, context: Context) => string | undefined;
   /** Returns whether a resource exists and its access rule refuses the caller. */
@@ -54,16 +55,19 @@ export class Listening implements Feature {
     const { add, isRefused, report } = this.#parts;
     const agreed = this.#agree(filter, context);
     const { requestId, signal, notify, onClosing } = requestOf(context);
+    const { translator } = conversationOf(context);
+    const convert = (method: string, params: unknown): unknown =>
+      FILTERED_METHODS.has(method) ? translator.toRevision(method as FilteredNotification, 'params', params) : params;
     const _meta = { [MetaKey.SubscriptionId]: requestId };
     const close = this.#count(callerOf(context));
     const { expiresAt } = context.auth ?? {};
     return new Promise((resolve) => {
       let isOver = false;
       const send = (method: string, params: object): Promise<unknown> =>
-        sendThrough(context, 'notification', method, params, (given) =>
+        sendThrough(context, 'notification', method, params, async (given) => {
           // Middleware may have delayed it.
-          isOver ? Promise.resolve() : notify(method, related(given, _meta)),
-        ).catch(report);
+          if (!isOver) await notify(method, related(convert(method, given), _meta));
+        }).catch(report);
       const notifications = { ...agreed.notifications, ...(followed && { taskIds: followed.taskIds }) };
       // The first message of the stream, even if middleware delays it.
       let first: Promise<unknown> | undefined = send(Method.notificationsSubscriptionsAcknowledged, { notifications });
@@ -101,7 +105,7 @@ export class Listening implements Feature {
   #agree(
     filter: SubscriptionFilter,
     context: Context,
-  ): Pick<Listener, 'lists' | 'resources'> & { notifications: object } {
+  ): Pick<Listener, 'changes' | 'resources'> & { notifications: object } {
     const { declares, find } = this.#parts;
     const { resourceSubscriptions: uris } = filter;
     checkResources(uris ?? []);
@@ -115,7 +119,7 @@ export class Listening implements Feature {
       ...filterFor(changes),
       ...(uris !== undefined && { resourceSubscriptions: [...resources.values()] }),
     };
-    return { lists: new Set(changes.map(({ method }) => method)), resources, notifications };
+    return { changes: new Set(changes.map(({ method }) => method)), resources, notifications };
   }
 
   /** Counts a stream of a caller. Returns a function that ends the count. */

@@ -1,10 +1,12 @@
-import type { Capabilities } from '@mcp-gen/runtime';
+import type { ServerCapabilities } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { LIST_METHODS } from '../listening.js';
-import { hasOwnFacts, REQUESTS } from '../registry.js';
+import { declares, type Capabilities } from '@mcp-gen/runtime';
+import { FILTERED_METHODS, LIST_METHODS, listsOf } from '../listening.js';
+import { apiFor } from '../apiFor.js';
+import { hasOwnFacts, NOTIFICATIONS, REQUESTS, type FilteredNotification, type ListChanged } from '../registry.js';
 import { isTaskRequest } from '../tasks/names.js';
+import { merged } from './capabilities.js';
 import { withCacheHint, type CacheOptions } from './caching.js';
-import type { ListChanged } from './changes.js';
 import { Completion } from './completion.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
 import { Listening, type ListeningParts } from './listening.js';
@@ -19,8 +21,10 @@ import { Tools } from './tools.js';
 export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
   /** Features to declare even if they have no entries when the server starts. */
   readonly features: readonly FeatureName[];
-  /** Notifies all clients that a list has changed. */
-  readonly onListChanged: (method: ListChanged) => void;
+  /** Notifies all clients that follow a notification. */
+  readonly announce: (method: FilteredNotification, params?: object) => void;
+  /** Capabilities that the application declares. */
+  readonly declared: ServerCapabilities | undefined;
   /** Adds a client that listens for changes. Returns a function that removes it. */
   readonly listen: ListeningParts['add'];
   readonly report: (error: unknown) => void;
@@ -42,14 +46,16 @@ export class Offers {
   readonly #listening: Listening;
   readonly #cache: CacheOptions;
   readonly #named: readonly FeatureName[];
-  readonly #onListChanged: (method: ListChanged) => void;
+  readonly #announce: OffersOptions['announce'];
+  readonly #declared: ServerCapabilities | undefined;
   readonly #changed = new Set<ListChanged>();
   #offered: readonly FeatureName[] | undefined;
 
-  constructor({ features, onListChanged, listen, report, cache, ...options }: OffersOptions) {
+  constructor({ features, announce, declared, listen, report, cache, ...options }: OffersOptions) {
     this.#named = features;
     this.#cache = cache;
-    this.#onListChanged = onListChanged;
+    this.#announce = announce;
+    this.#declared = declared;
     const host = { ...options, report, listChanged: (method: ListChanged) => this.#listChanged(method) };
     this.tools = new Tools(host);
     this.resources = new Resources(host);
@@ -90,10 +96,15 @@ export class Offers {
     return withCacheHint(method, result, this.#cache, feature?.isShared);
   }
 
-  /** Returns whether the server has declared that a list can change. */
-  declares(method: ListChanged): boolean {
+  /** Returns whether the server has declared what a notification is about: a list that can change, or a capability. */
+  declares(method: FilteredNotification): boolean {
     if (this.#offered === undefined) return false;
-    return this.others.declares(method) || this.#offered.some((name) => announces(this[name], method));
+    if (LIST_METHODS.has(method)) {
+      return this.others.declares(method) || this.#offered.some((name) => announces(this[name], method));
+    }
+    const capability = NOTIFICATIONS[method]?.capability;
+    if (capability === undefined || this.others.needs(capability)) return true;
+    return declares(merged(this.capabilities, this.#declared), capability);
   }
 
   /**
@@ -129,6 +140,28 @@ export class Offers {
     this.#listChanged(changes as ListChanged);
   }
 
+  /**
+   * Notifies all clients that follow a notification.
+   *
+   * @throws {TypeError} if clients cannot follow it, or the server has not declared its capability.
+   */
+  notify(method: string, params: object): void {
+    if (!FILTERED_METHODS.has(method)) {
+      throw new TypeError(`${JSON.stringify(method)} is not a notification that clients follow${apiFor(method)}`);
+    }
+    const [list] = listsOf(method);
+    if (list !== undefined) return this.changed(list);
+    // Before the server is started, no client follows anything.
+    if (this.#offered === undefined) return;
+    if (!this.declares(method as FilteredNotification)) {
+      const capability = NOTIFICATIONS[method]?.capability;
+      throw new TypeError(
+        `The server has not declared ${capability}, so clients do not expect ${method}. Declare it: new Server(info, { capabilities: ... })`,
+      );
+    }
+    this.#announce(method as FilteredNotification, params);
+  }
+
   #features(): readonly Feature[] {
     this.#offered ??= [
       ...new Set([
@@ -154,7 +187,7 @@ export class Offers {
         const changed = [...this.#changed];
         // Cleared first: a listener of the change bus may change a list again.
         this.#changed.clear();
-        for (const method of changed) this.#onListChanged(method);
+        for (const method of changed) this.#announce(method);
       });
     }
     this.#changed.add(method);
@@ -162,6 +195,6 @@ export class Offers {
 }
 
 /** Returns whether a feature has a list whose changes a notification announces. */
-function announces({ handlers }: Feature, notification: ListChanged): boolean {
+function announces({ handlers }: Feature, notification: string): boolean {
   return Object.keys(handlers).some((method) => REQUESTS[method]?.changes === notification);
 }

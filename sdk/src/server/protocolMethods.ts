@@ -2,8 +2,8 @@
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import { checkOptions, type OptionNames } from '../options.js';
+import { apiFor } from '../apiFor.js';
 import {
-  apiFor,
   hasOwnFacts,
   hasNotification,
   hasRequest,
@@ -14,7 +14,6 @@ import {
   type MessageFacts,
 } from '../registry.js';
 import { isAllowed, type Access } from './access.js';
-import type { ListChanged } from './changes.js';
 import type { Context } from './context.js';
 import { checkAccess, checkHandler } from './given.js';
 import { methodNotFound } from './errorCodes.js';
@@ -125,7 +124,7 @@ export class ProtocolMethods {
   }
 
   /** Returns whether a list that is handled here announces its changes with a notification. */
-  declares(notification: ListChanged): boolean {
+  declares(notification: string): boolean {
     return this.methods.some((method) => REQUESTS[method]?.changes === notification);
   }
 

@@ -14,7 +14,7 @@ import {
 } from '@mcp-gen/runtime';
 import type { MirroredParams } from '@mcp-gen/runtime/http/server';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Implementation } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, Implementation } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
@@ -26,6 +26,7 @@ import {
   sentBy,
   type ClientNotificationMethod,
   type ClientRequestMethod,
+  type FilteredNotification,
   type ListRequest,
 } from '../registry.js';
 import { Revisions } from '../revisions.js';
@@ -161,7 +162,8 @@ export class Server {
       failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? 100,
       features: options.features ?? [],
-      onListChanged: (method) => this.#sessions.listChanged(method),
+      announce: (method, params) => this.#sessions.announce(method, params),
+      declared: options.capabilities,
       listen: (listener) => this.#sessions.listen(listener),
       report: this.#report,
       cache: options.cache ?? {},
@@ -394,6 +396,16 @@ export class Server {
    */
   listChanged(list: ListRequest): void {
     this.#offers.changed(list);
+  }
+
+  /**
+   * Sends a notification to all clients that follow it: to those with a session, and to those without that have requested it. A
+   * notification that a list has changed is {@link Server.listChanged}.
+   *
+   * @throws {TypeError} if clients cannot follow it, or the server has not declared its capability; see the option `capabilities`.
+   */
+  notify<Method extends FilteredNotification>(method: Method, params: AuthorNotifications[Method]['params']): void {
+    this.#offers.notify(method, params ?? {});
   }
 
   /**

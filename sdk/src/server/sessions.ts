@@ -3,7 +3,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
 import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
-import { hasNotification } from '../registry.js';
+import { hasNotification, type FilteredNotification, type ListChanged } from '../registry.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LIST_METHODS } from '../listening.js';
 import { ascii, parseUri } from '../uri/index.js';
@@ -13,7 +13,7 @@ import { KeptRoots } from './keptRoots.js';
 import { LOG_LEVELS } from './logging.js';
 import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions } from './subscriptions.js';
-import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged, type Listener } from './changes.js';
+import { Changes, MemoryChangeBus, type Change, type ChangeBus, type Listener } from './changes.js';
 
 /** Dependencies of {@link Sessions}. */
 export interface SessionsOptions {
@@ -24,8 +24,8 @@ export interface SessionsOptions {
   readonly onDeprecated: DeprecationListener | undefined;
   /** Carries the changes that clients are notified of. */
   readonly changes: ChangeBus | undefined;
-  /** Returns whether this server has a list that can change. Other servers on the same bus may have more. */
-  readonly declares: (method: ListChanged) => boolean;
+  /** Returns whether this server has declared what a notification is about. Other servers on the same bus may have more. */
+  readonly declares: (method: FilteredNotification) => boolean;
   /** Returns whether a resource exists and its access rule refuses a caller. */
   readonly isRefused: (href: string, context: Context) => boolean;
   /** Options of the contexts of notifications. */
@@ -108,7 +108,7 @@ export class Sessions {
     );
     // Only after the session is open can access be decided.
     queueMicrotask(() => {
-      for (const method of lists) this.#notifyList(method, session, conversation);
+      for (const method of lists) this.#notifyChange({ method }, session, conversation);
       for (const href of subscriptions.hrefs) this.#notifyUpdate(href, session, conversation);
     });
   }
@@ -127,9 +127,9 @@ export class Sessions {
     this.of(context).roots.drop();
   }
 
-  /** Notifies every client that a list has changed: those of this server, and of servers on the same change bus. */
-  listChanged(method: ListChanged): void {
-    this.#changes.publish({ method });
+  /** Notifies every client that follows a notification: those of this server, and of servers on the same change bus. */
+  announce(method: FilteredNotification, params?: object): void {
+    this.#changes.publish({ method, ...(params !== undefined && { params }) });
   }
 
   /**
@@ -147,19 +147,20 @@ export class Sessions {
     const isUpdate = change.method === Method.notificationsResourcesUpdated;
     if (!isUpdate && !this.#options.declares(change.method)) return;
     for (const [session, conversation] of this.#open) {
-      if (!isUpdate) {
-        this.#notifyList(change.method, session, conversation);
-        continue;
-      }
-      this.#notifyUpdate(change.uri, session, conversation);
+      if (isUpdate) this.#notifyUpdate(change.uri, session, conversation);
+      else this.#notifyChange(change, session, conversation);
     }
     for (const listener of this.#listeners) this.#notifyListener(listener, change);
   }
 
-  /** Clients whose revision does not have the notification do not have the list, and miss nothing. */
-  #notifyList(method: ListChanged, session: SessionContext, conversation: Conversation): void {
+  /** Clients whose revision does not have the notification do not have what it is about, and miss nothing. */
+  #notifyChange(
+    { method, params }: Exclude<Change, { readonly uri: string }>,
+    session: SessionContext,
+    conversation: Conversation,
+  ): void {
     if (!hasNotification(method, session.revision)) return;
-    this.notify(session, conversation, method).catch(this.#options.report);
+    this.notify(session, conversation, method, params).catch(this.#options.report);
   }
 
   #notifyUpdate(href: string, session: SessionContext, conversation: Conversation): void {
@@ -175,7 +176,7 @@ export class Sessions {
   /** Checks access at the time of the notification. */
   #notifyListener(listener: Listener, change: Change): void {
     if (change.method !== Method.notificationsResourcesUpdated) {
-      if (listener.lists.has(change.method)) listener.deliver(change.method, {});
+      if (listener.changes.has(change.method)) listener.deliver(change.method, change.params ?? {});
       return;
     }
     const uri = listener.resources.get(change.uri);

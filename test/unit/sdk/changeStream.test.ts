@@ -35,7 +35,7 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
       options.signal?.addEventListener('abort', () => fail(new Error('Stopped')));
       asked.put({ filter, signal: options.signal, agree, fail });
     });
-  const conversation = { session: { peer: { capabilities }, request } };
+  const conversation = { session: { peer: { capabilities } }, request };
   const changes = new ChangeStream({
     conversation: () => conversation as never,
     follows: () => false,

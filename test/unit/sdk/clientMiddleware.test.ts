@@ -1,9 +1,11 @@
 /** Middleware of a client: what it sees, changes, answers and refuses, in both directions. */
 
 import type { ClientMessage, ClientMiddleware } from '@mcp-gen/sdk/client';
-import { JsonRpcError } from '@mcp-gen/sdk/client';
+import { Server } from '@mcp-gen/sdk';
+import { connect, JsonRpcError } from '@mcp-gen/sdk/client';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import type { HandlerContext } from '@mcp-gen/runtime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 import { converse, converseRaw } from './clientSupport.js';
@@ -39,6 +41,31 @@ const echo = {
 };
 
 describe('what a client sends', () => {
+  test('passes if it is a request for a stream of changes, which lasts as long as the stream', async () => {
+    const server = new Server({ name: 'notes', version: '1.0.0' });
+    server.resource('notes:a', {}, 'a');
+    const { seen, middleware } = recorder();
+    const begun: unknown[] = [];
+    const client = await connect(inProcess(server), {
+      logLevel: 'debug',
+      onLog: () => undefined,
+      middleware: [
+        middleware,
+        (message, next) => {
+          if (message.direction === 'out') begun.push([message.method, message.params]);
+          return next(message);
+        },
+      ],
+    });
+    onTestFinished(() => client.close());
+    const subscription = client.subscribe('notes:a');
+    await subscription.ready;
+    expect(begun).toEqual([
+      ['subscriptions/listen', { notifications: { resourcesListChanged: true, resourceSubscriptions: ['notes:a'] } }],
+    ]);
+    expect(seen).toEqual(['in notification notifications/subscriptions/acknowledged nothing']);
+  });
+
   test('passes through middleware, the first outermost', async () => {
     const order: string[] = [];
     const named =

@@ -104,6 +104,15 @@ export async function converseRaw(
   const [near, far] = memoryPair();
   const wire = new Wire(far);
   const connecting = connect(near, { onError: () => {}, ...options });
+  const { method, params } = await introduce(wire, serverCapabilities, revision);
+  const client = await connecting;
+  onTestFinished(() => client.close());
+  if (method === 'initialize') await wire.next();
+  return { client, wire, introduction: params };
+}
+
+/** Answers the request that opens a conversation, for the far end of it. Returns that request. */
+export async function introduce(wire: Wire, serverCapabilities: object, revision: SupportedRevision): Promise<Opening> {
   const next = async (): Promise<Opening> => (await wire.next()) as Opening;
   let opening = await next();
   if (!isStateless(revision) && opening.method === 'server/discover') {
@@ -123,10 +132,7 @@ export async function converseRaw(
           _meta: { [MetaKey.ServerInfo]: serverInfo },
         };
   wire.say({ jsonrpc: '2.0', id, result });
-  const client = await connecting;
-  onTestFinished(() => client.close());
-  if (method === 'initialize') await wire.next();
-  return { client, wire, introduction: params };
+  return opening;
 }
 
 function last<Item>(items: readonly Item[]): Item {

@@ -8,6 +8,8 @@ import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mailbox } from '../../support/mailbox.js';
 import { EVERYTHING, isRunning } from '../../support/programs.js';
+import { Wire } from '../runtime/support.js';
+import { introduce } from './clientSupport.js';
 import { makeHost, openHost, stoppable } from './hostSupport.js';
 import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 
@@ -26,6 +28,27 @@ function statuses(events: Mailbox<HostEvent>, name = 'one'): ServerStatus[] {
 
 const status = (wanted: ServerStatus) => (event: HostEvent) =>
   event.type === 'server' && event.server.status === wanted;
+
+describe('a notification that the revision does not have', () => {
+  test.each(['2025-11-25', '2026-07-28'] as const)('is an event, and no error: %s', async (revision) => {
+    const [near, far] = memoryPair();
+    const wire = new Wire(far);
+    const { host, events, errors } = makeHost({ servers: { one: () => near }, revisions: [revision] });
+    const starting = host.start();
+    await introduce(wire, {}, revision);
+    await starting;
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 1 };
+    wire.say({ jsonrpc: '2.0', method: 'notifications/acme/tick', params: { n: 1, _meta } });
+    expect(await events.take(({ type }) => type === 'notification')).toEqual({
+      type: 'notification',
+      server: 'one',
+      method: 'notifications/acme/tick',
+      lists: [],
+      params: { n: 1 },
+    });
+    expect(errors.empty()).toEqual([]);
+  });
+});
 
 describe('a server', () => {
   test('is started, introduces itself, and is stopped', async () => {

@@ -1,6 +1,7 @@
 /** Clients that listen to changes on a stream of their own (specification, 2026-07-28: Subscriptions). */
 
 import { Server } from '@mcp-gen/sdk';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { memoryPair } from '@mcp-gen/runtime';
@@ -63,6 +64,30 @@ test('each stream is told what it asked for, and nothing else', async () => {
       [resources, 'notifications/resources/updated', 'notes://a'],
     ].toSorted(),
   );
+});
+
+test('a notification that clients follow reaches them with and without sessions, and others are refused', async () => {
+  const server = notes();
+  const wire = openAlone(server);
+  listen(wire, { toolsListChanged: true });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  const session = await testClient(server, { revision: '2025-11-25' });
+  const received: string[] = [];
+  session.onNotification('notifications/tools/list_changed', () => void received.push('session'));
+  server.notify('notifications/tools/list_changed', {});
+  await wire.heard('notifications/tools/list_changed');
+  await expect.poll(() => received).toEqual(['session']);
+  for (const [method, call] of [
+    ['notifications/resources/updated', 'server.resourceUpdated(uri)'],
+    ['notifications/message', 'context.notify("notifications/message", params)'],
+    ['notifications/tasks/status', 'the server sends it for tasks'],
+    ['notifications/acme', 'no revision has it'],
+  ] as const) {
+    const notify = (): void => server.notify(method as never, {} as never);
+    expect(notify).toThrow(`"${method}" is not a notification that clients follow`);
+    if (method !== 'notifications/tasks/status') expect(notify).toThrow(call);
+  }
+  await session.close();
 });
 
 test('a list that the server does not offer is not agreed to', async () => {

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { form, Server, type AskOptions } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
+import { connect, type ClientMiddleware } from '@mcp-gen/sdk/client';
 import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { Ledger } from '@mcp-gen/runtime';
@@ -204,9 +204,11 @@ describe('a client that is asked', () => {
 
   async function asked(
     form: () => Promise<object>,
+    middleware: readonly ClientMiddleware[] = [],
   ): Promise<(id: number, method: string, params: object) => Promise<Message>> {
     const { wire } = await converseRaw(CAPABILITIES, {
       revisions: ['2025-11-25'],
+      middleware,
       elicitation: { form: form as never, rate: { perSecond: 1_000, burst: 1_000 } },
     });
     return async (id, method, params) => {
@@ -231,6 +233,33 @@ describe('a client that is asked', () => {
       'The task has no result: its status is cancelled',
     );
     expect((await ask(7, 'tasks/get', { taskId: 'other' })).error?.code).toBe(-32602);
+  });
+
+  test('passes every request about a task through middleware, which may answer it', async () => {
+    const seen: string[] = [];
+    const ask = await asked(
+      () => new Promise(() => undefined),
+      [
+        async (message, next) => {
+          seen.push(
+            `${message.direction} ${message.kind} ${message.method} ${Object.keys(message.params ?? {}).join()}`,
+          );
+          return message.method === 'tasks/list' ? { tasks: [] } : next(message);
+        },
+      ],
+    );
+    const taskId = idIn(await ask(1, 'elicitation/create', { ...QUESTION, task: {} }));
+    expect((await ask(2, 'tasks/get', { taskId })).result).toMatchObject({ taskId, status: 'working' });
+    expect((await ask(3, 'tasks/list', {})).result).toEqual({ tasks: [] });
+    expect((await ask(4, 'tasks/cancel', { taskId })).result).toMatchObject({ taskId, status: 'cancelled' });
+    expect((await ask(5, 'tasks/result', { taskId })).error?.message).toContain('its status is cancelled');
+    expect(seen).toEqual([
+      'in request elicitation/create mode,message,requestedSchema',
+      'in request tasks/get taskId',
+      'in request tasks/list ',
+      'in request tasks/cancel taskId',
+      'in request tasks/result taskId',
+    ]);
   });
 
   test('keeps what it has answered, and says what went wrong', async () => {
