@@ -14,4 +14,4 @@ const callers = Array.from(
   (_, index) => new Caller(url, `127.0.0.${2 + index}`, { connections: Number(connections), onSend }),
 );
 const { signal } = new AbortController();
-await attacks[name]({ caller: callers[0], callers, connections: Number(connections), signal });
+await attacks[name]({ callers, connections: Number(connections), signal });

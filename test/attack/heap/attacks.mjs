@@ -47,6 +47,15 @@ async function repeat({ connections, signal }, act) {
   await Promise.all(Array.from({ length: connections }, (_, connection) => one(connection)));
 }
 
+/** Lets each caller attack, with its part of the connections. */
+function byEachCaller(attack) {
+  return (context) => {
+    const { callers } = context;
+    const connections = Math.ceil(context.connections / callers.length);
+    return Promise.all(callers.map((caller) => attack({ ...context, caller, connections })));
+  };
+}
+
 /** Returns what gives each connection a session of its own, opened at its first use and again when it is gone. */
 function sessions(caller, revision) {
   const open = new Map();
@@ -99,7 +108,8 @@ const newKeys = (count, at) => Object.fromEntries(Array.from({ length: count }, 
 const nestedKeys = (depth, at) =>
   JSON.parse(Array.from({ length: depth }, (_, key) => `{"k${at}.${key}":`).join('') + '1' + '}'.repeat(depth));
 
-export const attacks = {
+/** What each caller does on its own. */
+const alone = {
   async 'large capabilities'(context) {
     const body = initialize({ x: empty(BODY - 500) });
     await repeat(context, () => context.caller.post(body));
@@ -123,21 +133,6 @@ export const attacks = {
     await repeat(context, async (connection, count) =>
       context.caller.post(body, count % 2 === 0 ? {} : { session: await session(connection) }),
     );
-  },
-
-  async 'stalled bodies'({ caller, signal, connections }) {
-    const body = Buffer.alloc(BODY - 1, 'x');
-    const sockets = new Set();
-    while (!signal.aborted) {
-      for (const socket of sockets) if (socket.destroyed) sockets.delete(socket);
-      if (sockets.size < Math.max(80, connections)) {
-        const socket = caller.unread(head('POST', { length: BODY }));
-        socket.write(body);
-        sockets.add(socket);
-      }
-      await pause(5);
-    }
-    for (const socket of sockets) socket.destroy();
   },
 
   async subscriptions(context) {
@@ -175,21 +170,6 @@ export const attacks = {
     for (const socket of sockets) socket.destroy();
   },
 
-  async 'unread pipelines'({ callers, signal, connections }) {
-    const stateless = Array.from({ length: 2_000 }, (_, id) => ahead(call(id, 'echo', { text: 'x' }))).join('');
-    const minimal = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(20_000);
-    const sockets = new Set();
-    while (!signal.aborted) {
-      for (const socket of sockets) if (socket.destroyed) sockets.delete(socket);
-      if (sockets.size < Math.max(60, connections)) {
-        const caller = callers[sockets.size % callers.length];
-        sockets.add(caller.unread('', sockets.size % 4 === 0 ? minimal : stateless));
-      }
-      await pause(5);
-    }
-    for (const socket of sockets) socket.destroy();
-  },
-
   async 'waiting calls with large arguments'(context) {
     const body = call(1, 'wait', { x: empty(BODY - 500) });
     const session = sessions(context.caller);
@@ -205,6 +185,33 @@ export const attacks = {
       }
       await pause(50);
     });
+  },
+};
+
+/** What the callers do together. */
+const together = {
+  async 'stalled bodies'(context) {
+    const body = Buffer.alloc(BODY - 1, 'x');
+    await neverRead(context, (caller) => {
+      const socket = caller.unread(head('POST', { length: BODY }));
+      socket.write(body);
+      return socket;
+    });
+  },
+
+  async 'unread pipelines'({ callers, signal, connections }) {
+    const stateless = Array.from({ length: 2_000 }, (_, id) => ahead(call(id, 'echo', { text: 'x' }))).join('');
+    const minimal = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(20_000);
+    const sockets = new Set();
+    while (!signal.aborted) {
+      for (const socket of sockets) if (socket.destroyed) sockets.delete(socket);
+      if (sockets.size < Math.max(60, connections)) {
+        const caller = callers[sockets.size % callers.length];
+        sockets.add(caller.unread('', sockets.size % 4 === 0 ? minimal : stateless));
+      }
+      await pause(5);
+    }
+    for (const socket of sockets) socket.destroy();
   },
 
   async 'waiting calls with wide characters'(context) {
@@ -319,4 +326,10 @@ export const attacks = {
       await sent;
     });
   },
+};
+
+/** Each is called with `{ callers, connections, signal }`. */
+export const attacks = {
+  ...Object.fromEntries(Object.entries(alone).map(([name, attack]) => [name, byEachCaller(attack)])),
+  ...together,
 };

@@ -17,12 +17,12 @@ export const HEAP_LEFT = 32;
 const SETTLE_TIME = 45_000;
 
 /**
- * @param {{ name: string, connections: number, addresses: number, checkout: string, milliseconds: number, quietly: number, plain: boolean }} options
+ * @param {{ name: string, connections: number, addresses: number, checkout: string, milliseconds: number, quietly: number, server: string }} options
  *   `quietly`: the milliseconds for which the good client is alone
  * @returns what became of the server, and the good client's median latency in milliseconds, quiet and attacked
  */
-export async function attackHttp({ name, connections, addresses, checkout, milliseconds, quietly, plain }) {
-  const victim = new Victim(checkout, plain ? 'plain' : 'http');
+export async function attackHttp({ name, connections, addresses, checkout, milliseconds, quietly, server }) {
+  const victim = new Victim(checkout, server);
   const lines = createInterface(victim.child.stdout);
   const [url] = await once(lines, 'line');
   const good = new GoodClient(url);
@@ -39,7 +39,7 @@ export async function attackHttp({ name, connections, addresses, checkout, milli
   attacker.kill('SIGKILL');
   if (attacker.exitCode === null) await once(attacker, 'exit');
   const served = started && wasAlive && (await good.isServed(TIMEOUT));
-  const left = await heapLeft(victim, lines, heap + HEAP_LEFT, plain || quietly === 0 ? 0 : SETTLE_TIME);
+  const left = await heapLeft(victim, lines, heap + HEAP_LEFT, quietly === 0 ? 0 : SETTLE_TIME);
   const survived = victim.isAlive;
   const { peak } = victim;
   good.close();
@@ -47,6 +47,7 @@ export async function attackHttp({ name, connections, addresses, checkout, milli
   const reason = survived ? '' : victim.reason;
   return {
     attack: name,
+    server,
     connections,
     addresses,
     attackedToEnd,

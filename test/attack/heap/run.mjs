@@ -1,10 +1,10 @@
 // Runs each attack against a server with a small heap, with a good client beside it, and prints what came of it.
 //
 // Usage: node test/attack/heap/run.mjs [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100] [--addresses 1]
-//        [--checkout <folder>] [--plain] [--json]
+//        [--checkout <folder>] [--server http|plain|sdk-v2] [--json]
 //
-// `--short` takes a second for each attack, two at a time, and judges life and memory alone. `--plain` attacks a server of `node:http` alone, for
-// comparison. Exits with 1 if an attack succeeds.
+// `--short` takes a second for each attack, two at a time, and judges life and memory alone. `--server` attacks another server,
+// for comparison: `plain` is one of `node:http` alone, and `sdk-v2` one of the official SDK. Exits with 1 if an attack succeeds.
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks.mjs';
 import { attackHttp, HEAP_LEFT } from './http.mjs';
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     connections: { type: 'string' },
     addresses: { type: 'string', default: '1' },
     checkout: { type: 'string', default: '.' },
-    plain: { type: 'boolean', default: false },
+    server: { type: 'string', default: 'http' },
     json: { type: 'boolean' },
   },
 });
@@ -30,7 +30,7 @@ const SLOWDOWN = 10;
 /** Milliseconds below which a latency is taken for good: measurements of less vary too much. */
 const GOOD_LATENCY = 10;
 
-const { checkout, plain, short = false } = options;
+const { checkout, server, short = false } = options;
 const milliseconds = short ? 1_000 : Number(options.seconds) * 1_000;
 const quietly = short ? 0 : Math.min(milliseconds / 3, 5_000);
 const patience = short ? 1_000 : 60_000;
@@ -43,12 +43,12 @@ const overHttp = Object.keys(attacks)
   .flatMap((name) =>
     counts.flatMap((connections) =>
       addresses.map(
-        (count) => () => attackHttp({ name, connections, addresses: count, checkout, milliseconds, quietly, plain }),
+        (count) => () => attackHttp({ name, connections, addresses: count, checkout, milliseconds, quietly, server }),
       ),
     ),
   );
 const overStdio = Object.keys(stdioAttacks)
-  .filter((name) => isChosen(name) && !plain)
+  .filter((name) => isChosen(name) && server === 'http')
   .map((name) => () => attackStdio({ name, checkout, milliseconds, patience }));
 
 const rows = [];
@@ -62,13 +62,14 @@ else console.table(rows.map(({ failures, ...row }) => ({ ...row, failures: failu
 process.exitCode = rows.some(({ failures }) => failures.length > 0) ? 1 : 0;
 
 function judge(row) {
-  const { attackedToEnd, survived, served, quiet, attacked, heap = 0, left = 0 } = row;
+  const { attackedToEnd, survived, served, quiet, attacked, errors, heap = 0, left = 0 } = row;
   const failures = attackedToEnd || !survived ? [] : ['the attacker ended too soon'];
   if (!survived) failures.push('the server died');
   // Over stdio, who attacks waits for itself alone.
   else if (!served && !(short && row.attack.startsWith('stdio'))) failures.push('the good client is not served');
   else if (!short && attacked > Math.max(SLOWDOWN * quiet, GOOD_LATENCY))
     failures.push('the good client is served slowly');
+  if (!short && errors > 0) failures.push('calls of the good client were refused');
   if (!short && survived && left > heap + HEAP_LEFT) failures.push('memory is left');
   if (!options.json) console.error(`${row.attack}, ${row.connections}: ${failures.join('; ') || 'ok'}`);
   return { ...row, failures };

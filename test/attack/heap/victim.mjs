@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAMS = { http: 'server.mjs', stdio: 'server.mjs', plain: 'plain.mjs' };
+const PROGRAMS = { http: 'server.mjs', stdio: 'server.mjs', plain: 'plain.mjs', 'sdk-v2': 'sdkV2.mjs' };
 
 /** Megabytes of the heap. */
 const HEAP = 256;
@@ -17,11 +17,11 @@ export class Victim {
   #peak = 0;
   #timer;
 
-  /** @param {'http' | 'stdio' | 'plain'} transport `plain` is a server of `node:http` without anything of the checkout */
-  constructor(checkout, transport) {
-    const program = fileURLToPath(new URL(PROGRAMS[transport], import.meta.url));
+  /** @param {'http' | 'stdio' | 'plain' | 'sdk-v2'} server the last two have nothing of the checkout */
+  constructor(checkout, server) {
+    const program = fileURLToPath(new URL(PROGRAMS[server], import.meta.url));
     const flags = ['--expose-gc', `--max-old-space-size=${HEAP}`];
-    this.child = spawn(process.execPath, [...flags, program, checkout, transport], { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.child = spawn(process.execPath, [...flags, program, checkout, server], { stdio: ['pipe', 'pipe', 'pipe'] });
     this.child.stderr.setEncoding('utf8').on('data', (text) => (this.stderr = (this.stderr + text).slice(-4_000)));
     this.child.stdin.on('error', () => {});
     this.#timer = setInterval(() => this.#measure(), 100);
