@@ -134,7 +134,7 @@ export class Compatibility {
       return this.#members(alternatives(from, this.#senders), choices);
     }
     const isTaken = this.#accepts(() => this.#members(KINDS, choices));
-    return isTaken ? FITS : mismatch('type', `unknown, expected ${describeShape(to)}`);
+    return isTaken ? FITS : this.#mismatch('unknown', to);
   }
 
   #members(members: readonly Shape[], choices: readonly Shape[]): Fit {
@@ -182,7 +182,16 @@ export class Compatibility {
     if (sent.kind === 'array' && read.kind === 'array' && isWithin(sent.limits, read.limits)) {
       return below('[]', this.#type(sent.items, read.items));
     }
-    return mismatch('type', `${describeShape(sent)}, expected ${describeShape(read)}`);
+    return this.#mismatch(sent, read);
+  }
+
+  /** Returns that values of a shape are not those that are read: in words, if places are listed. */
+  #mismatch(sent: Shape | string, read: Shape): Fit {
+    if (!this.#listed) return TYPE_MISMATCH;
+    return mismatch(
+      'type',
+      `${typeof sent === 'string' ? sent : describeShape(sent)}, expected ${describeShape(read)}`,
+    );
   }
 
   /** Returns whether every value of a shape is within limits. */
@@ -212,7 +221,10 @@ export class Compatibility {
   }
 
   #objects(sent: ObjectShape, read: ObjectShape): Fit {
-    const known = [...read.fields].map(([name, field]) =>
+    const isOther = ([name, field]: readonly [string, Field]): boolean =>
+      this.#field(name, sent.fields.get(name), field, sent.rest).mismatches.length > 0;
+    if (!this.#listed && [...read.fields].some(isOther)) return TYPE_MISMATCH;
+    const known = [...(this.#listed ? read.fields : [])].map(([name, field]) =>
       below(joinPath('', name), this.#field(name, sent.fields.get(name), field, sent.rest)),
     );
     const others = [...sent.fields].flatMap(([name, { optional, shape }]) => {
@@ -225,9 +237,7 @@ export class Compatibility {
     });
     const rest = sent.rest && read.rest ? [below('[*]', this.#type(sent.rest, read.rest))] : [];
     const least = [...sent.fields.values()].filter(({ optional }) => !optional).length;
-    const size = isWithin({ minProperties: least, ...sent.limits }, read.limits)
-      ? []
-      : [mismatch('type', `${describeShape(sent)}, expected ${describeShape(read)}`)];
+    const size = isWithin({ minProperties: least, ...sent.limits }, read.limits) ? [] : [this.#mismatch(sent, read)];
     return joinFits([...known, ...others, ...rest, ...size]);
   }
 

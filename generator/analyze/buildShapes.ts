@@ -9,12 +9,22 @@ import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
 import { ANY, limited, requiredFirst, within, type Notes, type Shape, type ShapeTable } from './shape.js';
 
+/** The shapes of definitions that have their own names: several steps ask for them. */
+const built = new WeakMap<Definitions, ShapeTable>();
+
 /**
- * Builds the shape of every definition, in the order of the schema.
+ * Returns the shape of every definition, in the order of the schema.
  *
  * @param renames other names for some definitions
  */
-export function shapesOf(definitions: Definitions, renames: ReadonlyMap<string, string> = new Map()): ShapeTable {
+export function shapesOf(definitions: Definitions, renames?: ReadonlyMap<string, string>): ShapeTable {
+  const known = renames ? undefined : built.get(definitions);
+  const shapes = known ?? buildShapes(definitions, renames ?? new Map());
+  if (!renames) built.set(definitions, shapes);
+  return shapes;
+}
+
+function buildShapes(definitions: Definitions, renames: ReadonlyMap<string, string>): ShapeTable {
   const builder = new ShapeBuilder(definitions, renames);
   return new Map(
     definitions.types.map((declaration) => {

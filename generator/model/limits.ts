@@ -4,7 +4,7 @@
  */
 
 import type { AliasDeclaration, Docs } from './declarations.js';
-import { keywordsOf } from './keywords.js';
+import { keywordOf, keywordsOf } from './keywords.js';
 import { isWithin, type Limits } from './valueLimits.js';
 
 export type { Limits } from './valueLimits.js';
@@ -55,8 +55,9 @@ export function isLimit(keyword: string): keyword is LimitName {
 
 /** Returns the limits that a doc comment states. `uniqueItems false` is none. */
 export function limitsOf(docs: Docs): Limits {
-  if (docs.tags.length === 0) return {};
-  const keywords = keywordsOf({ text: '', tags: docs.tags });
+  const tags = docs.tags.filter((tag) => isLimit(keywordOf(tag) ?? ''));
+  if (tags.length === 0) return {};
+  const keywords = keywordsOf({ text: '', tags });
   return Object.fromEntries(
     NAMES.flatMap((name) => (keywords[name] === undefined || keywords[name] === false ? [] : [[name, keywords[name]]])),
   );
@@ -86,10 +87,12 @@ export function isEmpty(limits: Limits): boolean {
 
 /** Returns the limits that are stated, in the order of {@link LIMITS}. */
 export function entriesOf(limits: Limits): readonly (readonly [LimitName, Value])[] {
-  return NAMES.flatMap((name): (readonly [LimitName, Value])[] => {
-    const value = limits[name];
-    return value === undefined ? [] : [[name, value]];
-  });
+  return isEmpty(limits)
+    ? []
+    : NAMES.flatMap((name): (readonly [LimitName, Value])[] => {
+        const value = limits[name];
+        return value === undefined ? [] : [[name, value]];
+      });
 }
 
 type Value = NonNullable<Limits[LimitName]>;

@@ -5,6 +5,7 @@ import type { Members } from '../model/definitions.js';
 import type { Base, Declaration, Docs, InterfaceDeclaration, Property, TypeNode } from '../model/declarations.js';
 import { ProblemList, SchemaProblems } from '../problems.js';
 import { literalOf, stringsOf } from './literals.js';
+import { readAgain } from './readAgain.js';
 import type { SchemaSource } from './sources.js';
 import { checkSource, type Checked } from './program.js';
 import { readDocs, withTags } from './readDocs.js';
@@ -31,9 +32,15 @@ export function readTypeScript(
   file: string,
   { modules = [], known = [] }: OtherFiles = {},
 ): readonly Declaration[] {
+  const source = { file, text, modules };
+  return known.length === 0 ? readAgain(source, () => readSource(source, [])) : readSource(source, known);
+}
+
+function readSource(source: SchemaSource, known: readonly SchemaSource[]): readonly Declaration[] {
+  const { file } = source;
   try {
     const problems = new ProblemList();
-    const declarations = new FileReader(checkSource({ file, text, modules }, known), problems).declarations();
+    const declarations = new FileReader(checkSource(source, known), problems).declarations();
     problems.throwIfAny();
     return declarations;
   } catch (error) {
