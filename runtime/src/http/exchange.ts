@@ -43,19 +43,24 @@ export interface HttpAnswer {
 /** The body of a request: unread bytes, or the value that a framework has parsed. */
 export type HttpBody = UnreadBody | ParsedBody;
 
+/** Returns what work on so many bytes has to wait for; undefined if it may start at once. */
+export type TurnOf = (bytes: number) => Promise<void> | undefined;
+
 /** A body that has not been read yet. */
 export interface UnreadBody {
   /**
    * Reads the body as text.
    *
    * @param limit its maximum bytes
-   * @param reading counts the bytes that have arrived, until the body is complete or no longer read
+   * @param reading counts the bytes that have arrived, until the body is decoded or no longer read
+   * @param turn called with the number of bytes when all have arrived. The body is decoded when its promise has resolved: a text takes heap,
+   *   up to twice as much as its bytes. Default: it is decoded at once
    * @throws {UndecodableBodyError} if it is not UTF-8.
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is held.
    * @throws {OverBudgetError} if `reading` refuses them; nothing is held then.
    * @throws {IncompleteBodyError} if the client disconnects before it has sent all of it.
    */
-  readText(limit: number, reading: Quota): Promise<string>;
+  readText(limit: number, reading: Quota, turn?: TurnOf): Promise<string>;
 }
 
 /** A body that a framework has parsed as JSON. The value is used as it is. */

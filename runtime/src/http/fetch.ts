@@ -9,6 +9,7 @@ import {
   type EventSink,
   type HttpExchange,
   type HttpHeaders,
+  type TurnOf,
   type UnreadBody,
 } from './exchange.js';
 import { readText, UndecodableBodyError } from './readBody.js';
@@ -54,12 +55,12 @@ export class FetchExchange implements HttpExchange, UnreadBody {
     return this.#request.signal;
   }
 
-  async readText(limit: number, reading: Quota): Promise<string> {
+  async readText(limit: number, reading: Quota, turn?: TurnOf): Promise<string> {
     if (this.#request.bodyUsed) {
       throw new Error('The body has already been read. Pass a clone of the request');
     }
     try {
-      return await readText(this.#request, limit, reading);
+      return await readText(this.#request, limit, reading, turn);
     } catch (error) {
       if (PASSED.some((errorClass) => error instanceof errorClass)) throw error;
       throw new IncompleteBodyError(error instanceof ConnectionClosedError ? error.cause : error);

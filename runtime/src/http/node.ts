@@ -13,6 +13,7 @@ import {
   type HttpBody,
   type HttpExchange,
   type HttpHeaders,
+  type TurnOf,
   type UnreadBody,
 } from './exchange.js';
 import { keepPaused } from './pipeline.js';
@@ -87,7 +88,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     return this.#controller.signal;
   }
 
-  readText(limit: number, reading: Quota): Promise<string> {
+  readText(limit: number, reading: Quota, turn?: TurnOf): Promise<string> {
     const request = this.#request;
     return new Promise((resolve, reject) => {
       // The listeners live as long as the request. They must not keep the text, which the promise has.
@@ -120,12 +121,18 @@ export class NodeExchange implements HttpExchange, UnreadBody {
         .on('end', () => {
           keepPaused(request.socket);
           if (settle === undefined) return;
-          const { buffer, byteOffset, length } = body.take();
-          const text = decode(Buffer.from(buffer, byteOffset, length));
-          if (text === undefined) return fail(new UndecodableBodyError());
-          held.close();
-          settle.resolve(text);
+          const complete = settle;
           settle = undefined;
+          const finish = (): void => {
+            const { buffer, byteOffset, length } = body.take();
+            const text = decode(Buffer.from(buffer, byteOffset, length));
+            held.close();
+            if (text === undefined) complete.reject(new UndecodableBodyError());
+            else complete.resolve(text);
+          };
+          const wait = turn?.(body.length);
+          if (wait === undefined) finish();
+          else void wait.then(finish);
         })
         .on('error', giveUp)
         .on('close', giveUp);

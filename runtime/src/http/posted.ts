@@ -2,7 +2,7 @@ import { parseJson } from '../codec/json.js';
 import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
-import { Holding, OverBudgetError, type Account } from '../ledger/index.js';
+import { Holding, OverBudgetError, textBytes, type Account } from '../ledger/index.js';
 import { refuse, refuseWith, type Refusal } from './answers.js';
 import { within } from '../platform.js';
 import { HttpRefusalError } from './refusalError.js';
@@ -34,9 +34,15 @@ export function parseError(what: string): JsonRpcError {
 export async function parsePosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
   const { body, account } = exchange;
   if ('value' in body) return classified(exchange, body.value);
-  const text = await body.readText(limit, account);
+  const isLarge = (length: number): boolean => exchange.takesTurns && length > LARGE;
+  let hadTurn = false;
+  const text = await body.readText(limit, account, (bytes) => {
+    hadTurn = isLarge(bytes);
+    return hadTurn ? account.turn() : undefined;
+  });
   exchange.size = text.length;
-  if (exchange.takesTurns && text.length > LARGE) await waitForTurn(account, text.length);
+  // A body that another process has passed on is a text already.
+  if (!hadTurn && isLarge(text.length)) await waitForTurn(account, text);
   try {
     return classified(exchange, parseJson(text, exchange.settings.valueLimit));
   } catch (error) {
@@ -49,11 +55,11 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
 /** Characters from which on a body counts as large: parsing it delays other callers noticeably. */
 const LARGE = 256 * 1024;
 
-async function waitForTurn(account: Account, characters: number): Promise<void> {
+async function waitForTurn(account: Account, text: string): Promise<void> {
   const turn = account.turn();
   if (turn === undefined) return;
-  const held = new Holding(account, 'reading');
-  if (!held.set(characters)) throw new OverBudgetError('reading');
+  const held = new Holding(account, 'retained');
+  if (!held.set(textBytes(text))) throw new OverBudgetError('retained');
   await turn;
   held.close();
 }

@@ -3,7 +3,7 @@ import { ByteGatherer } from '../codec/bytes.js';
 import { brandError } from '../errors.js';
 import { Holding, OverBudgetError } from '../ledger/index.js';
 import { broken } from './broken.js';
-import { BodyTooLargeError } from './exchange.js';
+import { BodyTooLargeError, type TurnOf, type UnreadBody } from './exchange.js';
 
 /** A body is not UTF-8. */
 export class UndecodableBodyError extends Error {
@@ -48,7 +48,8 @@ const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () =
 /**
  * Reads a body as text.
  *
- * @param reading counts the bytes that have arrived, until the body is complete or no longer read. Default: not counted
+ * @param reading counts the bytes that have arrived, until the body is decoded or no longer read. Default: not counted
+ * @param turn see {@link UnreadBody.readText}
  * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
  * @throws {UndecodableBodyError} if it is not UTF-8.
  * @throws {OverBudgetError} if `reading` refuses them.
@@ -57,6 +58,7 @@ export async function readText(
   message: Request | Response,
   limit: number,
   reading: Quota = UNCOUNTED,
+  turn?: TurnOf,
 ): Promise<string> {
   const bytes = new ByteGatherer();
   const held = new Holding(reading, 'reading');
@@ -66,6 +68,7 @@ export async function readText(
       if (!held.add(chunk.length)) throw new OverBudgetError('reading');
       bytes.push(chunk);
     }
+    await turn?.(bytes.length);
     return new BodyDecoder().end(bytes.take());
   } finally {
     held.close();
