@@ -20,8 +20,10 @@ export type { Definition, LazyRevision, RevisionSource } from './session/definit
 export { EndlessListError, pages, type PageParams, type Page, type PagesOptions } from './session/pages.js';
 export {
   Account,
+  busyWith,
   Holding,
   Ledger,
+  LimitError,
   OverBudgetError,
   processLedger,
   reasonFor,

@@ -24,6 +24,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   InvalidMessageError: ['x', 'm'],
   InvalidTokenError: ['m'],
   JsonRpcError: [-32000, 'm'],
+  LimitError: ['m', 'x'],
   LoginRequiredError: ['https://example.com/mcp'],
   NegotiationError: ['x', []],
   NotExpressibleError: [{ revision: 'x', method: 'x', part: 'params' }, '', 'x', 'y'],
@@ -50,7 +51,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
 };
 
 /** The classes whose code is the number of a JSON-RPC error. */
-const NUMBERED: ReadonlySet<string> = new Set(['JsonRpcError', 'HttpRefusalError', 'OverBudgetError']);
+const NUMBERED: ReadonlySet<string> = new Set(['JsonRpcError', 'HttpRefusalError', 'LimitError', 'OverBudgetError']);
 
 const page = readProjectFile('docs/errors.md');
 

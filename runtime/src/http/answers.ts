@@ -14,11 +14,17 @@ export interface Refusal {
   readonly status: number;
   readonly error: ErrorObject;
   readonly headers?: HttpHeaders | undefined;
+  /** The option that raises the limit, if a limit is the reason. For reports only. */
+  readonly option?: string | undefined;
 }
 
-/** Creates a refusal with an "Invalid request" error. */
-export function refusal(status: number, reason: string, headers?: HttpHeaders): Refusal {
-  return { status, error: invalidRequest(reason), headers };
+/**
+ * Creates a refusal with an "Invalid request" error.
+ *
+ * @param option the option that raises the limit, if a limit is the reason
+ */
+export function refusal(status: number, reason: string, headers?: HttpHeaders, option?: string): Refusal {
+  return { status, error: invalidRequest(reason), headers, option };
 }
 
 /** The response while the server is closing. */
@@ -26,7 +32,8 @@ export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-a
 
 /** Creates the response for a caller that exceeds its limit of a resource. */
 export function overloaded(resource: LedgerResource): Refusal {
-  return { status: 503, error: new OverBudgetError(resource), headers: { 'retry-after': '1' } };
+  const error = new OverBudgetError(resource);
+  return { status: 503, error, headers: { 'retry-after': '1' }, option: error.option };
 }
 
 /** Returns the error to report for a notification that can only be part of a response, when there is none or it has ended. */

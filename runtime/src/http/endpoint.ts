@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
-import { Holding, OverBudgetError, processLedger, REQUEST_BYTES, type Account } from '../ledger/index.js';
+import { Holding, LimitReports, OverBudgetError, processLedger, REQUEST_BYTES, type Account } from '../ledger/index.js';
 import { pause } from '../platform.js';
 import * as Header from '../registry/headers.js';
 import type { ErrorListener } from '../report.js';
@@ -71,6 +71,7 @@ export class HttpEndpoint {
   readonly #guard: OriginGuard;
   readonly #routes: Routes;
   readonly #report: ErrorListener;
+  readonly #refused = new LimitReports();
   readonly #sessions: Sessions;
   readonly #streamable: Streamable;
   readonly #sse: HttpWithSse | undefined;
@@ -241,7 +242,12 @@ export class HttpEndpoint {
     if (held.add(REQUEST_BYTES.unhandled)) await pause(REJECTION_DELAY);
     held.close();
     const seconds = String(Math.max(1, Math.ceil(wait / 1_000)));
-    refuseWith(exchange, refusal(429, 'too many requests of this caller', { 'retry-after': seconds }));
+    const reason = 'too many requests of this caller';
+    this.#refused.report(this.#report, {
+      message: reason,
+      option: 'ledger: new Ledger({ requestRate, requestBurst })',
+    });
+    refuseWith(exchange, refusal(429, reason, { 'retry-after': seconds }));
   }
 
   #clusterHost(sessionStore: SessionStore, bodyLimit: number): ClusterHost {
@@ -317,6 +323,7 @@ export class HttpEndpoint {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isRefusal = error instanceof HttpRefusalError;
     const isOverload = error instanceof OverBudgetError;
+    if (isOverload) this.#refused.report(this.#report, error);
     if (!isTooLarge && !isRefusal && !isOverload && !(error instanceof UndecodableBodyError)) this.#report(error);
     try {
       if (isRefusal) refuse(exchange, error.status, error, error.headers);

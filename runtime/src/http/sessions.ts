@@ -2,7 +2,7 @@ import { every, type Stop } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { RestoredSession } from '../session/restored.js';
 import type { Transport } from '../transports/transport.js';
-import { reasonFor, Shares, type Account, type SharedLimit } from '../ledger/index.js';
+import { foreignReasonFor, LimitReports, Shares, type Account, type SharedLimit } from '../ledger/index.js';
 import { CLOSING, overloaded, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
 import type { SseSession } from './sseSession.js';
@@ -64,6 +64,7 @@ export class Sessions {
   readonly #shares: Shares<Kept>;
   /** Sessions whose clients have sent at most one message. Oldest first. */
   readonly #unused = new Map<string, Kept>();
+  readonly #refused = new LimitReports();
   #stopSweep: Stop | undefined;
   #closed = false;
 
@@ -82,8 +83,17 @@ export class Sessions {
     return this.#closed;
   }
 
-  /** Makes room for one more session of a caller. Returns a refusal if that is not possible. */
+  /** Makes room for one more session of a caller. Returns a refusal if that is not possible, and reports the limit. */
   makeRoom(account: Account): Refusal | undefined {
+    const problem = this.#findRoom(account);
+    const { error, option } = problem ?? {};
+    if (error !== undefined && option !== undefined) {
+      this.#refused.report(this.#options.report, { message: error.message, option });
+    }
+    return problem;
+  }
+
+  #findRoom(account: Account): Refusal | undefined {
     if (this.#closed) return CLOSING;
     const own = (): readonly Kept[] => this.#shares.of(account.name);
     if (!account.isAnyone && this.#shares.count(account.name) >= this.#options.callerSessionLimit) {
@@ -197,8 +207,13 @@ export class Sessions {
 }
 
 const RETRY = { 'retry-after': '10' };
-const TOO_MANY: Refusal = refusal(503, reasonFor(OPEN_SESSIONS), RETRY);
-const TOO_MANY_OF_CALLER: Refusal = refusal(429, 'this caller has too many sessions open', RETRY);
+const TOO_MANY: Refusal = refusal(503, foreignReasonFor(OPEN_SESSIONS), RETRY, OPEN_SESSIONS.option);
+const TOO_MANY_OF_CALLER: Refusal = refusal(
+  429,
+  'this caller has too many sessions open',
+  RETRY,
+  'callerSessionLimit' satisfies keyof SessionsOptions,
+);
 
 /** Returns the oldest session whose client has sent at most one message, and had time for more. */
 function unusedIn(sessions: Iterable<Kept>): Kept | undefined {

@@ -3,8 +3,9 @@
 export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
+export { busyWith, LimitError, LimitReports } from './limitError.js';
 export { OverBudgetError } from './overBudgetError.js';
 export { checkLedger, Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
-export { reasonFor, Shares, type SharedLimit } from './shares.js';
+export { foreignReasonFor, reasonFor, Shares, type SharedLimit } from './shares.js';
 export { REQUEST_BYTES, textBytes, weigh } from './weigh.js';

@@ -23,7 +23,12 @@ export interface SharedLimit {
   readonly refused: string;
 }
 
-/** Returns the reason in the error for the largest holder, which names the limit. */
+/** Returns the reason in the error for the largest holder, if that is another program: it cannot set the limit. */
+export function foreignReasonFor({ what }: Pick<SharedLimit, 'what'>): string {
+  return `too many ${what}: no caller has more than this one. Try again later`;
+}
+
+/** Returns the reason in the error for the program that sets the limit, which is named. */
 export function reasonFor({ what, option }: SharedLimit): string {
   const limit = option === undefined ? 'the limit' : `the limit ${option}`;
   return `too many ${what}: ${limit} is reached, and no caller has more than this one. Try again later`;

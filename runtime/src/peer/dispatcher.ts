@@ -3,7 +3,7 @@ import { InvalidMessageError, RequestCancelledError } from '../errors.js';
 import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
-import { OverBudgetError } from '../ledger/index.js';
+import { LimitError, OverBudgetError } from '../ledger/index.js';
 import * as Method from '../registry/methods.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo } from '../transports/transport.js';
@@ -46,12 +46,15 @@ export class Dispatcher {
     const { entry, handle } = route;
     // Pings are answered even over the limit: a busy process is alive.
     const problem = entry.lifecycle === true ? undefined : this.#load.findProblem();
-    if (problem !== undefined) return refuse(sink, id, known === undefined ? profile.refuse(method) : problem);
+    if (problem !== undefined) {
+      if (known === undefined) return refuse(sink, id, profile.refuse(method));
+      return this.#refuse(sink, id, problem, context);
+    }
 
     const exchange = new Exchange(context, message, info, sink, this);
     // Large params are counted before the handler runs, others only if it returns a promise.
     if (isLarge(info) ? !exchange.hold() : context.quota.isFull('retained'))
-      return refuse(sink, id, new OverBudgetError('retained'));
+      return this.#refuse(sink, id, new OverBudgetError('retained'), context);
     let returned: unknown;
     let isLater = false;
     try {
@@ -273,9 +276,15 @@ export class Dispatcher {
     void error.then((known) => this.#fail(exchange, id, known));
   }
 
+  #refuse(sink: AnswerSink, id: RequestId, error: JsonRpcError, { report }: MessageContext): void {
+    if (error instanceof LimitError) this.#load.refused.report(report, error);
+    refuse(sink, id, error);
+  }
+
   /** A `JsonRpcError` is sent. For any other error, the other side receives a generic error. */
   #fail(exchange: Exchange, id: RequestId, error: unknown): void {
     const chosen = error instanceof JsonRpcError;
+    if (error instanceof LimitError) this.#load.refused.report(exchange.context.report, error);
     if (!chosen && !exchange.isAbort(error)) exchange.context.report(error);
     if (exchange.ended) return;
     exchange.failed(error);

@@ -1,6 +1,6 @@
 import { RateLimit } from './rateLimit.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import { reasonFor, Shares, type SharedLimit } from '../ledger/shares.js';
+import type { JsonRpcError } from '../jsonrpc/errors.js';
+import { busyWith, LimitError, LimitReports, Shares, type SharedLimit } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 
 /** Maximum number of reports in a second. */
@@ -40,6 +40,8 @@ export interface Load {
   /** The number of handlers whose promises have not settled, including those of cancelled requests that have not stopped. */
   readonly running: number;
   readonly ignored: IgnoredNotifications;
+  /** Reports requests that limits refuse. */
+  readonly refused: LimitReports;
   /** Returns the error for a request if no other handler may run, and makes room for it if that is possible. */
   findProblem(): JsonRpcError | undefined;
   /** Counts a handler. */
@@ -52,11 +54,16 @@ export interface Load {
 export class ConversationLoad implements Load {
   running = 0;
   readonly ignored: IgnoredNotifications = new IgnoredNotifications();
+  #refused: LimitReports | undefined;
   readonly #limit: number;
 
   /** @param limit the maximum number of handlers that run at a time */
   constructor(limit: number) {
     this.#limit = limit;
+  }
+
+  get refused(): LimitReports {
+    return (this.#refused ??= new LimitReports());
   }
 
   findProblem(): JsonRpcError | undefined {
@@ -88,6 +95,7 @@ const MOST_UNSTOPPED = 2;
 export class SharedLoad {
   running = 0;
   readonly ignored: IgnoredNotifications = new IgnoredNotifications();
+  readonly refused: LimitReports = new LimitReports();
   readonly #shares: Shares<RunningHandler>;
 
   /** @param limit the maximum number of handlers that run at a time */
@@ -105,9 +113,7 @@ export class SharedLoad {
     const isAdmitted =
       this.running < MOST_UNSTOPPED * this.#shares.limit &&
       this.#shares.makeRoom(caller, (handler) => handler.displace(busy()));
-    return isAdmitted
-      ? undefined
-      : new JsonRpcError(ErrorCode.InternalError, `The server is busy: ${reasonFor(RUNNING_HANDLERS)}`);
+    return isAdmitted ? undefined : busyWith('The server', RUNNING_HANDLERS);
   }
 
   begin(caller: string, handler: RunningHandler): void {
@@ -123,11 +129,13 @@ export class SharedLoad {
 
 class CallerLoad implements Load {
   readonly ignored: IgnoredNotifications;
+  readonly refused: LimitReports;
   readonly #shared: SharedLoad;
   readonly #caller: string;
 
   constructor(shared: SharedLoad, caller: string) {
     this.ignored = shared.ignored;
+    this.refused = shared.refused;
     this.#shared = shared;
     this.#caller = caller;
   }
@@ -150,6 +158,6 @@ class CallerLoad implements Load {
 }
 
 /** Returns the error for a request over the limit of running handlers. */
-export function busy(): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, 'Too many running requests: try again later');
+export function busy(): LimitError {
+  return new LimitError('Too many running requests: try again later', 'handlerLimit');
 }

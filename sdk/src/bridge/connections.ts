@@ -1,7 +1,6 @@
 /** Limits the connections of a bridge to its server for clients over HTTP: each may be a process. */
 
-import { callerName, reasonFor, Shares, type HandlerContext, type SharedLimit } from '@mcp-gen/runtime';
-import { bridgeError } from './errors.js';
+import { busyWith, callerName, LimitError, Shares, type HandlerContext, type SharedLimit } from '@mcp-gen/runtime';
 
 /** The limit on connections, which all callers share. */
 export const BRIDGE_CONNECTIONS: SharedLimit = {
@@ -60,8 +59,9 @@ export class Connections {
     if (holder !== ANYONE && own.length >= this.#callerLimit) {
       const replaced = unusedIn(own);
       if (replaced === undefined) {
-        throw bridgeError(
-          `The bridge has too many connections to its server: this caller has ${own.length}, as many as callerConnectionLimit allows. Try again later`,
+        throw new LimitError(
+          `The bridge has too many connections to its server: this caller has ${own.length}. Try again later`,
+          'callerConnectionLimit of bridge',
         );
       }
       this.remove(replaced);
@@ -71,7 +71,7 @@ export class Connections {
     const hasRoom =
       this.#shares.makeRoom(holder, close, 1, (open) => unusedIn(open) ?? open[0]) ||
       this.#shares.displace(holder, close, 1, unusedIn);
-    if (!hasRoom) throw bridgeError(`The bridge is busy: ${reasonFor(BRIDGE_CONNECTIONS)}`);
+    if (!hasRoom) throw busyWith('The bridge', BRIDGE_CONNECTIONS);
     this.#shares.add(holder, connection);
   }
 

@@ -1,4 +1,4 @@
-import { ErrorCode, JsonRpcError, reasonFor, Shares, type Quota, type SharedLimit } from '@mcp-gen/runtime';
+import { busyWith, ErrorCode, JsonRpcError, Shares, type Quota, type SharedLimit } from '@mcp-gen/runtime';
 import { bridgeError } from './errors.js';
 import type { PendingCall } from './pendingCall.js';
 
@@ -46,7 +46,7 @@ export class PendingCalls {
       throw bridgeError('Too many requests of this caller are waiting for answers: try again later');
     }
     if (!this.#shares.makeRoom(holder, (lost) => lost.close(DISPLACED))) {
-      throw bridgeError(`The bridge is busy: ${reasonFor(WAITING_CALLS)}`);
+      throw busyWith('The bridge', WAITING_CALLS);
     }
     const handle = crypto.randomUUID();
     this.#calls.set(handle, call);

@@ -70,6 +70,7 @@ export class Elicitation {
       (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
       options.rate ?? RATE,
       'forms and pages',
+      'elicitation.rate',
     );
   }
 

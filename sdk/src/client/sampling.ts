@@ -111,7 +111,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     if (sent === false) throw new JsonRpcError(USER_REJECTED, 'The user refused to send the message of the model');
     return sent;
   };
-  return limited(answering, rate, 'sampling requests');
+  return limited(answering, rate, 'sampling requests', 'sampling.rate');
 }
 
 /**

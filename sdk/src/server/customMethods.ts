@@ -3,6 +3,7 @@
 import type { Capabilities, RequestEntry } from '@mcp-gen/runtime';
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
+import { apiFor } from '../apiFor.js';
 import { describe } from '../content/errors.js';
 import { without } from '../conversions/without.js';
 import { checkExtensionName } from '../extensionName.js';
@@ -95,7 +96,11 @@ export class CustomMethods {
   ): void {
     this.#check(name);
     const what = `the method ${name}`;
-    checkHandler(what, handler, options);
+    const given: { readonly options: unknown; readonly handler: unknown } = { options, handler };
+    if (typeof given.options === 'function' && given.handler === undefined) {
+      throw new TypeError(`Missing options for ${what}: it is not a method of the protocol${apiFor(name)}`);
+    }
+    checkHandler(what, handler);
     checkOptions(what, options, OPTIONS);
     const { params, result, extension, settings, access } = options;
     checkAccess(what, access);
@@ -124,7 +129,11 @@ export class CustomMethods {
     const given = Object.entries<unknown>(handlers).filter(([, handler]) => handler !== undefined);
     const added = given.map(([name, handler]) => {
       this.#check(name);
-      if (!Object.hasOwn(requests, name)) throw new TypeError(`The table does not have the request ${name}`);
+      if (!Object.hasOwn(requests, name)) {
+        throw new TypeError(
+          `The table does not have the request ${name}. Valid requests: ${Object.keys(requests).join(', ')}`,
+        );
+      }
       checkHandler(`the method ${name}`, handler);
       return [
         name,

@@ -1,6 +1,6 @@
 /** The error codes that a server answers with, some of which depend on the revision. */
 
-import { ErrorCode, holds, JsonRpcError, missingCapability } from '@mcp-gen/runtime';
+import { ErrorCode, holds, JsonRpcError, LimitError, missingCapability } from '@mcp-gen/runtime';
 import { ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
 import { argumentErrorsInResults } from '@mcp-gen/protocol/registry/features';
 import { plainLine } from '../guard/plain.js';
@@ -44,9 +44,13 @@ export function invalidArguments(tool: string, problem: string, revision: string
   return new ToolError(message);
 }
 
-/** Returns the error for a caller that exceeds a rate limit. */
-export function tooMany(what: string, retryAfter: number): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: try again in ${retryAfter} ms`, { retryAfter });
+/**
+ * Returns the error for a caller that exceeds a rate limit.
+ *
+ * @param option the option that sets the limit
+ */
+export function tooMany(what: string, retryAfter: number, option: string): LimitError {
+  return new LimitError(`Too many ${what}: try again in ${retryAfter} ms`, option, { retryAfter });
 }
 
 /** Returns whether to tell a client which of its capabilities a request needs. */

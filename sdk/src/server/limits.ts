@@ -130,5 +130,5 @@ function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter 
 
 /** @throws {JsonRpcError} if a call is not admitted. */
 function check(name: Limited, admission: Admission): void {
-  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter);
+  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter, `limits.${name}`);
 }

@@ -1,6 +1,6 @@
 /** Counts the tasks of each caller, to limit them. */
 
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { LimitError } from '@mcp-gen/runtime';
 
 /** Limits for one caller. */
 export interface CallerTaskLimits {
@@ -45,9 +45,9 @@ export class Callers {
   begin(caller: string, id: string): readonly string[] {
     const running = this.#callers.get(caller)?.running ?? 0;
     if (running >= this.#limits.running) {
-      throw new JsonRpcError(
-        ErrorCode.InternalError,
+      throw new LimitError(
         `Too many running tasks of this caller: at most ${this.#limits.running} are allowed`,
+        'tasks: tasks({ maxRunning })',
       );
     }
     const { sizes } = this.adopt(caller, id);

@@ -21,9 +21,11 @@ test('handlers run in limited numbers, and others when they have ended', async (
   const running = [deferred<object>(), deferred<object>(), deferred<object>()];
   let count = 0;
   const doPlain = () => running[count++]?.promise;
-  const { wire } = await openPeer({ doPlain }, { handlerLimit: 2 });
+  const { wire, errors } = await openPeer({ doPlain }, { handlerLimit: 2 });
   for (const id of [1, 2, 3]) wire.say(request(id, 'plain/do'));
   expect(await wire.next()).toEqual(failure(3, -32603, BUSY));
+  // Only this side can raise the limit.
+  expect(errors.map(String)).toEqual([`Error: Refused a request: ${BUSY}. The option handlerLimit raises the limit`]);
   wire.say(request(4, 'ping'));
   expect(await wire.next()).toEqual(result(4, {}));
   running[0]?.resolve({ done: 1 });

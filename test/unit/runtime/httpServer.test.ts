@@ -96,14 +96,17 @@ describe('a session', () => {
   });
 
   test('more than the server takes is refused with 503', async () => {
-    const { url } = await startService({ sessionLimit: 1 });
+    const { url, errors } = await startService({ sessionLimit: 1 });
     await openSession(url);
     const answer = await rawRequest(url, { body: initialize() });
     expect(answer).toMatchObject({
       status: 503,
-      json: refusal(/too many open sessions: the limit sessionLimit is reached/),
+      json: refusal(/too many open sessions: no caller has more than this one/),
     });
     expect(answer.headers['retry-after']).toBe('10');
+    expect(errors.empty().map(String)).toEqual([
+      expect.stringMatching(/^Error: Refused a request: .+\. The option sessionLimit raises the limit$/),
+    ]);
   });
 
   test.each([

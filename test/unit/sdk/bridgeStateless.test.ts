@@ -387,7 +387,7 @@ test('the calls that wait are limited, and the caller with the most loses its ol
   const second = await call('ada', 'name', {}, others[0]);
   expect(first.result).toMatchObject({ resultType: 'input_required' });
   const refused = await call('ada', 'name', {}, others[1]);
-  expect(JSON.stringify(refused)).toContain('the limit questionLimit is reached');
+  expect(JSON.stringify(refused)).toContain('no caller has more than this one');
   expect((await call('bob', 'name')).result).toMatchObject({ resultType: 'input_required' });
   expect((await call('ada', 'name', answering(first, 'Ada'))).error).toMatchObject({ code: -32602 });
   const answer = await call('ada', 'name', answering(second, 'Ada'), others[0]);
@@ -414,7 +414,7 @@ test('sessions at the server are limited: one that is not used makes room, one t
   expect(connections).toHaveLength(2);
   expect((await call('ada', 'count')).error).toMatchObject({
     message:
-      'The bridge is busy: too many connections of a bridge to its server: the limit connectionLimit is reached, and no caller has more than this one. Try again later',
+      'The bridge is busy: too many connections of a bridge to its server: no caller has more than this one. Try again later',
   });
 });
 

@@ -306,7 +306,11 @@ describe('a method is refused', () => {
     ['with a long name', ['a'.repeat(101), {}, handler], 'Invalid method name "aaa'],
     ['with a space in it', ['a b', {}, handler], 'Invalid method name "a b": expected a name such as acme/search'],
     ['without a handler', ['acme/x', {}], 'Invalid handler for the method acme/x: expected a function'],
-    ['without options', ['acme/x', handler], 'Missing options for the method acme/x: pass {'],
+    [
+      'without options',
+      ['acme/x', handler],
+      'Missing options for the method acme/x: it is not a method of the protocol: no revision has it. Servers handle methods of extensions with server.methods(table, handlers) or server.method(name, options, handler)',
+    ],
     ['with an unknown option', ['acme/x', { input: {} }, handler], 'Unknown option "input" for the method acme/x'],
     ['with params that are not objects', ['acme/x', { params: { type: 'string' } }, handler], 'the params of acme/x'],
     [

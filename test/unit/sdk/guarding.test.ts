@@ -53,12 +53,24 @@ describe('how often', () => {
 
   test('a caller calls tools is limited, for each on its own', async () => {
     covers('tools-rate');
-    const server = new Server(info, { limits: { toolCalls: ONCE } });
+    const errors: string[] = [];
+    const server = new Server(info, { limits: { toolCalls: ONCE }, onError: (error) => errors.push(String(error)) });
     server.tool('do', {}, () => 'done');
     const [one, other] = [await openClient(server), await openClient(server)];
     await call(one);
-    await expect(call(one)).rejects.toMatchObject({ code: -32603, data: { retryAfter: expect.any(Number) as number } });
+    for (let count = 0; count < 2; count++) {
+      await expect(call(one)).rejects.toMatchObject({
+        code: -32603,
+        message: expect.stringMatching(/^Too many tool calls: try again in \d+ ms$/) as string,
+        data: { retryAfter: expect.any(Number) as number },
+      });
+    }
     await call(other);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /^Error: Refused a request: Too many tool calls: try again in \d+ ms\. The option limits\.toolCalls raises the limit$/,
+      ),
+    ]);
   });
 
   test('a caller calls tools that are not there is limited, too', async () => {

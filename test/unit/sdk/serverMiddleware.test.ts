@@ -17,11 +17,13 @@ import {
   type ServerMessage,
   type ServerOptions,
 } from '@mcp-gen/sdk';
+import { serveHttp } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
+import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
-import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
+import { headersOf, metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
 import { deferred, notification, request } from '../runtime/support.js';
 import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
 
@@ -333,6 +335,34 @@ describe.each(REVISIONS)('a request that nothing handles, in revision %s', (revi
     expect(await (first ?? wire?.next())).toMatchObject({ error: refused('acme/first') });
     expect(inShort(seen)).toEqual(['in request acme/first']);
   });
+});
+
+test.each(REVISIONS)(
+  'over HTTP, a request that nothing handles passes, and is refused, in revision %s',
+  async (revision) => {
+    const { server, seen } = serverWith();
+    const http = await serveHttp(server, { port: 0, sessions: 'none' });
+    onTestFinished(() => http.close());
+    const _meta = metaWith();
+    const headers =
+      revision === STATELESS ? headersOf('acme/unknown') : { ...POST_HEADERS, 'mcp-protocol-version': revision };
+    const params = revision === STATELESS ? { n: 1, _meta } : { n: 1 };
+    const answer = await rawRequest(http.url, { headers, body: JSON.stringify(request(1, 'acme/unknown', params)) });
+    expect(answer).toMatchObject({
+      status: revision === STATELESS ? 404 : 200,
+      json: { id: 1, error: { code: -32_601, message: 'Method not found: acme/unknown' } },
+    });
+    expect(inShort(seen)).toEqual(['in request acme/unknown']);
+    expect(seen[0]).toMatchObject({ params: { n: 1 }, context: { revision } });
+  },
+);
+
+test('a request of the life cycle that the revision does not have is refused, and does not pass', async () => {
+  const { server, seen } = serverWith();
+  for (const method of ['ping', 'initialize']) {
+    expect(await openAlone(server).ask(method, {})).toMatchObject({ error: { code: -32_601 } });
+  }
+  expect(inShort(seen)).toEqual([]);
 });
 
 test('messages of the connection itself do not pass', async () => {

@@ -1,0 +1,67 @@
+import { brandError } from '../errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import type { ErrorListener } from '../report.js';
+import { foreignReasonFor, type SharedLimit } from './shares.js';
+
+/**
+ * A limit refuses a request. It is answered with the error -32603 and the message, which says what there is too much of. The option that
+ * raises the limit is only in the report to `onError`, since the other side cannot set it.
+ */
+export class LimitError extends JsonRpcError {
+  override readonly name: string = 'LimitError';
+
+  static {
+    brandError(this, 'LimitError');
+  }
+
+  /** The option that raises the limit, and where it is set: `handlerLimit`, `limits.toolCalls of new Server`. */
+  readonly option: string;
+
+  /**
+   * @param message what there is too much of, and when to try again
+   * @param option the option that raises the limit
+   */
+  constructor(message: string, option: string, data?: unknown) {
+    super(ErrorCode.InternalError, message, data);
+    this.option = option;
+  }
+}
+
+/**
+ * Returns the error for the largest holder of what callers share.
+ *
+ * @param who what is busy: `The server`
+ */
+export function busyWith(who: string, { what, option, of }: SharedLimit): JsonRpcError {
+  const message = `${who} is busy: ${foreignReasonFor({ what })}`;
+  if (option === undefined) return new JsonRpcError(ErrorCode.InternalError, message);
+  return new LimitError(message, of === undefined ? option : `${option} of ${of}`);
+}
+
+/** Milliseconds between two reports of one limit. */
+const REPORT_EVERY = 60_000;
+
+/** What one limit has refused since its last report. */
+interface Refused {
+  count: number;
+  /** When it was reported last. */
+  at: number;
+}
+
+/** Reports what limits refuse, with the options that raise them: of each limit the first at once, and then at most one report a minute. */
+export class LimitReports {
+  /** By option. */
+  readonly #limits = new Map<string, Refused>();
+
+  report(to: ErrorListener, { option, message }: Pick<LimitError, 'option' | 'message'>): void {
+    const refused = this.#limits.get(option) ?? { count: 0, at: -Infinity };
+    this.#limits.set(option, refused);
+    refused.count++;
+    const now = performance.now();
+    if (now - refused.at < REPORT_EVERY) return;
+    const requests = refused.count === 1 ? 'a request' : `${refused.count} requests`;
+    to(new Error(`Refused ${requests}: ${message}. The option ${option} raises the limit`));
+    refused.count = 0;
+    refused.at = now;
+  }
+}
