@@ -35,14 +35,14 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   const { body, account } = exchange;
   if ('value' in body) return classified(exchange, body.value);
   const isLarge = (length: number): boolean => exchange.takesTurns && length > LARGE;
-  let hadTurn = false;
+  let undecoded = 0;
   const text = await body.readText(limit, account, (bytes) => {
-    hadTurn = isLarge(bytes);
-    return hadTurn ? account.turn() : undefined;
+    undecoded = bytes;
+    return isLarge(bytes) ? account.turn() : undefined;
   });
   exchange.size = text.length;
   // A body that another process has passed on is a text already.
-  if (!hadTurn && isLarge(text.length)) await waitForTurn(account, text);
+  if (undecoded === 0 && isLarge(text.length)) await waitForTurn(account, text);
   try {
     return classified(exchange, parseJson(text, exchange.settings.valueLimit));
   } catch (error) {

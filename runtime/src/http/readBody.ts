@@ -3,7 +3,7 @@ import { ByteGatherer } from '../codec/bytes.js';
 import { brandError } from '../errors.js';
 import { Holding, OverBudgetError } from '../ledger/index.js';
 import { broken } from './broken.js';
-import { BodyTooLargeError, type TurnOf, type UnreadBody } from './exchange.js';
+import { BodyTooLargeError, type TurnOf } from './exchange.js';
 
 /** A body is not UTF-8. */
 export class UndecodableBodyError extends Error {
@@ -49,7 +49,7 @@ const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () =
  * Reads a body as text.
  *
  * @param reading counts the bytes that have arrived, until the body is decoded or no longer read. Default: not counted
- * @param turn see {@link UnreadBody.readText}
+ * @param turn called with the number of bytes when all have arrived: decoding them waits for its promise. Default: it waits for nothing
  * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
  * @throws {UndecodableBodyError} if it is not UTF-8.
  * @throws {OverBudgetError} if `reading` refuses them.
