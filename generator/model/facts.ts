@@ -103,6 +103,8 @@ export interface Facts extends Pick<Tables, 'errata' | 'features' | 'errors' | '
   readonly since: ReadonlyMap<string, string>;
   /** The keys of `_meta` in earlier revisions, by name. If several keys had one name, the oldest one has it. */
   readonly earlierMetaKeys: ReadonlyMap<string, string>;
+  /** The error codes that earlier revisions declare, by name. If several codes had one name, the oldest one has it. */
+  readonly earlierErrors: ReadonlyMap<string, number>;
   /** The revision that these decisions were made for, if it is another one. */
   readonly guessedFrom: string | undefined;
   /** The names of anchors, where they are not the usual ones. */
@@ -141,6 +143,7 @@ export function factsOf(revision: string, tables: Tables): Facts {
     names: row.names ?? {},
     subjects: tables.subjects[row.id] ?? {},
     earlierMetaKeys: metaKeysBefore(revision, tables),
+    earlierErrors: errorsBefore(revision, tables),
   };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
@@ -152,10 +155,29 @@ export function factsOf(revision: string, tables: Tables): Facts {
   return { ...common, methods: methodsOrGuesses, guessedFrom: row.id, isOpen: () => true };
 }
 
-function metaKeysBefore(revision: string, { revisions, subjects }: Tables): ReadonlyMap<string, string> {
+function metaKeysBefore(revision: string, tables: Tables): ReadonlyMap<string, string> {
+  return oldestBefore(revision, tables, (subjects) =>
+    partsIn(subjects['metadataKeys']).map((row) => [row.slice(0, row.indexOf('=')), row.slice(row.indexOf('=') + 1)]),
+  );
+}
+
+function errorsBefore(revision: string, tables: Tables): ReadonlyMap<string, number> {
+  return oldestBefore(revision, tables, (subjects) =>
+    (subjects['removed/errors']?.subject ?? []).map((line) => {
+      const [name = '', code] = line.split(': ');
+      return [name, Number(code)];
+    }),
+  );
+}
+
+/** Returns what earlier revisions had, by name, each as the oldest of them had it. */
+function oldestBefore<Value>(
+  revision: string,
+  { revisions, subjects }: Tables,
+  namesIn: (subjects: Subjects) => readonly (readonly [string, Value])[],
+): ReadonlyMap<string, Value> {
   const earlier = revisions.filter(({ id }) => id < revision);
-  const rows = earlier.flatMap(({ id }) => partsIn(subjects[id]?.['metadataKeys']));
-  return new Map(rows.toReversed().map((row) => [row.slice(0, row.indexOf('=')), row.slice(row.indexOf('=') + 1)]));
+  return new Map(earlier.flatMap(({ id }) => namesIn(subjects[id] ?? {})).toReversed());
 }
 
 /**

@@ -8,13 +8,19 @@ import type { NotificationMessage } from './protocol.js';
 
 /** Returns the properties of the subscription filter that select a notification as a whole: those that are true or false. */
 export function filterFlags(definitions: Definitions): readonly Property[] {
-  const name = definitions.nameOf('SubscriptionFilter');
-  if (!definitions.findType(name)) return [];
-  return propertiesBelow(definitions, referenceTo(name)).filter(({ type }) => {
+  return filterProperties(definitions).filter(({ type }) => {
     const { target } = definitions.resolve(type);
     return target.kind === 'primitive' && target.name === 'boolean';
   });
 }
+
+function filterProperties(definitions: Definitions): readonly Property[] {
+  const name = definitions.nameOf('SubscriptionFilter');
+  return definitions.findType(name) ? propertiesBelow(definitions, referenceTo(name)) : [];
+}
+
+/** The properties that a feature of the SDK reads: they select resources by URI. */
+const READ_BY_FEATURES: ReadonlySet<string> = new Set(['resourceSubscriptions']);
 
 /** Returns the properties of the subscription filter that select no notification, in their order. */
 export function findFilterDoubts(
@@ -22,14 +28,17 @@ export function findFilterDoubts(
   definitions: Definitions,
 ): readonly Doubt[] {
   const selecting = new Set(notifications.map(({ filter }) => filter));
-  return filterFlags(definitions)
-    .filter(({ name }) => !selecting.has(name))
+  const flags = new Set(filterFlags(definitions).map(({ name }) => name));
+  return filterProperties(definitions)
+    .filter(({ name }) => !selecting.has(name) && !READ_BY_FEATURES.has(name))
     .map(({ name, docs, place }) => ({
       decision: `filters/${name}`,
       value: 'no notification',
-      states: 'boolean, selects no notification',
+      states: `${flags.has(name) ? 'boolean' : 'not boolean'}, selects no notification`,
       problem: `The property ${name} of ${definitions.nameOf('SubscriptionFilter')} selects no notification`,
-      otherwise: `name it in the row of the notification that it selects: "filter": ${JSON.stringify(name)}`,
+      otherwise: flags.has(name)
+        ? `name it in the row of the notification that it selects: "filter": ${JSON.stringify(name)}`
+        : 'write a feature of the SDK that reads it: default routes select a notification as a whole',
       docs: docs.text,
       place,
     }));

@@ -63,13 +63,16 @@ export type AddDecision = (place: Place, message: string, remedy: string) => voi
 /** Returns the facts of a revision. */
 export function vocabularyOf(definitions: Definitions, facts: Facts, decide: AddDecision): Vocabulary {
   const features = facts.features.filter(({ place }) => place === undefined || isDeclared(definitions, place));
-  const declared = definitions.constants.flatMap(({ name, value, docs }) =>
-    isCode(value) ? [{ name: pascalCase(name.toLowerCase()), what: firstSentence(docs.text), value }] : [],
-  );
+  const declared = errorsOf(definitions, facts, decide);
   const keys = metaKeysOf(definitions, facts, decide);
   return {
     features: features.map(({ name, what }) => ({ name, what })),
-    errors: [...declared, ...facts.errors.map(({ name, what, code }) => ({ name, what, value: code }))],
+    errors: [
+      ...declared,
+      ...facts.errors.flatMap(({ name, what, code }) =>
+        declared.some(({ value }) => value === code) ? [] : [{ name, what, value: code }],
+      ),
+    ],
     headers: facts.headers.map(({ name, what, header }) => ({ name, what, value: header })),
     nameParams: [...facts.methods.values(), ...facts.extensionMethods.values()].flatMap(
       ({ method, nameParam: param }) => (param === undefined ? [] : [{ method, param }]),
@@ -85,6 +88,24 @@ export function vocabularyOf(definitions: Definitions, facts: Facts, decide: Add
       server: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.server)),
     },
   };
+}
+
+/**
+ * Returns the error codes that the schema declares. A row states the name of a code; others have that of their constant. A name that another
+ * code has in an earlier revision needs a decision: code that uses the name is about that one.
+ */
+function errorsOf({ constants }: Definitions, facts: Facts, decide: AddDecision): Vocabulary['errors'] {
+  return constants.flatMap(({ name: constant, value, docs, place }) => {
+    if (!isCode(value)) return [];
+    const name = facts.errors.find(({ code }) => code === value)?.name ?? pascalCase(constant.toLowerCase());
+    const other = facts.earlierErrors.get(name) ?? value;
+    const free = other === value ? name : `${name}${-value}`;
+    if (other !== value) {
+      const message = `The name of the error code ${value} would be ${JSON.stringify(name)}, which is that of ${other} in an earlier revision. Guess: ${free}`;
+      decide(place, message, 'Name the code in a row of "errors" in overrides.json.');
+    }
+    return [{ name: free, what: firstSentence(docs.text), value }];
+  });
 }
 
 function isCode(value: unknown): value is number {

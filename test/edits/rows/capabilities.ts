@@ -118,6 +118,7 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a filter of a stream names what it selects',
     change: addTo('SubscriptionFilter', 'newsTopics?: string[];'),
+    open: ['filters/newsTopics'],
   },
   {
     edit: 'the type of filters is renamed',
