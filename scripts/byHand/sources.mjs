@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 
-/** The packages whose sources are written by hand. */
-const PACKAGES = ['auth', 'bind', 'redis', 'runtime', 'sdk'];
+/** The folders whose sources are written by hand. */
+const FOLDERS = ['auth/src', 'bind/src', 'generator', 'redis/src', 'runtime/src', 'sdk/src'];
 
 /** The modules of the registry whose exports begin and end with revisions. */
 export const REGISTRY_MODULES = ['methods', 'errors', 'headers', 'metaKeys', 'features'];
 
-/** Returns the parsed sources of packages, by path. Copies of the generated registry are left out. */
-export function readSources(root, packages = PACKAGES) {
-  const paths = packages.flatMap((name) => filesIn(root, `${name}/src`)).filter((path) => !isCopy(root, path));
+/** Returns the parsed sources of folders, by path. Copies of the generated registry are left out. */
+export function readSources(root, folders = FOLDERS) {
+  const paths = folders.flatMap((folder) => filesIn(root, folder)).filter((path) => !isCopy(root, path));
   return new Map(paths.map((path) => [path, parse(path, readFileSync(join(root, path), 'utf8'))]));
 }
 

@@ -7,7 +7,7 @@ const AUTHOR = '@mcp-gen/protocol/author';
 
 /** Returns the parsed sources of the SDK and of the runtime, by path. */
 export function modulesOf(root) {
-  return readSources(root, ['sdk', 'runtime']);
+  return readSources(root, ['sdk/src', 'runtime/src']);
 }
 
 /**

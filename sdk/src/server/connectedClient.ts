@@ -1,5 +1,6 @@
 import type { PeerInfo, SessionContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import type { ServerNotificationMethod } from '../registry.js';
 import { hasCapability } from './capabilities.js';
 import type { Conversation } from './conversation.js';
 import { clientLogger, logSender, type Logger, type LogOptions, type Notify, type SendLog } from './logging.js';
@@ -92,7 +93,7 @@ export class ConnectedClient {
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the session.
    * @throws {ConnectionClosedError} if the session has ended.
    */
-  get notify(): <Method extends keyof AuthorNotifications>(
+  get notify(): <Method extends ServerNotificationMethod>(
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ) => Promise<void> {

@@ -1,4 +1,5 @@
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { ServerNotificationMethod } from '../registry.js';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Limits } from './limits.js';
 
@@ -26,7 +27,7 @@ export type LogFunction = (data: unknown, logger?: string) => void;
 export type Logger = { readonly [Level in LoggingLevel]: LogFunction };
 
 /** Sends a notification, in the unified types. */
-export type Notify = <Method extends keyof AuthorNotifications>(
+export type Notify = <Method extends ServerNotificationMethod>(
   method: Method,
   params: AuthorNotifications[Method]['params'],
 ) => Promise<void>;
