@@ -282,24 +282,53 @@ describe('answers', () => {
     expect(errors).toEqual([]);
   });
 
-  test('to listening begin at once, and end in good order when the server closes', async () => {
-    covers('listening-response-last', 'base-meta-subscription');
-    const { url, server, close } = await startServer();
+  /** Listens to changes of tools. Returns what reads the next part of the answer, and what reads the rest. */
+  async function listenTo(url: string, id: string, more = {}) {
     const body = JSON.stringify({
       jsonrpc: '2.0',
-      id: 'L',
+      id,
       method: 'subscriptions/listen',
       params: { notifications: { toolsListChanged: true }, _meta: metaWith() },
     });
-    const response = await fetch(url, { method: 'POST', headers: headersOf('subscriptions/listen'), body });
+    const headers = { ...headersOf('subscriptions/listen'), ...more };
+    const response = await fetch(url, { method: 'POST', headers, body });
     const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader.read()).value).toContain('notifications/subscriptions/acknowledged');
+    const next = async (): Promise<string | undefined> => (await reader.read()).value;
+    expect(await next()).toContain('notifications/subscriptions/acknowledged');
+    const rest = async (): Promise<string> => {
+      let text = '';
+      for (let part = await next(); part !== undefined; part = await next()) text += part;
+      return text;
+    };
+    return { next, rest };
+  }
+
+  test('to listening begin at once, and end in good order when the server closes', async () => {
+    covers('listening-response-last', 'base-meta-subscription');
+    const { url, server, close } = await startServer();
+    const { next, rest } = await listenTo(url, 'L');
     server.tool('new', {}, () => '');
-    expect((await reader.read()).value).toContain('"io.modelcontextprotocol/subscriptionId":"L"');
+    expect(await next()).toContain('"io.modelcontextprotocol/subscriptionId":"L"');
     await close();
-    let rest = '';
-    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) rest += value ?? '';
-    expect(rest).toContain('"resultType":"complete"');
+    expect(await rest()).toContain('"resultType":"complete"');
+  });
+
+  test('to listening end in good order where its caller has the most of what others need', async () => {
+    const { url, server } = await startServer({ handlerLimit: 3, trustProxy: true });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const [oldest, second] = [
+      await listenTo(url, 'L1', from('192.0.2.1')),
+      await listenTo(url, 'L2', from('192.0.2.1')),
+      await listenTo(url, 'L3', from('192.0.2.1')),
+    ];
+    const newcomer = await listenTo(url, 'N', from('198.51.100.1'));
+    const end = await oldest.rest();
+    expect(end).toMatch(/"id":"L1".*"resultType":"complete"|"resultType":"complete".*"id":"L1"/);
+    expect(end).not.toContain('"error"');
+    // All others are told of changes.
+    server.tool('new', {}, () => '');
+    expect(await second.next()).toContain('list_changed');
+    expect(await newcomer.next()).toContain('list_changed');
   });
 });
 
