@@ -18,7 +18,7 @@ export default defineConfig({
       { find: /^@mcp-gen\/redis$/, replacement: path('redis/src/index.ts') },
       { find: /^@mcp-gen\/bind$/, replacement: path('bind/src/index.ts') },
       { find: /^@mcp-gen\/protocol\/(author|registry)\/(.*)$/, replacement: path('generated/$1/$2.ts') },
-      { find: /^@mcp-gen\/protocol\/(extensions\/.*\/methods)$/, replacement: path('generated/$1.ts') },
+      { find: /^@mcp-gen\/protocol\/(extensions\/.*\/(?:methods|identifier))$/, replacement: path('generated/$1.ts') },
       { find: /^@mcp-gen\/protocol\/(.*)$/, replacement: path('generated/$1/index.ts') },
       { find: /^prettier$/, replacement: path('test/fixtures/prettierRemembered.mjs') },
     ],

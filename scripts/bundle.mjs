@@ -98,7 +98,9 @@ function entriesOf(name, root) {
     ]),
     'author/index',
     ...registryIn(root),
-    ...extensionsIn(root).flatMap((name) => [`extensions/${name}/index`, `extensions/${name}/methods`]),
+    ...extensionsIn(root).flatMap((name) =>
+      ['index', 'methods', 'identifier'].map((module) => `extensions/${name}/${module}`),
+    ),
   ];
 }
 
@@ -134,7 +136,10 @@ function copyModules(name, root) {
     for (const module of registryIn(root)) copied.set(`@mcp-gen/protocol/${module}`, `generated/${module}.ts`);
     for (const extension of extensionsIn(root)) {
       copied.set(`@mcp-gen/protocol/extensions/${extension}`, `generated/extensions/${extension}/index.ts`);
-      copied.set(`@mcp-gen/protocol/extensions/${extension}/methods`, `generated/extensions/${extension}/methods.ts`);
+      for (const module of ['methods', 'identifier']) {
+        const path = `extensions/${extension}/${module}`;
+        copied.set(`@mcp-gen/protocol/${path}`, `generated/${path}.ts`);
+      }
     }
   }
   return {

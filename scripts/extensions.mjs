@@ -22,6 +22,17 @@ const FILES = ['types.ts', 'validators.ts', 'sending.ts', 'dispatch.ts'];
 /** The Prettier options for the generated files. */
 const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true };
 
+/** The identifier of an extension, by which both sides declare it. */
+const IDENTIFIER = (name, id) => `/**
+ * The identifier of the extension ${name}.
+ *
+ * @module
+ */
+
+/** The identifier, by which both sides declare the extension. */
+export const identifier = '${id}';
+`;
+
 /** The names that only a complete revision has. */
 const LEFT_OUT = new Set(['revision', 'LATEST_PROTOCOL_VERSION']);
 
@@ -64,12 +75,19 @@ async function compiled(name) {
   const known = new Set(plain.messages.map(({ method }) => method));
   const messages = model.messages.filter(({ method }) => !known.has(method));
   const files = await compile([{ ...model, messages }]);
+  const [id, ...others] = new Set(messages.map(({ extension }) => extension));
+  if (id === undefined || others.length > 0) throw new Error(`The messages of ${name} must be of one extension`);
   const { text: methods } = files.find((each) => each.path === 'registry/methods.ts');
   const texts = FILES.map(async (file) => {
     const { text } = files.find((each) => each.path === `${newest}/${file}`);
     return [file, await ownPart(text, file, name)];
   });
-  return [...(await Promise.all(texts)), ['methods.ts', ofExtension(methods, name)], ['index.ts', INDEX(name)]];
+  return [
+    ...(await Promise.all(texts)),
+    ['methods.ts', ofExtension(methods, name)],
+    ['identifier.ts', IDENTIFIER(name, id)],
+    ['index.ts', INDEX(name)],
+  ];
 }
 
 /** Returns the constants of methods as those of an extension. */

@@ -5,9 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const generated = new URL('../generated/', import.meta.url);
 
-/** Files whose subject is the protocol itself: generated code, schemas, and the conversions between revisions. */
+/**
+ * Files whose subject is the protocol itself: generated code, schemas, the conversions between revisions, and the advice about what they
+ * changed.
+ */
 const ALLOWED = [
-  /(?:^|\/)(?:sdk\/src\/conversions|(?:runtime|auth)\/src\/registry)\//,
+  /(?:^|\/)(?:sdk\/src\/conversions|(?:runtime|auth)\/src\/registry|generator\/registry)\//,
+  /(?:^|\/)generator\/diff\/guide\.ts$/,
+  // New messages follow the conventions of names, so that these are facts of all revisions to come.
+  /(?:^|\/)generator\/model\/conventions\.ts$/,
   // A package may have a folder with such a name.
   /^(?!(?:.*\/)?src\/)(?:.*\/)?(?:generated|schema)\//,
 ];
@@ -81,6 +87,15 @@ const BEGINNINGS = new Set(
     [...method.matchAll(/\//g)].map(({ index }) => method.slice(0, index + 1)),
   ),
 );
+/** The ends of methods, from a slash on: `/list`. */
+const ENDINGS = new Set(
+  [...NAMES.method.keys()].flatMap((method) => [...method.matchAll(/\//g)].map(({ index }) => method.slice(index))),
+);
+/** Functions of strings that compare or take parts. */
+const TAKES_PART = new Set([
+  ...['startsWith', 'endsWith', 'includes', 'indexOf', 'lastIndexOf', 'match', 'matchAll', 'search', 'split'],
+  ...['slice', 'substring', 'replace', 'replaceAll', 'at', 'charAt'],
+]);
 const PREFIXES = [...NAMES.header.keys()].filter((header) => header.endsWith('-'));
 
 /** The kinds of names that the rule refuses. */
@@ -96,6 +111,9 @@ export const protocolLiterals = {
     messages: {
       beginning:
         'The method beginning {{value}} is written by hand. Compare whole methods: import * as Method from "{{module}}", or facts of the registry.',
+      ending:
+        'The method ending {{value}} is written by hand. Compare whole methods: import * as Method from "{{module}}", or facts of the registry.',
+      part: 'The method part {{value}} is written by hand. Compare whole methods: import * as Method from "{{module}}", or facts of the registry.',
       method: 'The method {{value}} is written by hand. Use {{constant}}: import * as {{namespace}} from "{{module}}".',
       errorCode:
         'The error code {{value}} is written by hand. Use {{constant}}: import * as {{namespace}} from "{{module}}".',
@@ -117,13 +135,27 @@ export const protocolLiterals = {
       if (isType(node) || isOwnMethod(node, path)) return;
       const found = named(text, node);
       if (found !== undefined) report(node, found.kind, text, found.row);
-      else if (BEGINNINGS.has(text)) reportBeginning(node, text);
+      else if (BEGINNINGS.has(text)) reportPart(node, 'beginning', text);
+      else if (isComparedPart(node)) reportPart(node, ENDINGS.has(text) ? 'ending' : 'part', text);
     };
-    const reportBeginning = (node, value) =>
-      context.report({ node, messageId: 'beginning', data: { value, module: importOf('registry/methods', path) } });
-    const checkPattern = (node, pattern) => {
-      const header = [...NAMES.header.keys()].find((each) => pattern.includes(each));
-      if (header !== undefined) report(node, 'header', header, NAMES.header.get(header));
+    const reportPart = (node, messageId, value) =>
+      context.report({ node, messageId, data: { value, module: importOf('registry/methods', path) } });
+    /** Checks what a pattern has in it, without its escapes. */
+    const checkPattern = (node, { pattern, flags }) => {
+      const text = pattern.replaceAll(/\\(\W)/g, '$1');
+      const found = nameInPattern(flags.includes('i') ? text.toLowerCase() : text);
+      if (found !== undefined) report(node, found.kind, found.text, found.row);
+      else if (isComparedPart(node)) reportPart(node, 'part', `/${pattern}/`);
+      else {
+        const beginning = /(?<![\w/.-])\w+\//.exec(text)?.[0];
+        if (beginning !== undefined && BEGINNINGS.has(beginning)) reportPart(node, 'beginning', beginning);
+      }
+    };
+    /** Checks the number that an expression always is: `0 - 32601`. */
+    const checkNumber = (node) => {
+      const value = isNumberPart(node.parent) ? undefined : staticNumber(node);
+      const row = NAMES.errorCode.get(value);
+      if (row !== undefined && !isType(node)) report(node, 'errorCode', String(value), row);
     };
     /** Checks what strings are joined to, instead of each of them. */
     const checkJoined = (node) => {
@@ -132,27 +164,31 @@ export const protocolLiterals = {
     };
     return {
       Literal(node) {
-        if (node.regex !== undefined) checkPattern(node, node.regex.pattern.toLowerCase());
+        if (node.regex !== undefined) checkPattern(node, node.regex);
         else if (typeof node.value === 'string' && !isJoined(node.parent)) check(node, node.value);
       },
-      BinaryExpression: checkJoined,
+      BinaryExpression(node) {
+        checkJoined(node);
+        checkNumber(node);
+      },
       CallExpression: checkJoined,
+      Property({ key, computed }) {
+        // A word as a key needs no quotation marks.
+        if (!computed && key.type === 'Identifier' && isTable(key.parent.parent)) check(key, key.name);
+      },
       TemplateLiteral(node) {
-        const [{ value: first }] = node.quasis;
-        if (staticText(node) !== undefined) checkJoined(node);
-        else if (isBeginning(first.cooked)) reportBeginning(node, first.cooked);
-        else if (hasPrefix(first.cooked))
-          check(
-            node,
-            PREFIXES.find((prefix) => startsWith(first.cooked, prefix)),
-          );
+        if (staticText(node) !== undefined) return checkJoined(node);
+        const first = leadingText(node);
+        const whole = node.quasis.flatMap(({ value }) => value.cooked.split(/\s+/)).find((word) => isWholeName(word));
+        const last = node.quasis.at(-1).value.cooked;
+        const prefix = PREFIXES.find((each) => startsWith(first, each));
+        if (whole !== undefined && !/\s/.test(textOf(node))) check(node, whole);
+        else if (isBeginning(first)) reportPart(node, 'beginning', first);
+        else if (prefix !== undefined) check(node, prefix);
+        else if (ENDINGS.has(last) && /^notifications|method|list/i.test(textOf(node)))
+          reportPart(node, 'ending', last);
       },
-      UnaryExpression(node) {
-        const { operator, argument } = node;
-        if (operator !== '-' || typeof argument.value !== 'number' || isType(node)) return;
-        const row = NAMES.errorCode.get(-argument.value);
-        if (row !== undefined) report(node, 'errorCode', String(-argument.value), row);
-      },
+      UnaryExpression: checkNumber,
     };
   },
 };
@@ -164,6 +200,8 @@ function named(text, node) {
   const metaKey = text.includes('/') ? NAMES.metaKey.get(text) : undefined;
   if (metaKey !== undefined) return { kind: 'metaKey', row: metaKey };
   if (NAMES.revision.has(text)) return { kind: 'revision' };
+  const code = /^-\d+$/.test(text) ? NAMES.errorCode.get(Number(text)) : undefined;
+  if (code !== undefined) return { kind: 'errorCode', row: code };
   const header = headerIn(text);
   return header && { kind: 'header', row: header };
 }
@@ -195,6 +233,9 @@ function staticText(node) {
     }
     case 'CallExpression': {
       const { callee, arguments: given } = node;
+      if (callee.type === 'MemberExpression' && nameOf(callee.property) === 'concat') {
+        return all([callee.object, ...given], '');
+      }
       const isJoin = callee.type === 'MemberExpression' && nameOf(callee.property) === 'join';
       if (!isJoin || callee.object.type !== 'ArrayExpression' || given.length !== 1) return undefined;
       const separator = staticText(given[0]);
@@ -203,6 +244,74 @@ function staticText(node) {
     default:
       return undefined;
   }
+}
+
+/** Returns the number that an expression always is: `-32601`, `0 - 32_601`, `~32600`. Undefined if it depends on values. */
+function staticNumber(node) {
+  if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : undefined;
+  if (node.type === 'UnaryExpression') {
+    const value = staticNumber(node.argument);
+    const unary = { '-': () => -value, '+': () => value, '~': () => ~value }[node.operator];
+    return value === undefined ? undefined : unary?.();
+  }
+  if (node.type !== 'BinaryExpression') return undefined;
+  const [left, right] = [staticNumber(node.left), staticNumber(node.right)];
+  const binary = { '-': () => left - right, '+': () => left + right, '*': () => left * right }[node.operator];
+  return left === undefined || right === undefined ? undefined : binary?.();
+}
+
+/** Returns whether an expression around a number is itself a number that is always the same. */
+function isNumberPart(node) {
+  return (node.type === 'UnaryExpression' || node.type === 'BinaryExpression') && staticNumber(node) !== undefined;
+}
+
+/** Returns the text that a template begins with whatever its values are. */
+function leadingText({ quasis, expressions }) {
+  let text = quasis[0].value.cooked;
+  for (const [index, expression] of expressions.entries()) {
+    const next = staticText(expression);
+    if (next === undefined) break;
+    text += next + quasis[index + 1].value.cooked;
+  }
+  return text;
+}
+
+/** Returns the text of a template, with the names of variables for its values. */
+function textOf({ quasis, expressions }) {
+  return quasis.map(({ value }, index) => value.cooked + nameOf(expressions[index] ?? {})).join('');
+}
+
+/** Returns whether a word is a name of the protocol with a slash. */
+function isWholeName(word) {
+  return word.includes('/') && (NAMES.method.has(word) || NAMES.metaKey.has(word));
+}
+
+/** Returns the name of the protocol in a pattern. */
+function nameInPattern(pattern) {
+  const inside = (names, isName) =>
+    [...names].find(([text]) => typeof text === 'string' && isName(text) && pattern.includes(text));
+  for (const kind of ['metaKey', 'method']) {
+    const [text, row] = inside(NAMES[kind], (each) => each.includes('/')) ?? [];
+    if (text !== undefined) return { kind, text, row };
+  }
+  const [header, headerRow] = inside([...NAMES.header], () => true) ?? [];
+  if (header !== undefined) return { kind: 'header', text: header, row: headerRow };
+  const [revision] = inside(NAMES.revision, () => true) ?? [];
+  if (revision !== undefined) return { kind: 'revision', text: revision };
+  const code = [...NAMES.errorCode.keys()].find((each) => pattern.includes(String(each)));
+  return code && { kind: 'errorCode', text: String(code), row: NAMES.errorCode.get(code) };
+}
+
+/** Returns whether a node is an argument of a function that takes parts of a method: `method.split('/')`, `/^tools/.test(method)`. */
+function isComparedPart(node) {
+  const { child, parent } = positionOf(node);
+  if (parent.type === 'MemberExpression' && parent.object === child && parent.parent.type === 'CallExpression') {
+    const isTest = ['test', 'exec'].includes(nameOf(parent.property)) && parent.parent.callee === parent;
+    return isTest && parent.parent.arguments.some(isNamedMethod);
+  }
+  if (parent.type !== 'CallExpression' || !parent.arguments.includes(child)) return false;
+  const { callee } = parent;
+  return callee.type === 'MemberExpression' && TAKES_PART.has(nameOf(callee.property)) && isNamedMethod(callee.object);
 }
 
 /** Returns whether a node joins what is in it to a string that is always the same. The node that is not itself in one is checked. */
@@ -214,10 +323,6 @@ function isJoined(node) {
 /** Returns whether a text that something follows is the beginning of a method. */
 function isBeginning(text) {
   return text.includes('/') && [...NAMES.method.keys()].some((method) => method.startsWith(text));
-}
-
-function hasPrefix(text) {
-  return PREFIXES.some((prefix) => startsWith(text, prefix));
 }
 
 function startsWith(text, prefix) {
@@ -240,12 +345,46 @@ function isMethod(node) {
     case 'SwitchCase':
       return isNamedMethod(parent.parent.discriminant);
     case 'Property':
+      if (parent.key === child) return isTable(parent.parent);
       return parent.value === child && !parent.computed && nameOf(parent.key) === 'method';
+    case 'ArrayExpression':
+      return isInCollection(child, parent);
     case 'CallExpression':
       return parent.arguments[0] === child && TAKES_METHOD.has(nameOf(parent.callee.property ?? parent.callee));
     default:
       return false;
   }
+}
+
+/** Returns whether a word in an array is a method: an item of a set or a key of a map of methods, or beside other methods. */
+function isInCollection(child, array) {
+  const { parent } = array;
+  // An entry of a map: its first item is the key.
+  if (parent.type === 'ArrayExpression' && isCollection(parent, 'Map')) return array.elements[0] === child;
+  const isKnown = (each) => each !== child && isMethodValue(each);
+  return isCollection(array, 'Set') || array.elements.some(isKnown);
+}
+
+/** Returns whether an array is the argument of `new Set` or `new Map`. */
+function isCollection(array, name) {
+  const { child, parent } = positionOf(array);
+  return parent.type === 'NewExpression' && nameOf(parent.callee) === name && parent.arguments[0] === child;
+}
+
+/** Returns whether an object has methods as keys: one of them is clearly a method, or the object is indexed by a method. */
+function isTable(object) {
+  const { child, parent } = positionOf(object);
+  if (parent.type === 'MemberExpression' && parent.object === child && parent.computed) {
+    return isNamedMethod(parent.property);
+  }
+  return object.properties.some(({ key }) => key !== undefined && isMethodValue(key));
+}
+
+/** Returns whether an expression is a method of the registry, or a string with a slash that is one. */
+function isMethodValue(node) {
+  if (node?.type === 'MemberExpression') return nameOf(node.object) === 'Method';
+  const text = node === null || node === undefined ? undefined : staticText(node);
+  return text !== undefined && text.includes('/') && NAMES.method.has(text);
 }
 
 /** Returns the first parent that is a position of its own, and its child around a node. */
@@ -257,6 +396,7 @@ function positionOf(node) {
 
 /** Returns whether an expression is a variable or property with the name `method`. */
 function isNamedMethod(node) {
+  if (node === null || node === undefined) return false;
   const inner = node.type === 'ChainExpression' ? node.expression : node;
   return nameOf(inner.property ?? inner) === 'method';
 }
@@ -286,8 +426,8 @@ function isHandlers(object) {
 /** Returns what a file imports a module of the registry as. */
 function importOf(module, path) {
   // These packages have copies.
-  const [, below] = /(?:^|\/)(?:runtime|auth)\/src\/(?:(.*)\/)?[^/]+$/.exec(path) ?? [];
-  const isCopied = /(?:^|\/)(?:runtime|auth)\/src\//.test(path);
+  const [, below] = /(?:^|\/)(?:(?:runtime|auth)\/src|generator)\/(?:(.*)\/)?[^/]+$/.exec(path) ?? [];
+  const isCopied = /(?:^|\/)(?:(?:runtime|auth)\/src|generator)\//.test(path);
   if (!isCopied || !module.startsWith('registry/')) return `@mcp-gen/protocol/${module}`;
   const up = (below ?? '').split('/').filter((folder) => folder !== '');
   return `${up.length === 0 ? './' : '../'.repeat(up.length)}${module}.js`;

@@ -13,10 +13,11 @@ const released = JSON.parse(read('schema/revisions.json')).filter(({ status }) =
 const ids = released.map(({ id }) => id);
 const newest = ids.at(-1);
 
-/** The modules of the registry that packages have copies of. They cannot import the protocol package: it imports the runtime. */
+/** The modules of the registry that folders have copies of. They cannot import the protocol package: it needs them to be built. */
 const COPIES = {
-  runtime: ['methods', 'errorCodes', 'headers', 'metaKeys', 'features', 'revisions'],
-  auth: ['methods', 'headers', 'features'],
+  generator: ['methods', 'metaKeys'],
+  'runtime/src': ['methods', 'errorCodes', 'headers', 'metaKeys', 'features', 'revisions'],
+  'auth/src': ['methods', 'headers', 'features'],
 };
 
 const outOfDate = [];
@@ -31,9 +32,11 @@ await update('sdk/src/conversions/modules.ts', (text) =>
   ),
 );
 for (const [folder, names] of Object.entries(COPIES)) {
-  for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/src/registry/${name}.ts`);
+  for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/registry/${name}.ts`);
 }
 copy('generator/model/valueLimits.ts', 'runtime/src/codegen/v1/valueLimits.ts');
+// The compiler does not import packages that it generates code for.
+copy('runtime/src/revisionRange.ts', 'generator/model/revisionRange.ts');
 // The unified types have the newest shape of each name, so that the newest revision needs no conversion.
 await replace(
   `sdk/src/conversions/${newest}.ts`,
@@ -97,6 +100,7 @@ function packageExports() {
   const extensions = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => [
     [`./extensions/${name}`, entry(`extensions/${name}/index`)],
     [`./extensions/${name}/methods`, entry(`extensions/${name}/methods`)],
+    [`./extensions/${name}/identifier`, entry(`extensions/${name}/identifier`)],
   ]);
   const registry = readdirSync(new URL('generated/registry/', root)).map((file) => {
     const path = `registry/${file.replace(/\.ts$/, '')}`;

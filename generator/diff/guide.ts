@@ -24,11 +24,11 @@ export interface GuideRow extends Partial<Record<Side, string>> {
 }
 
 const INTO_INPUT_REQUESTS = 'into its `inputRequests`. The client sends the request again, with the answer.';
-const TASKS =
-  'Tasks left the core protocol. Use the extension `io.modelcontextprotocol/tasks` if both sides declare it.';
+const TASKS_ID = 'io.modelcontextprotocol/tasks';
+const TASKS = `Tasks left the core protocol. Use the extension \`${TASKS_ID}\` if both sides declare it.`;
 /** For comparisons with the extension: its new and removed parts. */
 const TASKS_EXTENSION = {
-  extension: 'io.modelcontextprotocol/tasks',
+  extension: TASKS_ID,
   source: 'ext-tasks/specification/2026-07-28/tasks',
 };
 const NO_PING = 'Stop sending it. Nothing replaces it.';
@@ -253,7 +253,7 @@ const rows: { readonly [since: string]: readonly Omit<GuideRow, 'since'>[] } = {
       rule: 'member-removed',
       places: ['tools/call.result'],
       value: 'CreateTaskResult',
-      server: 'Send it only to a client that declares the extension `io.modelcontextprotocol/tasks`.',
+      server: `Send it only to a client that declares the extension \`${TASKS_ID}\`.`,
     },
     {
       rule: 'request-removed',

@@ -1,5 +1,6 @@
 /** Explains requests and notifications. */
 
+import * as Method from '../registry/methods.js';
 import { registeredMessages } from '../analyze/registry.js';
 import { builtSdk } from '../sdk/features.js';
 import { messageRoutes } from '../sdk/messageRoutes.js';
@@ -47,7 +48,7 @@ export function explainMessage(
     senders,
     // The runtime handles and sends lifecycle messages. Applications may send only `ping`.
     handler: { name, sides: lifecycle ? [] : receivers },
-    stub: { name, sides: embedded || (lifecycle && method !== 'ping') ? [] : senders },
+    stub: { name, sides: embedded || (lifecycle && method !== Method.ping) ? [] : senders },
     embedded,
     ...(capability !== undefined && {
       capability: { name: capability, sides: kind === 'request' ? receivers : senders },

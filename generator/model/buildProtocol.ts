@@ -2,6 +2,7 @@
 
 import { ProblemList } from '../problems.js';
 import { camelCase } from '../words.js';
+import { listChangeOf, withoutKind } from './conventions.js';
 import { withoutBrands } from './brands.js';
 import { missingCapability } from './capabilities.js';
 import { checkNames } from './checkNames.js';
@@ -233,8 +234,8 @@ class Builder {
    */
   #filterNames(method: string): readonly string[] {
     const lists = [...this.#facts.methods].filter(([, { changes }]) => changes === method);
-    return [method, ...lists.flatMap(([list]) => this.#listChange(list) ?? [])].map((notification) =>
-      camelCase(notification.replace(/^notifications\//, '')),
+    return [method, ...lists.flatMap(([list]) => listChangeOf(list) ?? [])].map((notification) =>
+      camelCase(withoutKind(notification)),
     );
   }
 
@@ -262,7 +263,7 @@ class Builder {
   #requests(senders: Senders): readonly RequestMessage[] {
     return this.#messages('request', senders).map(({ message, facts }) => {
       const results = this.#results.resultsOf(message.declaration, message.method, facts);
-      const changes = facts?.changes ?? this.#listChange(message.method);
+      const changes = facts?.changes ?? listChangeOf(message.method);
       const question = results.find((name) => this.#definitions.isAnchor(name, 'InputRequiredResult'));
       const answers = results.filter((name) => name !== question);
       return {
@@ -289,12 +290,6 @@ class Builder {
       this.#definitions.extends(declaration, this.#definitions.nameOf('PaginatedRequest')) ||
       (type?.kind === 'interface' && hasCursor(type))
     );
-  }
-
-  /** Returns the notification that a list has changed: `notifications/tools/list_changed` for `tools/list`. */
-  #listChange(method: string): string | undefined {
-    const [, list] = /^([^/]+)\/(?:.+\/)?list$/.exec(method) ?? [];
-    return list && `notifications/${list}/list_changed`;
   }
 
   /** Returns whether the side that answers requests of these senders sends a notification. */

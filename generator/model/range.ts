@@ -1,3 +1,7 @@
+/** The ranges of revisions in the tables of a schema folder. */
+
+import { holds } from './revisionRange.js';
+
 /** The revisions that a row of a table applies to. */
 export interface Range {
   /** The first revision. */
@@ -6,7 +10,7 @@ export interface Range {
   readonly until?: string;
 }
 
-/** Returns whether a row applies to a revision; a row without a range applies to all. Revisions are compared by their names, which are dates. */
-export function holdsFor({ from = '', until }: Partial<Range>, revision: string): boolean {
-  return from <= revision && (until === undefined || revision <= until);
+/** Returns whether a row applies to a revision; a row without a range applies to all. */
+export function holdsFor({ from: since = '', until }: Partial<Range>, revision: string): boolean {
+  return holds({ since, ...(until !== undefined && { until }) }, revision);
 }

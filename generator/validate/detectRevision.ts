@@ -1,12 +1,11 @@
 /** Detects the revision of recorded messages from their content. */
 
+import * as MetaKeys from '../registry/metaKeys.js';
+import * as Method from '../registry/methods.js';
 import type { Line } from './readLines.js';
 
 /** The maximum number of lines to read to find a revision. */
 const SEARCHED = 1_000;
-
-/** The key of the revision in the `_meta` of a request, since 2026-07-28. */
-const META_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /** The lines of a recording, and their revision. */
 export interface DetectedLines {
@@ -44,11 +43,11 @@ class Detector {
   add(message: unknown): void {
     const method = property(message, 'method');
     const params = property(message, 'params');
-    const isInitialize = method === 'initialize';
+    const isInitialize = method === Method.initialize;
     if (method === undefined) this.#answer(message);
     const version = property(
       isInitialize ? params : property(params, '_meta'),
-      isInitialize ? 'protocolVersion' : META_KEY,
+      isInitialize ? 'protocolVersion' : MetaKeys.protocolVersion,
     );
     if (typeof version !== 'string') return;
     this.offered = version;

@@ -51,6 +51,7 @@ const UNKNOWN = {
 /** Returns how applications use a message, for errors about the wrong side: `: clients send it with ...`. */
 export function apiFor(method: string): string {
   const facts = factsOf(method);
+  // oxlint-disable-next-line mcp-gen/protocol-literals -- it recognizes all notifications, also those that no revision has.
   const kind = Object.hasOwn(NOTIFICATIONS, method) || method.startsWith('notifications/') ? 'notification' : 'request';
   if (facts === undefined) return `: ${UNKNOWN[kind]}`;
   if (facts.lifecycle === true) return ': the connection exchanges it itself';

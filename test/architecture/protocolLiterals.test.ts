@@ -56,6 +56,31 @@ const REFUSED: readonly (readonly [name: string, source: string, message: string
   ['a header in a pattern', 'const param = /^mcp-param-[a-z]+$/i;', 'Use Header.paramPrefix'],
   ['a key of _meta', "meta['io.modelcontextprotocol/logLevel'];", 'Use MetaKeys.logLevel'],
   ['a revision', "if (revision < '2025-11-25') end();", 'from "@mcp-gen/protocol/registry/features"'],
+  ['a method in a pattern', 'const call = /^tools\\/call$/;', 'Use Method.toolsCall'],
+  ['a method in a list in a pattern', 'const lists = /^(?:tools\\/list|x)$/;', 'Use Method.toolsList'],
+  ['a beginning in a pattern', 'const own = /^notifications\\//;', 'The method beginning notifications/'],
+  ['a beginning in a pattern of any lists', 'const own = /^tools\\/\\w+$/;', 'The method beginning tools/'],
+  ['a revision in a pattern', 'const old = /^2025-11-25$/;', 'registry/features'],
+  ['a key of _meta in a pattern', 'const key = /io\\.modelcontextprotocol\\/logLevel/;', 'Use MetaKeys.logLevel'],
+  ['an error code in a pattern', 'const code = /-32601/;', 'Use Code.MethodNotFound'],
+  ['the parts of a method', "const [list] = method.split('/');", 'The method part / is written by hand'],
+  ['a word at the beginning of a method', "if (method.startsWith('tools')) end();", 'The method part tools'],
+  ['the end of a method', "if (message.method.endsWith('/list')) end();", 'The method ending /list is written by hand'],
+  ['a word in a method', "if (method?.includes('changed')) end();", 'The method part changed'],
+  ['a pattern for a method', 'if (/^tools/.test(message.method)) end();', 'The method part /^tools/'],
+  ['a pattern that a method has', 'if (method.match(/list$/)) end();', 'The method part /list$/'],
+  ['a word in a set', "const quiet = new Set(['ping']);", 'Use Method.ping'],
+  ['a word as a key of a map', "const names = new Map([['initialize', 1]]);", 'Use Method.initialize'],
+  ['a word beside methods', "const all = [Method.toolsCall, 'ping'];", 'Use Method.ping'],
+  ['a word as a key beside methods', 'const all = { [Method.toolsCall]: 1, ping: 2 };', 'Use Method.ping'],
+  ['a word as a key of a table', 'const name = { initialize: 1 }[method];', 'Use Method.initialize'],
+  ['an error code as a difference', 'const code = 0 - 32601;', 'Use Code.MethodNotFound'],
+  ['an error code as a complement', 'const code = ~32_600;', 'Use Code.MethodNotFound'],
+  ['an error code as a string', "const code = Number('-32601');", 'Use Code.MethodNotFound'],
+  ['a method that is concatenated', "send('to'.concat('ols', '/call'));", 'Use Method.toolsCall'],
+  ['a method in a part of a template', 'send(`${prefix}tools/call`);', 'Use Method.toolsCall'],
+  ['a beginning in parts of a template', "send(`${'notifications'}/${list}`);", 'The method beginning notifications/'],
+  ['an end in a template', 'send(`${list}/list_changed`);', 'The method ending /list_changed'],
 ];
 
 /** Sources that the rule allows. */
@@ -68,7 +93,17 @@ const ALLOWED: readonly (readonly [name: string, source: string])[] = [
   ['plain words', "check('ping', ping); const { initialize } = { initialize: 'ping' }; log(word === 'ping');"],
   ['other methods', "send('tools/other'); send('acme/' + name); send(`tools/other/${name}`);"],
   ['prose with values', 'fail(`tools/call failed: ${reason}`); fail("a" + "b" + reason); [a, "b"].join("/");'],
-  ['other numbers', 'const numbers = [-32000, 32601, a - 32601];'],
+  ['other numbers', 'const numbers = [-32000, 32601, a - 32601, 1 - 2, ~7];'],
+  ['other patterns', 'const patterns = [/^tools$/, /a\\/tools\\/b/, /\\d{4}-\\d{2}-\\d{2}/, /^acme\\//];'],
+  [
+    'parts of other strings',
+    "path.split('/'); name.startsWith('tools'); url.endsWith('/list'); methods.includes(one);",
+  ],
+  [
+    'words in other collections',
+    "new Set(['pong']); new Map([['a', 'ping']]); [['ping', 1]]; ['ping', 'x'].join(', ');",
+  ],
+  ['ends of paths', 'fetch(`${base}/get`);'],
   ['other headers', "exchange.header('x-mcp-header'); exchange.header('accept');"],
   ['other keys', "meta['progressToken']; meta['io.modelcontextprotocol/tasks']; meta['com.example/logLevel'];"],
   ['other dates', "const date = '2025-01-01'; const modules = import('./2025-11-25.js');"],
@@ -93,6 +128,9 @@ const PLACES: readonly (readonly [path: string, source: string])[] = [
   ['sdk/src/conversions/a.ts', "send('tools/call');"],
   ['runtime/src/registry/a.ts', "send('tools/call');"],
   ['auth/src/registry/a.ts', "send('tools/call');"],
+  ['generator/registry/a.ts', "send('tools/call');"],
+  ['generator/diff/guide.ts', "const places = ['tools/call'];"],
+  ['generator/model/conventions.ts', 'const own = /^notifications\\//;'],
   ['sdk/src/server/handlers.ts', HANDLERS],
 ];
 
@@ -112,6 +150,7 @@ const files = {
   'runtime/src/a.ts': "send('tools/call');",
   'runtime/src/http/client/a.ts': "send('tools/call');",
   'auth/src/server/a.ts': "send('tools/call');",
+  'generator/targets/typescript/a.ts': "send('tools/call');",
   'sdk/src/all.ts': `const names = ${JSON.stringify([...namesOf(), ...codesOf()])};`,
 };
 
@@ -156,6 +195,7 @@ test.each([
   ['runtime/src/a.ts', './registry/methods.js'],
   ['runtime/src/http/client/a.ts', '../../registry/methods.js'],
   ['auth/src/server/a.ts', '../registry/methods.js'],
+  ['generator/targets/typescript/a.ts', '../../registry/methods.js'],
 ])('the message for %s names the copy of its package', async (path, specifier) => {
   expect(await messagesIn(path)).toEqual([expect.stringContaining(`"${specifier}"`)]);
 });
@@ -163,6 +203,7 @@ test.each([
 test('the packages whose sources are checked have the modules that messages name', () => {
   expect(readdirSync(join(ROOT, 'runtime/src/registry'))).toContain('methods.ts');
   expect(readdirSync(join(ROOT, 'auth/src/registry'))).toContain('methods.ts');
+  expect(readdirSync(join(ROOT, 'generator/registry'))).toContain('methods.ts');
 });
 
 /** The strings of the registry that are refused wherever they stand. */

@@ -23,13 +23,15 @@ const run = promisify(execFile);
 /** The files that scripts/registry.mjs reads and writes beside folders of the registry. */
 const FOLLOWING = [
   'generated/package.json',
+  'generator/model/revisionRange.ts',
+  'runtime/src/revisionRange.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
   'schema/revisions.json',
 ] as const;
 
 /** The generated registry, and its copies. */
-const REGISTRIES = ['generated/registry', 'runtime/src/registry', 'auth/src/registry'] as const;
+const REGISTRIES = ['generated/registry', 'runtime/src/registry', 'auth/src/registry', 'generator/registry'] as const;
 
 const REGISTRY = { features, errors, headers, metaKeys };
 

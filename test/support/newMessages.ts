@@ -399,6 +399,7 @@ const PLACES: { readonly [pattern: string]: string } = {
   '@mcp-gen/protocol/author': 'generated/author/index.ts',
   '@mcp-gen/protocol/author/*': 'generated/author/*.ts',
   '@mcp-gen/protocol/extensions/tasks/methods': 'generated/extensions/tasks/methods.ts',
+  '@mcp-gen/protocol/extensions/tasks/identifier': 'generated/extensions/tasks/identifier.ts',
   '@mcp-gen/protocol/*/explain': 'generated/*/explain.ts',
   '@mcp-gen/protocol/*': 'generated/*/index.ts',
   '@mcp-gen/runtime': 'runtime/src/index.ts',

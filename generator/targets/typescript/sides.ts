@@ -6,6 +6,7 @@
 import { propertiesBelow, referenceTo } from '../../model/places.js';
 import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '../../model/protocol.js';
 import { Code, code, concat, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
+import * as MetaKeys from '../../registry/metaKeys.js';
 import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { asksInResults, messageTypes, resultType, type SentKind } from './dispatch.js';
@@ -99,9 +100,7 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
 }
 
 /** The keys of `_meta` that the runtime adds to every request. */
-const ADDED_KEYS: readonly string[] = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map(
-  (name) => `io.modelcontextprotocol/${name}`,
-);
+const ADDED_KEYS: readonly string[] = [MetaKeys.protocolVersion, MetaKeys.clientInfo, MetaKeys.clientCapabilities];
 
 /** Returns params as a caller passes them: with the keys of `_meta` that are required and that the runtime does not add. */
 function givenParams({ params }: AnyMessage, { definitions }: Protocol): Code {

@@ -9,17 +9,17 @@ import { pickInfo } from '../session/introduction.js';
 /** The keys of `_meta` that the protocol defines. */
 export const MetaKey: {
   /** The revision of a request. */
-  readonly ProtocolVersion: 'io.modelcontextprotocol/protocolVersion';
+  readonly ProtocolVersion: typeof ProtocolKey.protocolVersion;
   /** The info of the client. */
-  readonly ClientInfo: 'io.modelcontextprotocol/clientInfo';
+  readonly ClientInfo: typeof ProtocolKey.clientInfo;
   /** The capabilities of the client. */
-  readonly ClientCapabilities: 'io.modelcontextprotocol/clientCapabilities';
+  readonly ClientCapabilities: typeof ProtocolKey.clientCapabilities;
   /** The minimum level of log messages for a request. Without it, none are sent. */
-  readonly LogLevel: 'io.modelcontextprotocol/logLevel';
+  readonly LogLevel: typeof ProtocolKey.logLevel;
   /** The info of the server, in a result. */
-  readonly ServerInfo: 'io.modelcontextprotocol/serverInfo';
+  readonly ServerInfo: typeof ProtocolKey.serverInfo;
   /** The id of the request that a change notification belongs to. */
-  readonly SubscriptionId: 'io.modelcontextprotocol/subscriptionId';
+  readonly SubscriptionId: typeof ProtocolKey.subscriptionId;
 } = {
   ProtocolVersion: ProtocolKey.protocolVersion,
   ClientInfo: ProtocolKey.clientInfo,

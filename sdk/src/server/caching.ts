@@ -47,7 +47,7 @@ export function withCacheHint(
 
 /** Returns the option for a list: `resources` for `resources/templates/list`. */
 function listOf(method: string): keyof CacheOptions | undefined {
-  const [list = ''] = method.split('/');
+  const list = REQUESTS[method]?.capability ?? '';
   return Object.hasOwn(CACHE_OPTIONS, list) ? (list as keyof CacheOptions) : undefined;
 }
 

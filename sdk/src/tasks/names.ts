@@ -1,12 +1,13 @@
 /** Names of the tasks feature in messages. */
 
+import { identifier } from '@mcp-gen/protocol/extensions/tasks/identifier';
 import { notificationsTasks, tasksUpdate } from '@mcp-gen/protocol/extensions/tasks/methods';
 import { tasks } from '@mcp-gen/protocol/registry/features';
 import { relatedTask } from '@mcp-gen/protocol/registry/metaKeys';
 import { hasRequest, REQUESTS, type ClientRequestMethod } from '../registry.js';
 
 /** The identifier of the extension. */
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+export const TASKS_EXTENSION = identifier;
 
 /** The path of its capability. */
 export const TASKS_CAPABILITY = `extensions.${TASKS_EXTENSION}`;

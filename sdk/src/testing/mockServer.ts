@@ -8,6 +8,7 @@ import {
   type RequestId,
   type Transport,
 } from '@mcp-gen/runtime';
+import { factsOf } from '../registry.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { isStateless } from '../era.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';
@@ -47,15 +48,6 @@ export interface ReceivedMessage {
   /** Its id, if it is a request. */
   readonly id?: RequestId;
 }
-
-/** Capabilities of methods, if they differ from the first word of the method. */
-const CAPABILITIES: { readonly [word: string]: string } = {
-  completion: 'completions',
-  initialize: '',
-  ping: '',
-  server: '',
-  subscriptions: '',
-};
 
 /**
  * Creates a server with fixed answers, valid or invalid: results are sent unchanged and unchecked, and must be in the types of the
@@ -212,8 +204,8 @@ function introduction(
   methods: readonly string[],
   { revision = NEWEST_SESSION, capabilities: given, serverInfo, instructions }: MockServerOptions,
 ): { readonly [method: string]: object } {
-  const words = methods.map((method) => method.split('/')[0] ?? '').map((word) => CAPABILITIES[word] ?? word);
-  const capabilities = given ?? Object.fromEntries(words.filter((word) => word !== '').map((word) => [word, {}]));
+  const needed = methods.flatMap((method) => factsOf(method)?.capability?.split('.')[0] ?? []);
+  const capabilities = given ?? Object.fromEntries(needed.map((capability) => [capability, {}]));
   const info = serverInfo ?? { name: 'mock', version: '0.0.0' };
   const more = instructions === undefined ? {} : { instructions };
   if (!isStateless(revision)) {
