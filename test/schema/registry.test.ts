@@ -24,6 +24,8 @@ const run = promisify(execFile);
 const FOLLOWING = [
   'generated/package.json',
   'generator/model/revisionRange.ts',
+  'generator/model/valueLimits.ts',
+  'runtime/src/codegen/v1/valueLimits.ts',
   'runtime/src/revisionRange.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
