@@ -3,8 +3,7 @@
 export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
-export { busyWith, LimitError, LimitReports } from './limitError.js';
-export { OverBudgetError } from './overBudgetError.js';
+export { busyWith, LimitError, LimitReports, OverBudgetError } from './limitError.js';
 export { checkLedger, Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
 export { foreignReasonFor, reasonFor, Shares, type SharedLimit } from './shares.js';
