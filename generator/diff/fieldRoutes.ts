@@ -97,7 +97,7 @@ function partRoutes(
   const asks = (part === 'params') === isSender;
   const own = sdk.features.filter((each) => each.side === side && each.methods.includes(method));
   // What the server sends automatically, applications can change, and not always send.
-  const isAnnounced = message.kind === 'notification' && (message.filter !== undefined || own.length > 0);
+  const isAnnounced = message.kind === 'notification' && own.length > 0;
   const useFor =
     isAnnounced && isSender && side === 'server'
       ? () => 'server.use(middleware)'
@@ -171,15 +171,11 @@ function propertiesNamed(property: string, names: Iterable<string>, definitions:
 }
 
 /** Returns the call or option that reaches the whole params or result of a message. Empty for what the runtime exchanges itself. */
-function defaultRoute(
-  { kind, lifecycle }: AnyMessage,
-  isSender: boolean,
-  asks: boolean,
-  side: Side,
-): MessageRoute['useFor'] {
-  if (lifecycle) return () => '';
+function defaultRoute(message: AnyMessage, isSender: boolean, asks: boolean, side: Side): MessageRoute['useFor'] {
+  if (message.lifecycle) return () => '';
   const isServer = side === 'server';
-  if (kind === 'notification') {
+  if (message.kind === 'notification') {
+    if (isSender && isServer && message.filter !== undefined) return (text) => `server.notify(${text}, params)`;
     if (isSender) return (text) => `${isServer ? 'context' : 'client'}.notify(${text}, params)`;
     return (text) =>
       isServer ? `server.onNotification(${text}, handler)` : `client.onNotification(${text}, listener)`;

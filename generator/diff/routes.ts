@@ -7,7 +7,6 @@
 import { plainText } from '../analyze/describeShape.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { fieldRoutes } from './fieldRoutes.js';
-
 import { builtSdk, type Sdk } from '../sdk/features.js';
 import { messageRoutes } from '../sdk/messageRoutes.js';
 import type { Route } from '../sdk/route.js';

@@ -80,6 +80,8 @@ function order({ kind }) {
 }
 
 function conversionsOf(sources, ids, revision) {
+  // A script writes the module of the newest revision, which needs no conversions.
+  if (revision === ids.at(-1)) return [];
   const own = sources.get(moduleOf(revision));
   const module = own === undefined ? [] : [wholeModule(own, moduleOf(revision))];
   const reached = reachedBy(sources, ids).filter(({ by }) => by.size === 1 && by.has(revision));
