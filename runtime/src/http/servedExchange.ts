@@ -98,9 +98,8 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   /** Counts the body until the client has read it. */
   #respondLarge(status: number, headers: HttpHeaders, body: string): void {
     const held = new Holding(this.account, 'output');
-    // A single response is always allowed, since it is already in memory.
     const bytes = textBytes(body);
-    if (this.account.held('output') === 0) held.charge(bytes);
+    if (this.account.isFirst('output', bytes)) held.charge(bytes);
     else if (!held.set(bytes)) return refuseWith(this, overloaded('output'));
     const sent = this.#exchange.respond(status, headers, body);
     if (sent === undefined) held.close();

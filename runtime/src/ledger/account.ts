@@ -39,6 +39,16 @@ export class Account implements Quota {
     this.#state.charge(resource, bytes);
   }
 
+  /**
+   * Returns whether an account that holds nothing may hold what is in memory already, such as a response that was made for it: together,
+   * such accounts exceed the total by no more than one caller may hold.
+   */
+  isFirst(resource: LedgerResource, bytes: number): boolean {
+    const { caller, total } = this.#state.limits.budgets[resource];
+    const used = this.#state.used(resource);
+    return this.#held[resource] === 0 && (used === 0 || used + bytes <= total + caller);
+  }
+
   isFull(resource: LedgerResource): boolean {
     return !this.#state.allows(resource, 1, this);
   }

@@ -168,6 +168,20 @@ describe('a holding', () => {
     expect(account.held('reading')).toBe(0);
   });
 
+  test('that is in memory already is allowed once for each caller, until the total is exceeded by what one may hold', () => {
+    const ledger = new Ledger({ output: { caller: 100, total: 200 } });
+    const large = ledger.account('large');
+    expect(large.isFirst('output', 1_000)).toBe(true);
+    const others = ['a', 'b', 'c', 'd'].map((name) => ledger.account(name));
+    const admitted = others.map((account) => {
+      const isFirst = account.isFirst('output', 90);
+      if (isFirst) account.charge('output', 90);
+      return isFirst;
+    });
+    expect(admitted).toEqual([true, true, true, false]);
+    expect(others[0]?.isFirst('output', 1)).toBe(false);
+  });
+
   test('of a scope ends with it, also if it is given back later', () => {
     const account = new Ledger(small).account('ada');
     const scope = new Scope(account);
