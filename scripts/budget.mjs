@@ -12,19 +12,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The limits: at most 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
-  'bundle of a stdio server, bytes minified': 363_000,
-  'bundle of a stdio server, bytes compressed': 98_500,
-  'bundle of a stdio server of one revision, bytes minified': 270_000,
-  'bundle of a stdio server of one revision, bytes compressed': 87_000,
+  'bundle of a stdio server, bytes minified': 366_000,
+  'bundle of a stdio server, bytes compressed': 99_500,
+  'bundle of a stdio server of one revision, bytes minified': 259_500,
+  'bundle of a stdio server of one revision, bytes compressed': 83_200,
   'bundle of a client, bytes minified': 379_000,
   'bundle of a client, bytes compressed': 103_500,
   'bundle of a fetch handler, bytes minified': 431_500,
   'bundle of a fetch handler, bytes compressed': 121_300,
   'start of a stdio server, files loaded': 6,
-  'start of a stdio server, bytes loaded': 600_000,
+  'start of a stdio server, bytes loaded': 607_000,
   'start of a stdio server, imports of packages': 1,
   'types of a server with one tool, instantiations': 1_540,
-  'installed sdk, bytes': 4_045_000,
+  'installed sdk, bytes': 4_070_000,
   'installed sdk, packages': 11,
   'a tool call in memory, bytes allocated': 6_600,
 };

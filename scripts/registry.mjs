@@ -31,6 +31,17 @@ await update('sdk/src/conversions/modules.ts', (text) =>
     ids,
   ),
 );
+const stateless = [...read('generated/registry/revisions.ts').matchAll(/'([\d-]+)': \{ era: 'stateless'/g)];
+const isStateless = [
+  "typeof MCP_GEN_REVISION === 'undefined'",
+  ...stateless.map(([, id]) => `MCP_GEN_REVISION === '${id}'`),
+];
+await update('runtime/src/stateless/bundled.ts', (text) =>
+  text.replace(
+    /typeof MCP_GEN_REVISION === 'undefined'(?:\s+\|\| MCP_GEN_REVISION === '[\d-]+')*/,
+    isStateless.join(' || '),
+  ),
+);
 for (const [folder, names] of Object.entries(COPIES)) {
   for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/registry/${name}.ts`);
 }

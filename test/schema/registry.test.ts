@@ -27,6 +27,7 @@ const FOLLOWING = [
   'generator/model/valueLimits.ts',
   'runtime/src/codegen/v1/valueLimits.ts',
   'runtime/src/revisionRange.ts',
+  'runtime/src/stateless/bundled.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
   'schema/revisions.json',
@@ -77,6 +78,21 @@ test('a revision that is added to the registry is exported, listed in the sdk, a
     ['2026-07-28', '2027-01-01'].map((id) => readFile(join(copy, `sdk/src/conversions/${id}.ts`), 'utf8')),
   );
   expect(added).toBe(before?.replaceAll('2026-07-28', '2027-01-01'));
+});
+
+test('a bundle of one revision keeps what serves revisions without sessions if it is one of them', async () => {
+  const copy = await copyOf(...REGISTRIES, ...FOLLOWING);
+  const revisions = join(copy, 'generated/registry/revisions.ts');
+  const text = await readFile(revisions, 'utf8');
+  await writeFile(
+    revisions,
+    text.replace('} as const', "  '2027-01-01': { era: 'stateless', batching: false },\n} as const"),
+  );
+  await run(process.execPath, [join(copy, 'scripts/registry.mjs')]);
+  const bundled = await readFile(join(copy, 'runtime/src/stateless/bundled.ts'), 'utf8');
+  expect(bundled).toMatch(
+    /typeof MCP_GEN_REVISION === 'undefined' \|\|\s+MCP_GEN_REVISION === '2026-07-28' \|\|\s+MCP_GEN_REVISION === '2027-01-01'/,
+  );
 });
 
 test('a generated module of the registry is exported, and copied to the packages that need it', async () => {

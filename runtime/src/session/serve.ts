@@ -24,7 +24,7 @@ import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
-import { Stateless } from '../stateless/stateless.js';
+import { statelessOf } from '../stateless/bundled.js';
 import { requestedVersion, unsupportedVersion } from '../stateless/errors.js';
 import type { Rehearsal } from '../stateless/rehearsal.js';
 import type { RequestStateOptions } from '../stateless/stateSealer.js';
@@ -191,8 +191,8 @@ export function openServer(
   let state: 'new' | 'opening' | 'open' = 'new';
   let becomeReady!: () => void;
   const ready = new Promise<void>((resolve) => (becomeReady = resolve));
-  const { ids, sessionIds, statelessIds } = definition;
-  const stateless = statelessIds.length > 0 ? new Stateless(definition, options) : undefined;
+  const { ids, sessionIds } = definition;
+  const stateless = statelessOf(definition, options);
   const profile = openingProfile(sessionIds[0] ?? ids[0], definition.batching, open);
   // Responses to requests of the previous process must not match requests of this one.
   const firstId = restored && (restored.claim - 1) * REQUESTS_OF_A_CLAIM;
