@@ -1,21 +1,25 @@
 import type { RequestId } from '@mcp-gen/runtime';
 import { StaleClaimError, type EventStore, type StoredEvents, type StreamKey } from '@mcp-gen/runtime/http/server';
 import type { Connection } from './connection.js';
-import { HeldEvents } from './heldEvents.js';
 import type { Keys } from './keys.js';
 import { STALE } from './scripts.js';
+import type { RedisShares } from './shares.js';
 
-/** Limits of the events of one session, and of all. */
+/** Limits of the events of one session. */
 export interface EventLimits {
   readonly events: number;
   readonly bytes: number;
-  /** Bytes of the events of all sessions that this process has stored. */
-  readonly totalBytes: number;
   readonly timeToLive: number;
 }
 
 /** The ids of events. */
 const ID = /^(\d{1,15})-(\d{1,15})$/;
+
+/** Estimated bytes of an event in Redis besides its data. */
+const EVENT_WEIGHT = 100;
+
+/** Bytes in units of which a session counts for the limit of all sessions, so that not every event changes the count. */
+const UNIT = 4_096;
 
 /** Milliseconds that an ended session is remembered, so that late events do not reuse ids. */
 const ENDED_TTL = 60_000;
@@ -29,17 +33,21 @@ export class RedisEventStore implements EventStore {
   /** Used without claims, so that ids of a later process are larger. */
   readonly #epoch = Date.now();
   #count = 0;
-  readonly #held: HeldEvents;
+  readonly #shares: RedisShares;
 
-  constructor(connection: Connection, keys: Keys, limits: EventLimits, report: (error: unknown) => void) {
+  /** @param shares counts the bytes of the events of all sessions */
+  constructor(
+    connection: Connection,
+    keys: Keys,
+    limits: EventLimits,
+    shares: RedisShares,
+    report: (error: unknown) => void,
+  ) {
     this.#connection = connection;
     this.#keys = keys;
+    this.#shares = shares;
     this.#limits = limits;
     this.#report = report;
-    const drop = (session: string): void => {
-      connection.run('dropEvents', keys.events(session), keys.session(session)).catch(report);
-    };
-    this.#held = new HeldEvents(limits.totalBytes, limits.bytes, limits.timeToLive, drop);
   }
 
   async append(key: StreamKey, data: string, unanswered?: readonly RequestId[]): Promise<string> {
@@ -67,10 +75,9 @@ export class RedisEventStore implements EventStore {
   }
 
   async forget(session: string): Promise<void> {
-    this.#held.delete(session);
-    const events = this.#keys.events(session);
-    const done = await this.#connection.client.pipeline().xtrim(events, 'MAXLEN', 0).pexpire(events, ENDED_TTL).exec();
-    for (const [error] of done ?? []) if (error !== null) throw error;
+    await this.#drop(session);
+    await this.#connection.client.pexpire(this.#keys.events(session), ENDED_TTL);
+    await this.#shares.delete(session);
   }
 
   async #add(
@@ -79,16 +86,28 @@ export class RedisEventStore implements EventStore {
     unanswered: string,
     end: string,
   ): Promise<string> {
-    this.#held.add(session, holder, data);
     const { events, bytes, timeToLive } = this.#limits;
     const id = `${claim ?? this.#epoch}-${++this.#count}`;
-    const given = [claim ?? '', id, stream, data, unanswered, end, events, bytes, timeToLive];
+    const given = [claim ?? '', id, stream, data, unanswered, end, events, bytes, timeToLive, EVENT_WEIGHT, UNIT];
+    let units: unknown;
     try {
-      await this.#connection.run('append', this.#keys.events(session), this.#keys.session(session), ...given);
+      units = await this.#connection.run('append', this.#keys.events(session), this.#keys.session(session), ...given);
     } catch (error) {
       throw isStale(error) ? new StaleClaimError() : error;
     }
+    if (Number(units) > 0) await this.#countEvents(session, holder, Number(units) * UNIT);
     return id;
+  }
+
+  /** Counts the events of a session. At the limit, the caller with the most loses those of its session that was counted first. */
+  async #countEvents(session: string, holder: string, bytes: number): Promise<void> {
+    const item = { id: session, holder, amounts: [bytes], rank: Date.now(), timeToLive: this.#limits.timeToLive };
+    const { lost } = await this.#shares.count(item, 'displace');
+    await Promise.all(lost.map((each) => this.#drop(each)));
+  }
+
+  #drop(session: string): Promise<unknown> {
+    return this.#connection.run('dropEvents', this.#keys.events(session), this.#keys.session(session));
   }
 }
 

@@ -43,6 +43,14 @@ export class Keys {
     return `${this.#prefix}{u:${plain(id)}}`;
   }
 
+  /**
+   * The beginning of the keys that count what callers share: what is stored of one kind. They do not expire: what has expired is no longer
+   * counted as soon as a process is running.
+   */
+  shares(kind: 'events' | 'sessions' | 'tasks'): string {
+    return `${this.#prefix}{shares:${kind}}`;
+  }
+
   /** The bucket of a caller. */
   bucket(limit: string, caller: string): string {
     return `${this.#prefix}{r:${plain(limit)}:${plain(caller)}}`;
@@ -89,7 +97,16 @@ export class Keys {
   }
 }
 
+/** Returns a name unchanged, or a digest of one that is long. */
+export function shortened(name: string): string {
+  return name.length <= 200 ? name : digest(name);
+}
+
 /** Two names never result in the same key: a digest begins with a character that plain names do not contain. */
 function plain(name: string): string {
-  return PLAIN.test(name) ? name : `~${createHash('sha256').update(name, 'utf16le').digest('base64url')}`;
+  return PLAIN.test(name) ? name : digest(name);
+}
+
+function digest(name: string): string {
+  return `~${createHash('sha256').update(name, 'utf16le').digest('base64url')}`;
 }

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
+import type { RedisShares } from './shares.js';
 
 /** Number of sessions that are refreshed in one round trip. */
 const BATCH_SIZE = 500;
@@ -10,12 +11,21 @@ export class Refresher {
   readonly timeToLive: number;
   readonly #connection: Connection;
   readonly #keys: Keys;
+  readonly #shares: readonly RedisShares[];
   readonly #report: (error: unknown) => void;
   readonly #sessions = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #isRunning = false;
 
-  constructor(connection: Connection, keys: Keys, timeToLive: number, report: (error: unknown) => void) {
+  /** @param shares count the sessions and their events */
+  constructor(
+    connection: Connection,
+    keys: Keys,
+    timeToLive: number,
+    shares: readonly RedisShares[],
+    report: (error: unknown) => void,
+  ) {
+    this.#shares = shares;
     this.timeToLive = timeToLive;
     this.#connection = connection;
     this.#keys = keys;
@@ -45,6 +55,7 @@ export class Refresher {
       const all = [...this.#sessions];
       for (let from = 0; from < all.length; from += BATCH_SIZE)
         await this.#refreshSome(all.slice(from, from + BATCH_SIZE));
+      await Promise.all(this.#shares.map((shares) => shares.deleteExpired()));
     } catch (error) {
       this.#report(error);
     } finally {
@@ -56,6 +67,9 @@ export class Refresher {
   async #refreshSome(ids: readonly string[]): Promise<void> {
     const { client } = this.#connection;
     const keys = ids.flatMap((id) => [this.#keys.session(id), this.#keys.events(id)]);
-    await Promise.all(keys.map((key) => client.pexpire(key, this.timeToLive)));
+    await Promise.all([
+      ...keys.map((key) => client.pexpire(key, this.timeToLive)),
+      ...this.#shares.map((shares) => shares.refresh(ids, this.timeToLive)),
+    ]);
   }
 }

@@ -21,7 +21,9 @@ end`;
 /**
  * Appends an event, or the end of a stream. The id is chosen by the caller, so that a repeated command appends only once.
  *
- * KEYS: events, session. ARGV: claim or '', id, stream, data, unanswered or '', end or '', most events, most bytes, milliseconds to live.
+ * KEYS: events, session. ARGV: claim or '', id, stream, data, unanswered or '', end or '', most events, most bytes, milliseconds to live,
+ * bytes of an event without its data, bytes of the units in which the session is counted. Returns the units if their number has changed,
+ * else -1.
  */
 const append: Script = {
   keys: 2,
@@ -34,7 +36,7 @@ if ARGV[6] ~= '' then table.insert(entry, 'e') table.insert(entry, '1') end
 local added = redis.pcall('XADD', KEYS[1], ARGV[2], unpack(entry))
 if type(added) == 'table' and added.err then
   local known = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])
-  if known[1] and known[1][2][2] == ARGV[3] then return ARGV[2] end
+  if known[1] and known[1][2][2] == ARGV[3] then return -1 end
   return added
 end
 local bytes = redis.call('HINCRBY', KEYS[2], 'bytes', #ARGV[4])
@@ -55,17 +57,138 @@ if excess() then
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[9])
 redis.call('PEXPIRE', KEYS[2], ARGV[9])
-return ARGV[2]`,
+local units = math.ceil((bytes + length * tonumber(ARGV[10])) / tonumber(ARGV[11]))
+if redis.call('HGET', KEYS[2], 'units') == tostring(units) then return -1 end
+redis.call('HSET', KEYS[2], 'units', units)
+return units`,
 };
 
-/** Drops all events of a session. KEYS: events, session. */
+/** Drops all events of a session, which is no longer counted. KEYS: events, session. */
 const dropEvents: Script = {
   keys: 2,
   lua: `
 redis.call('XTRIM', KEYS[1], 'MAXLEN', 0)
-if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('HSET', KEYS[2], 'bytes', 0) end
+if redis.call('EXISTS', KEYS[2]) == 1 then
+  redis.call('HSET', KEYS[2], 'bytes', 0)
+  redis.call('HDEL', KEYS[2], 'units')
+end
 return 1`,
 };
+
+/** Maximum number of expired items that one call of a script stops counting. */
+const EXPIRED_AT_ONCE = 1_000;
+
+/**
+ * Counts items for limits that callers share, as `Shares` of the runtime does: callers and the networks around them are nodes of a tree. The
+ * name of the root is empty. All keys begin with KEYS[1].
+ *
+ * - `:items`: the amounts of each item, and the path to its holder.
+ * - `:expiry`: the items by when they expire.
+ * - `:used:1`: the sum of each node for the first limit, `:in:1:<node>` its members by their scores. So for each limit.
+ * - `:of:<holder>`: the items of a holder by rank.
+ */
+const COUNTING = `
+local base = KEYS[1]
+local function itemOf(id)
+  local stored = redis.call('HGET', base .. ':items', id)
+  return stored and cjson.decode(stored)
+end
+local function membersOf(limit, node) return base .. ':in:' .. limit .. ':' .. node end
+local function topOf(limit, node)
+  local top = redis.call('ZREVRANGE', membersOf(limit, node), 0, 0, 'WITHSCORES')
+  return top[1], tonumber(top[2] or '0')
+end
+local function used(limit) return tonumber(redis.call('HGET', base .. ':used:' .. limit, '') or '0') end
+local function change(limit, path, amount)
+  for at = #path, 1, -1 do
+    local sum = redis.call('HINCRBY', base .. ':used:' .. limit, path[at], amount)
+    local members = membersOf(limit, path[at - 1] or '')
+    if sum > 0 then
+      local _, highest = topOf(limit, path[at])
+      redis.call('ZADD', members, math.max(sum * 0.25 ^ (#path - at), highest), path[at])
+    else
+      redis.call('HDEL', base .. ':used:' .. limit, path[at])
+      redis.call('ZREM', members, path[at])
+    end
+  end
+  redis.call('HINCRBY', base .. ':used:' .. limit, '', amount)
+end
+local function set(id, amounts, path)
+  local before = itemOf(id)
+  redis.call('HSET', base .. ':items', id, cjson.encode({ amounts = amounts, path = path }))
+  for limit, amount in ipairs(amounts) do change(limit, path, amount - (before and before.amounts[limit] or 0)) end
+end
+local function forget(id)
+  local item = itemOf(id)
+  if not item then return end
+  redis.call('HDEL', base .. ':items', id)
+  redis.call('ZREM', base .. ':expiry', id)
+  redis.call('ZREM', base .. ':of:' .. item.path[#item.path], id)
+  for limit, amount in ipairs(item.amounts) do change(limit, item.path, -amount) end
+end
+local function forgetExpired(now, except)
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', base .. ':expiry', '-inf', now, 'LIMIT', 0, ${EXPIRED_AT_ONCE})) do
+    if id ~= except then forget(id) end
+  end
+end
+local function largest(limit, path)
+  local node, depth, isOwn = '', 1, true
+  while true do
+    local top, score = topOf(limit, node)
+    if not top then return node end
+    local own = isOwn and path[depth] and redis.call('ZSCORE', membersOf(limit, node), path[depth])
+    isOwn = own and tonumber(own) == score
+    node = isOwn and path[depth] or top
+    depth = depth + 1
+  end
+end
+`;
+
+/**
+ * Counts an item.
+ *
+ * KEYS: the beginning of the keys. ARGV: id, 'refuse' or 'displace', now, when it expires, rank, and as JSON the amounts, the limits, and the
+ * path to its holder. Returns 1 if it is counted, else 0, and the ids of items that were lost.
+ */
+const share: Script = {
+  keys: 1,
+  lua: `${COUNTING}
+local id, given = ARGV[1], cjson.decode(ARGV[6])
+forgetExpired(ARGV[3], id)
+local before = itemOf(id)
+local path = before and before.path or given.path
+local holder = path[#path]
+local result = { 1 }
+set(id, given.amounts, path)
+for limit, most in ipairs(given.limits) do
+  local isMore = given.amounts[limit] > (before and before.amounts[limit] or 0)
+  while isMore and used(limit) > most do
+    local loser = largest(limit, path)
+    local items = redis.call('ZRANGE', base .. ':of:' .. loser, 0, 1)
+    local lost = items[1] == id and items[2] or items[1] or id
+    if loser == holder and ARGV[2] == 'refuse' then
+      if before then set(id, before.amounts, path) else forget(id) end
+      result[1] = 0
+      return result
+    end
+    forget(lost)
+    table.insert(result, lost)
+    if lost == id then
+      result[1] = 0
+      return result
+    end
+  end
+end
+redis.call('ZADD', base .. ':expiry', ARGV[4], id)
+redis.call('ZADD', base .. ':of:' .. holder, ARGV[5], id)
+return result`,
+};
+
+/** Stops counting an item, and those that have expired. KEYS: the beginning of the keys. ARGV: id or '', now. */
+const unshare: Script = { keys: 1, lua: `${COUNTING}forget(ARGV[1])\nforgetExpired(ARGV[2])\nreturn 1` };
+
+/** Drops the record of a session, which its node keeps. KEYS: session. */
+const dropRecord: Script = { keys: 1, lua: `return redis.call('HDEL', KEYS[1], 'record')` };
 
 /** KEYS: session. ARGV: claim or '', record, milliseconds to live. */
 const setRecord: Script = {
@@ -157,6 +280,9 @@ return 1`,
 export const SCRIPTS = {
   append,
   dropEvents,
+  share,
+  unshare,
+  dropRecord,
   setRecord,
   deleteSession,
   claim,

@@ -1,17 +1,18 @@
 import { reportToStderr, type RequestStateOptions, type UsedStates } from '@mcp-gen/runtime';
 import type { EventStore, SessionRouter, SessionStore } from '@mcp-gen/runtime/http/server';
 import type { ChangeBus, RateLimiter } from '@mcp-gen/sdk';
-import { StoredTasks, STORED_TASKS, type TaskStore } from '@mcp-gen/sdk/tasks';
+import type { TaskStore } from '@mcp-gen/sdk/tasks';
 import { RedisChangeBus } from './changeBus.js';
 import { Connection, type RedisClient } from './connection.js';
 import { RedisEventStore } from './eventStore.js';
-import { EVENT_BYTES } from './heldEvents.js';
 import { sharedSecret } from './keyRing.js';
 import { Keys } from './keys.js';
+import { REDIS_EVENT_BYTES, REDIS_SESSIONS, REDIS_TASK_BYTES, REDIS_TASKS } from './limits.js';
 import { RedisRateLimiter, type RedisRateLimitOptions } from './rateLimiter.js';
 import { Refresher } from './refresher.js';
 import { RedisSessionRouter } from './router.js';
 import { RedisSessionStore } from './sessionStore.js';
+import { RedisShares } from './shares.js';
 import { RedisTaskStore } from './taskStore.js';
 import { RedisUsedStates } from './usedStates.js';
 
@@ -33,11 +34,17 @@ export interface RedisStoresOptions {
   /** Maximum number of bytes of the events of one session; the oldest are dropped first. Default 1,048,576. */
   readonly bytes?: number | undefined;
   /**
-   * Maximum number of bytes of the events that this process stores, of all sessions. At the limit, the caller with the most loses the events of
-   * its oldest session, whose streams cannot be resumed then. Default 268,435,456: 256 MiB.
+   * Maximum number of bytes of the events of all sessions, of all processes with the same prefix. Each session counts in units of 4,096 bytes.
+   * At the limit, the caller with the most loses the events of its oldest session, whose streams cannot be resumed then. Default 268,435,456:
+   * 256 MiB.
    */
   readonly totalBytes?: number | undefined;
-  /** Maximum number of tasks that this process stores. At the limit, the caller with the most loses one. Default 10,000. */
+  /**
+   * Maximum number of records of sessions of all these processes. At the limit, the caller with the most loses the one that was written least
+   * recently; its session ends with its process. Default 100,000.
+   */
+  readonly maxSessions?: number | undefined;
+  /** Maximum number of tasks of all these processes. At the limit, the caller with the most loses one. Default 10,000. */
   readonly maxTasks?: number | undefined;
   /** Maximum bytes of the records of these tasks. At the limit, the caller with the most loses tasks. Default 268,435,456: 256 MiB. */
   readonly maxTaskBytes?: number | undefined;
@@ -93,6 +100,7 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
   events: true,
   bytes: true,
   totalBytes: true,
+  maxSessions: true,
   maxTasks: true,
   maxTaskBytes: true,
   changes: true,
@@ -121,7 +129,8 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
 export async function createRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
   check(options);
   const { url, client, prefix = 'mcp:', ttl = 1_800_000, events = 1_000, bytes = 1_048_576, changes = 1_000 } = options;
-  const { totalBytes = EVENT_BYTES.most, maxTasks = STORED_TASKS.most, maxTaskBytes = 256 * 1024 * 1024 } = options;
+  const { totalBytes = REDIS_EVENT_BYTES.most, maxSessions = REDIS_SESSIONS.most } = options;
+  const { maxTasks = REDIS_TASKS.most, maxTaskBytes = REDIS_TASK_BYTES.most } = options;
   const { lease = 3_000, onError = (error: unknown) => reportToStderr(error) } = options;
   const keys = new Keys(prefix);
   const connection = new Connection(url ?? (client as RedisClient), onError);
@@ -136,14 +145,17 @@ export async function createRedisStores(options: RedisStoresOptions): Promise<Re
       { cause },
     );
   }
-  const refresher = new Refresher(connection, keys, ttl, onError);
+  const eventShares = new RedisShares(connection, keys.shares('events'), [totalBytes]);
+  const sessionShares = new RedisShares(connection, keys.shares('sessions'), [maxSessions]);
+  const taskShares = new RedisShares(connection, keys.shares('tasks'), [maxTasks, maxTaskBytes]);
+  const refresher = new Refresher(connection, keys, ttl, [eventShares, sessionShares], onError);
   const sessionRouter = new RedisSessionRouter(connection, keys, refresher, { lease });
   return {
-    eventStore: new RedisEventStore(connection, keys, { events, bytes, totalBytes, timeToLive: ttl }, onError),
-    sessionStore: new RedisSessionStore(connection, keys, refresher, onError),
+    eventStore: new RedisEventStore(connection, keys, { events, bytes, timeToLive: ttl }, eventShares, onError),
+    sessionStore: new RedisSessionStore(connection, keys, refresher, sessionShares, onError),
     sessionRouter,
     changes: new RedisChangeBus(connection, keys, { changes, timeToLive: ttl }, onError),
-    taskStore: new RedisTaskStore(connection, keys, new StoredTasks(maxTasks, maxTaskBytes), onError),
+    taskStore: new RedisTaskStore(connection, keys, taskShares, onError),
     requestState: { keys: secrets, usedStates: new RedisUsedStates(connection, keys) },
     rateLimiter: (limit) => new RedisRateLimiter(connection, keys, limit),
     close: async () => {
@@ -168,6 +180,7 @@ function check(options: RedisStoresOptions): void {
     'events',
     'bytes',
     'totalBytes',
+    'maxSessions',
     'maxTasks',
     'maxTaskBytes',
     'changes',

@@ -1,8 +1,11 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { StoredTasks, TaskChannel, TaskRecord, TaskStore } from '@mcp-gen/sdk/tasks';
+import { reasonFor } from '@mcp-gen/runtime';
+import { holderOfTask, type TaskChannel, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
+import { REDIS_TASKS } from './limits.js';
 import { parsed } from './sessionStore.js';
+import type { RedisShares } from './shares.js';
 import { RedisTaskChannel } from './taskChannel.js';
 
 /** Milliseconds that a task without a time to live is kept after its last change: 30 days. */
@@ -10,6 +13,9 @@ const MAX_TTL = 30 * 24 * 3_600_000;
 
 /** Maximum number of unfinished tasks that are listed. */
 const MAX_UNFINISHED = 10_000;
+
+/** Added to the rank of tasks that have not ended: more than any time in milliseconds since 1970. */
+const UNFINISHED = 1e15;
 
 /** Milliseconds that a record is kept after its task has expired, so that the server that runs it removes it. */
 const EXPIRY_MARGIN = 60_000;
@@ -20,13 +26,11 @@ export class RedisTaskStore implements TaskStore {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #report: (error: unknown) => void;
-  readonly #stored: StoredTasks;
-  /** When the records of the counted tasks expire, in milliseconds since 1970. */
-  readonly #expiry = new Map<string, number>();
+  readonly #shares: RedisShares;
 
-  /** @param stored counts and limits the tasks that this process stores */
-  constructor(connection: Connection, keys: Keys, stored: StoredTasks, report: (error: unknown) => void) {
-    this.#stored = stored;
+  /** @param shares counts the tasks, and the bytes of their records */
+  constructor(connection: Connection, keys: Keys, shares: RedisShares, report: (error: unknown) => void) {
+    this.#shares = shares;
     this.#connection = connection;
     this.#keys = keys;
     this.#report = report;
@@ -41,11 +45,18 @@ export class RedisTaskStore implements TaskStore {
     const { client } = this.#connection;
     const { unfinishedTasks } = this.#keys;
     const json = JSON.stringify(record);
-    const lost: string[] = [];
-    if (!this.#stored.fits(id, json.length)) this.#forgetExpired();
-    this.#stored.set(id, record, json.length, (each) => lost.push(each));
-    this.#expiry.set(id, Date.now() + left);
-    for (const each of lost) await this.delete(each);
+    const item = {
+      id,
+      holder: holderOfTask(record),
+      amounts: [1, Buffer.byteLength(json)],
+      // Tasks that have ended are lost first.
+      rank: hasEnded ? createdAt : createdAt + UNFINISHED,
+      timeToLive: left,
+    };
+    const { isTaken, lost } = await this.#shares.count(item, 'refuse');
+    await Promise.all(lost.map((each) => this.#remove(each)));
+    if (!isTaken)
+      throw new Error(`The task store in Redis is full: ${reasonFor(REDIS_TASKS)}, or the limit maxTaskBytes`);
     // The id is added before the record is written, and removed afterwards: extra ids in the list are harmless.
     if (!hasEnded) await client.zadd(unfinishedTasks, Date.now() + left, id);
     const written = await this.#connection.run('setTask', this.#keys.task(id), json, hasEnded ? 1 : 0, updatedAt, left);
@@ -62,19 +73,13 @@ export class RedisTaskStore implements TaskStore {
   }
 
   async delete(id: string): Promise<void> {
-    this.#forget(id);
+    await this.#remove(id);
+    await this.#shares.delete(id);
+  }
+
+  async #remove(id: string): Promise<void> {
     await this.#connection.client.del(this.#keys.task(id));
     await this.#connection.client.zrem(this.#keys.unfinishedTasks, id);
-  }
-
-  #forget(id: string): void {
-    this.#stored.delete(id);
-    this.#expiry.delete(id);
-  }
-
-  #forgetExpired(): void {
-    const now = Date.now();
-    for (const [id, expiry] of this.#expiry) if (expiry <= now) this.#forget(id);
   }
 
   async unfinished(): Promise<readonly string[]> {

@@ -24,6 +24,7 @@ export {
   Holding,
   Ledger,
   LimitError,
+  networksOf,
   OverBudgetError,
   processLedger,
   reasonFor,

@@ -45,7 +45,6 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/http/cluster/memoryRouter.ts MemorySessionRouter.#nodes':
     'the endpoints of the process that use the router',
   'runtime/src/http/cluster/memoryRouter.ts MemorySessionRouter.#sessions': 'the sessions of all its nodes',
-  'runtime/src/http/openSockets.ts OpenSockets.#open': '20,000 connections, an option of serveHttp',
   'runtime/src/http/eventStream.ts EventStream.#unanswered': 'the requests of one POST, which are charged',
   'runtime/src/http/cluster/cluster.ts Cluster.#elsewhere': '10,000 sessions',
   'runtime/src/http/cluster/cluster.ts Cluster.#answered': '10,000 ids of relays',

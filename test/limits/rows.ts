@@ -7,7 +7,7 @@ import {
   StoreFullError,
   type MemoryAuthorizationStoreOptions,
 } from '@mcp-gen/auth/delegated';
-import { createRedisStores } from '@mcp-gen/redis';
+import { createRedisStores, type RedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
 import { callerName, Ledger } from '@mcp-gen/runtime';
 import {
   MemoryEventStore,
@@ -15,7 +15,7 @@ import {
   type MemoryEventStoreOptions,
   type MemorySessionStoreOptions,
 } from '@mcp-gen/runtime/http/server';
-import { MemoryTaskStore, type MemoryTaskStoreOptions } from '@mcp-gen/sdk/tasks';
+import { MemoryTaskStore, type MemoryTaskStoreOptions, type TaskRecord } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
 import { Pending } from '../../auth/src/server/pending.js';
@@ -142,6 +142,13 @@ function proofs(limit: number): Tried {
   };
 }
 
+/** Returns a record whose size does not depend on the address. */
+function taskOf(id: string, address: string): TaskRecord {
+  const tool = 't'.repeat(900 - address.length);
+  const times = { createdAt: Date.now(), updatedAt: Date.now(), aliveUntil: Date.now(), ttl: null };
+  return { id, owner: null, caller: holderOf(address), tool, status: 'working', pollInterval: 1_000, ...times };
+}
+
 /** @param options the limit of records of about 2,000 bytes in memory */
 function taskStore(options: MemoryTaskStoreOptions): Tried {
   const store = new MemoryTaskStore(options);
@@ -149,12 +156,8 @@ function taskStore(options: MemoryTaskStoreOptions): Tried {
   return {
     take: (address) => {
       const id = `task ${++count}`;
-      const { length } = address;
-      const tool = 't'.repeat(900 - length);
-      const times = { createdAt: Date.now(), updatedAt: Date.now(), aliveUntil: Date.now(), ttl: null };
-      const caller = holderOf(address);
       try {
-        store.set({ id, owner: null, caller, tool, status: 'working', pollInterval: 1_000, ...times });
+        store.set(taskOf(id, address));
       } catch (error) {
         expect(error).toMatchObject({ message: expect.stringContaining('The task store is full') });
         return Promise.resolve(undefined);
@@ -283,35 +286,75 @@ function memoryEvents(options: MemoryEventStoreOptions): Tried {
   };
 }
 
-async function redisEvents(limit: number): Promise<Tried> {
+/** Returns the stores of two processes, in turn. */
+async function redisStores(options: Partial<RedisStoresOptions>): Promise<() => RedisStores> {
   const { url, stop } = await sharedRedis();
-  const stores = await createRedisStores({
-    url,
-    prefix: `limits-${randomUUID()}:`,
-    bytes: 1_000,
-    totalBytes: limit * 1_000,
-  });
+  const shared = { url, prefix: `limits-${randomUUID()}:`, ...options };
+  const [one, other] = [await createRedisStores(shared), await createRedisStores(shared)];
   onTestFinished(async () => {
-    await stores.close();
+    await Promise.all([one.close(), other.close()]);
     await stop();
   });
-  const { eventStore } = stores;
+  let count = 0;
+  return () => (++count % 2 === 0 ? one : other);
+}
+
+async function redisEvents(limit: number): Promise<Tried> {
+  const stores = await redisStores({ bytes: 1_000, totalBytes: limit * 4_096 });
   let count = 0;
   return {
     take: async (address) => {
       const session = `session-${++count}`;
-      const after = await eventStore.append({ session, stream: 'a', holder: holderOf(address) }, 'x'.repeat(900));
-      return { id: `${session} ${after}` };
+      const key = { session, stream: 'a', holder: holderOf(address) };
+      return { id: [session, await stores().eventStore.append(key, 'x'.repeat(900))] };
     },
     isKept: async ({ id }) => {
-      const [session = '', after = ''] = String(id).split(' ');
-      return (await eventStore.read({ session, stream: 'a' }, after)) !== undefined;
+      const [session, after] = id as readonly [string, string];
+      return (await stores().eventStore.read({ session, stream: 'a' }, after)) !== undefined;
     },
   };
 }
 
+async function redisSessions(maxSessions: number): Promise<Tried> {
+  const stores = await redisStores({ maxSessions });
+  const client = { name: 'a', version: '1', capabilities: {} };
+  let count = 0;
+  return {
+    take: async (address) => {
+      const id = `session-${++count}`;
+      await stores().sessionStore.set(id, { holder: holderOf(address), revision: '1', client, state: {} });
+      return { id };
+    },
+    isKept: async ({ id }) => (await stores().sessionStore.get(String(id))) !== undefined,
+  };
+}
+
+/** @param options the limit of records of about 1,000 bytes */
+async function redisTasks(options: Partial<RedisStoresOptions>): Promise<Tried> {
+  const stores = await redisStores(options);
+  let count = 0;
+  return {
+    take: async (address) => {
+      const id = `task ${++count}`;
+      try {
+        await stores().taskStore.set(taskOf(id, address));
+      } catch (error) {
+        expect(error).toMatchObject({ message: expect.stringContaining('The task store in Redis is full') });
+        return undefined;
+      }
+      return { id };
+    },
+    isKept: async ({ id }) => (await stores().taskStore.get(String(id))) !== undefined,
+  };
+}
+
 /** Rows that cannot be tried on this machine, with the reason. */
-export const LEFT_OUT: { readonly [name: string]: string | undefined } = { EVENT_BYTES: noRedis };
+export const LEFT_OUT: { readonly [name: string]: string | undefined } = {
+  REDIS_EVENT_BYTES: noRedis,
+  REDIS_SESSIONS: noRedis,
+  REDIS_TASK_BYTES: noRedis,
+  REDIS_TASKS: noRedis,
+};
 
 /** Opens a service with a small limit. */
 export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise<Tried> } = {
@@ -319,7 +362,6 @@ export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise
   BYTES: (limit) => authorizationStore('Grant', { byteLimit: limit * 1_000 }),
   CLIENTS: (clientLimit) => authorizationStore('Client', { clientLimit }),
   DOCUMENT_REQUESTS: rateLimit,
-  EVENT_BYTES: redisEvents,
   EVENT_CHARACTERS: (limit) => memoryEvents({ totalCharacters: limit * 2_000 }),
   EVENT_SESSIONS: (sessions) => memoryEvents({ sessions }),
   INTROSPECTIONS: introspections,
@@ -327,6 +369,10 @@ export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise
   OPEN_SESSIONS: openSessions,
   OPEN_SOCKETS: openSockets,
   PROOFS: proofs,
+  REDIS_EVENT_BYTES: redisEvents,
+  REDIS_SESSIONS: redisSessions,
+  REDIS_TASK_BYTES: (limit) => redisTasks({ maxTaskBytes: limit * 1_150 + 100 }),
+  REDIS_TASKS: (maxTasks) => redisTasks({ maxTasks }),
   REGISTRATIONS: rateLimit,
   REMEMBERED_RUNS: rememberedRuns,
   RUNNING_HANDLERS: runningHandlers,

@@ -61,13 +61,23 @@ describeWithRedis('in Redis', (redis) => {
     await stores.changes.publish({ method: 'notifications/tools/list_changed' });
     const lasting = [`${prefix}{changes}:number`, `${prefix}{keys}`];
     const kept = [`${prefix}{s:one}:events`, `${prefix}{s:one}:session`];
-    await expect
-      .poll(() => redis.client.keys(`${prefix}*`).then((keys) => keys.sort()))
-      .toEqual([...lasting, ...kept].sort());
+    const keys = async (): Promise<readonly string[]> =>
+      (await redis.client.keys(`${prefix}*`)).filter((key) => !key.includes('{shares:')).sort();
+    const counted = async (kind: string): Promise<readonly string[]> =>
+      redis.client.hkeys(`${prefix}{shares:${kind}}:items`);
+    expect((await counted('events')).toSorted()).toEqual(['one', 'other']);
+    await expect.poll(keys).toEqual([...lasting, ...kept].sort());
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(await stores.sessionStore.get('one')).toEqual(RECORD);
+    expect([await counted('events'), await counted('sessions')]).toEqual([['one'], ['one']]);
     await stores.close();
-    await expect.poll(() => redis.client.keys(`${prefix}*`).then((keys) => keys.sort())).toEqual(lasting);
+    await expect.poll(keys).toEqual(lasting);
+    // The next process stops counting what has expired.
+    const next = await redis.again({ prefix, ttl: 600 });
+    await expect
+      .poll(() => redis.client.keys(`${prefix}{shares:*`))
+      .toEqual([`${prefix}{shares:events}:used:1`, `${prefix}{shares:sessions}:used:1`]);
+    await next.close();
   });
 
   test('a write under an older claim is refused, and an event that is sent again is kept once', async () => {

@@ -163,7 +163,7 @@ export class MemoryEventStore implements EventStore {
     const entries = kept.entries.filter((entry) => entry.stream === stream);
     const at = entries.findIndex(({ id }) => id === after);
     // Reading can also continue from the last dropped event.
-    if (at < 0 && kept.dropped.get(stream) !== after) return undefined;
+    if (at < 0 && kept.dropped?.get(stream) !== after) return undefined;
     const events = entries.slice(at + 1).flatMap(({ id, data }) => (data === undefined ? [] : { id, data }));
     const last = entries.at(-1);
     const ended = last !== undefined && last.data === undefined;
@@ -254,8 +254,8 @@ class SessionEvents {
   characters = 0;
   /** The number of the latest entry. */
   last: number;
-  /** The last dropped event of each stream, for as many streams as there are stored events. */
-  readonly dropped = new Map<string, string>();
+  /** The last dropped event of each stream, for as many streams as there are stored events. Undefined, which is smaller, if there is none. */
+  dropped: Map<string, string> | undefined = undefined;
   /** The largest number of a claim. */
   #claim = 0;
 
@@ -266,7 +266,7 @@ class SessionEvents {
 
   /** What the session takes. */
   get weight(): number {
-    return SESSION_WEIGHT + this.characters + EVENT_WEIGHT * this.dropped.size;
+    return SESSION_WEIGHT + this.characters + EVENT_WEIGHT * (this.dropped?.size ?? 0);
   }
 
   /** @throws {StaleClaimError} if a newer claim has written. */
@@ -285,17 +285,18 @@ class SessionEvents {
     const oldest = this.entries.shift();
     if (oldest === undefined) return;
     this.characters -= oldest.size;
-    this.dropped.delete(oldest.stream);
+    const dropped = (this.dropped ??= new Map());
+    dropped.delete(oldest.stream);
     // Nothing is left of a stream whose end is dropped.
-    if (oldest.data !== undefined) this.dropped.set(oldest.stream, oldest.id);
-    const [forgotten] = this.dropped.keys();
-    if (this.dropped.size > streams && forgotten !== undefined) this.dropped.delete(forgotten);
+    if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);
+    const [forgotten] = dropped.keys();
+    if (dropped.size > streams && forgotten !== undefined) dropped.delete(forgotten);
   }
 
   clear(): void {
     this.entries.length = 0;
     this.characters = 0;
-    this.dropped.clear();
+    this.dropped = undefined;
   }
 }
 

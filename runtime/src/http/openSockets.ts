@@ -11,10 +11,14 @@ export const OPEN_SOCKETS: SharedLimit = {
   refused: 'its new connection is closed',
 };
 
+/** The holder of connections without an address. */
+const ANYONE = 'anyone';
+
 /** The open connections of a server, by network address. At the limit, the address with the most gives way. */
 export class OpenSockets {
   readonly #shares: Shares<Socket>;
-  readonly #open = new Set<Socket>();
+  #lastAddress: string | undefined;
+  #lastHolder = ANYONE;
 
   /** @param limit the maximum number of connections */
   constructor(limit: number = OPEN_SOCKETS.most) {
@@ -23,19 +27,24 @@ export class OpenSockets {
 
   /** Counts a connection until it is closed, or closes it if there is no room. */
   add(socket: Socket): void {
-    const { remoteAddress: address } = socket;
-    const holder = callerName(undefined, { address }, 'anyone');
+    const holder = this.#holderOf(socket.remoteAddress);
     if (!this.#shares.makeRoom(holder, (lost) => lost.destroy())) return void socket.destroy();
     this.#shares.add(holder, socket);
-    this.#open.add(socket);
-    socket.once('close', () => {
-      this.#shares.delete(holder, socket);
-      this.#open.delete(socket);
-    });
+    // Emitted once; `once` would take more memory for each connection.
+    socket.on('close', () => this.#shares.delete(holder, socket));
+  }
+
+  /** The connections of one address have one string as their holder. */
+  #holderOf(address: string | undefined): string {
+    if (address !== this.#lastAddress) {
+      this.#lastAddress = address;
+      this.#lastHolder = callerName(undefined, { address }, ANYONE);
+    }
+    return this.#lastHolder;
   }
 
   /** Closes the connections on which nothing was received. */
   closeUnused(): void {
-    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#shares.items()) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -26,6 +26,7 @@ export {
   type StreamKey,
 } from './eventStore.js';
 export {
+  holderOfRecord,
   isSessionRecord,
   MemorySessionStore,
   type MemorySessionStoreOptions,

@@ -6,5 +6,6 @@ export { Holding, Scope } from './holding.js';
 export { busyWith, LimitError, LimitReports, OverBudgetError } from './limitError.js';
 export { checkLedger, Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
+export { networksOf } from './networks.js';
 export { foreignReasonFor, reasonFor, Shares, type SharedLimit } from './shares.js';
 export { REQUEST_BYTES, textBytes, weigh } from './weigh.js';

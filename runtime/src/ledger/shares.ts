@@ -150,6 +150,11 @@ export class Shares<Item> {
     return [...(this.#nodes.get(holder)?.items?.keys() ?? [])];
   }
 
+  /** Returns the items of all holders. */
+  items(): readonly Item[] {
+    return [...this.#nodes.values()].flatMap(({ items }) => [...(items?.keys() ?? [])]);
+  }
+
   /** Returns the oldest item of a holder. */
   oldest(holder: string): Item | undefined {
     return this.#nodes.get(holder)?.items?.keys().next().value;

@@ -30,7 +30,8 @@ type IndependentMessage = RequestMessage | NotificationMessage;
 export class Stateless {
   readonly #definition: Definition;
   readonly #sealer: StateSealer;
-  readonly #runs = new Runs();
+  /** Created for the first run with answers: each session over HTTP has this object, and most have no such runs. */
+  #runs: Runs | undefined;
   readonly #rehearsal: Rehearsal | undefined;
 
   /** @throws the errors of {@link StateSealer}. */
@@ -97,7 +98,7 @@ export class Stateless {
     const parts: ReplayParts = {
       sealer: this.#sealer,
       binding: { server: this.#definition.name, caller: info?.auth?.id, method, params },
-      isNew: (state) => this.#runs.isNew(state, callerName(info?.auth, info?.http, 'anyone')),
+      isNew: (state) => (this.#runs ??= new Runs()).isNew(state, callerName(info?.auth, info?.http, 'anyone')),
       mayAsk,
       rehearse:
         route && 'id' in message

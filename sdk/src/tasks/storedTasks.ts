@@ -64,7 +64,7 @@ export class StoredTasks {
    */
   set(key: string, record: TaskFacts, bytes: number, drop: (key: string) => void): void {
     const before = this.#tasks.get(key);
-    const holder = before?.holder ?? holderOf(record);
+    const holder = before?.holder ?? holderOfTask(record);
     const lose = (lost: string): void => {
       this.delete(lost);
       drop(lost);
@@ -79,7 +79,7 @@ export class StoredTasks {
 
   /** Counts a task regardless of the limits. */
   count(key: string, record: TaskFacts, bytes: number): void {
-    const holder = this.#tasks.get(key)?.holder ?? holderOf(record);
+    const holder = this.#tasks.get(key)?.holder ?? holderOfTask(record);
     this.#tasks.set(key, { holder, bytes, hasEnded: record.status !== undefined && isFinal(record.status) });
     this.#count.add(holder, key);
     this.#bytes.add(holder, key, bytes);
@@ -102,7 +102,7 @@ export class StoredTasks {
   }
 }
 
-/** Returns the caller that a task counts for. */
-function holderOf({ caller, owner }: TaskFacts): string {
+/** Returns the caller that a task counts for, in limits that callers share. */
+export function holderOfTask({ caller, owner }: TaskFacts): string {
   return caller ?? (typeof owner === 'string' ? `caller ${owner}` : 'anyone');
 }
