@@ -21,7 +21,7 @@ export class OpenSockets {
   #lastHolder = ANYONE;
 
   /** @param limit the maximum number of connections */
-  constructor(limit: number = OPEN_SOCKETS.most) {
+  constructor(limit: number) {
     this.#shares = new Shares(limit);
   }
 

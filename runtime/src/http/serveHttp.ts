@@ -5,7 +5,7 @@ import { within } from '../platform.js';
 import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
-import { OpenSockets } from './openSockets.js';
+import { OPEN_SOCKETS, OpenSockets } from './openSockets.js';
 
 /**
  * Handles a request of `node:http`, or calls `next`.
@@ -71,7 +71,8 @@ export interface HttpService {
  * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
-  const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback, socketLimit } = options;
+  const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback } = options;
+  const { socketLimit = OPEN_SOCKETS.most } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`Invalid port ${port}: expected an integer from 0 to 65535`);
   }
