@@ -122,8 +122,11 @@ test('handlers that run are counted over all messages', async () => {
   const refused = await rawRequest(service.url, { headers: NEWEST, body: call(1, 'echo', 'x') });
   expect(refused.json).toMatchObject({
     id: 1,
-    error: { code: -32603, message: expect.stringContaining('the limit handlerLimit') },
+    error: { code: -32603, message: expect.stringContaining('no caller has more than this one') },
   });
+  expect(service.errors.empty().map(String)).toEqual([
+    expect.stringMatching(/^Error: Refused a request: .+\. The option handlerLimit raises the limit$/),
+  ]);
   for (const { answer } of waiting) answer('done');
   await Promise.all(running);
   expect(textOf(await rawRequest(service.url, { headers: NEWEST, body: call(1, 'echo', 'x') }))).toBe('x');
