@@ -36,7 +36,7 @@ const isStateless = [
   "typeof MCP_GEN_REVISION === 'undefined'",
   ...stateless.map(([, id]) => `MCP_GEN_REVISION === '${id}'`),
 ];
-await update('runtime/src/stateless/bundled.ts', (text) =>
+await update('runtime/src/stateless/stateless.ts', (text) =>
   text.replace(
     /typeof MCP_GEN_REVISION === 'undefined'(?:\s+\|\| MCP_GEN_REVISION === '[\d-]+')*/,
     isStateless.join(' || '),

@@ -27,7 +27,7 @@ const FOLLOWING = [
   'generator/model/valueLimits.ts',
   'runtime/src/codegen/v1/valueLimits.ts',
   'runtime/src/revisionRange.ts',
-  'runtime/src/stateless/bundled.ts',
+  'runtime/src/stateless/stateless.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
   'schema/revisions.json',
@@ -89,7 +89,7 @@ test('a bundle of one revision keeps what serves revisions without sessions if i
     text.replace('} as const', "  '2027-01-01': { era: 'stateless', batching: false },\n} as const"),
   );
   await run(process.execPath, [join(copy, 'scripts/registry.mjs')]);
-  const bundled = await readFile(join(copy, 'runtime/src/stateless/bundled.ts'), 'utf8');
+  const bundled = await readFile(join(copy, 'runtime/src/stateless/stateless.ts'), 'utf8');
   expect(bundled).toMatch(
     /typeof MCP_GEN_REVISION === 'undefined' \|\|\s+MCP_GEN_REVISION === '2026-07-28' \|\|\s+MCP_GEN_REVISION === '2027-01-01'/,
   );

@@ -24,7 +24,7 @@ import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
-import { statelessOf } from '../stateless/bundled.js';
+import { statelessOf } from '../stateless/stateless.js';
 import { requestedVersion, unsupportedVersion } from '../stateless/errors.js';
 import type { Rehearsal } from '../stateless/rehearsal.js';
 import type { RequestStateOptions } from '../stateless/stateSealer.js';
