@@ -51,9 +51,9 @@ function guardsOf(text: string, options: Options): Guards {
   const ajv = schema.$defs ? new Ajv2020(options) : new Ajv(options);
   ajv.addSchema(schema, 'schema');
   return Object.fromEntries(
-    Object.keys(schema[keyword] ?? {}).map((name) => [
-      name,
-      (value) => ajv.validate(`schema#/${keyword}/${name}`, value),
-    ]),
+    Object.keys(schema[keyword] ?? {}).map((name): [string, Guard] => {
+      let validate: ReturnType<typeof ajv.getSchema>;
+      return [name, (value) => (validate ??= ajv.getSchema(`schema#/${keyword}/${name}`))?.(value) === true];
+    }),
   );
 }
