@@ -3,7 +3,7 @@
 import { groupBy } from '../collections.js';
 import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
 import type { Property, TypeDeclaration } from '../model/declarations.js';
-import { propertiesIn, walkType, type Definitions } from '../model/definitions.js';
+import { namesIn, propertiesIn, walkType, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
 import { findDoubts } from '../model/doubts.js';
 import { findFilterDoubts } from '../model/filterDoubts.js';
@@ -172,11 +172,7 @@ class SubjectFinder {
     const arrays = this.#own.flatMap((declaration) => {
       const { target } = this.#source.resolve(referenceTo(declaration.name));
       if (declaration.kind !== 'alias' || target.kind !== 'array') return [];
-      const names: string[] = [];
-      walkType(target, (part) => {
-        if (part.kind === 'reference') names.push(part.name);
-      });
-      return names.some((each) => envelopes.includes(each))
+      return namesIn(target).some((each) => envelopes.includes(each))
         ? [`${declaration.name}: ${this.#text(this.#table.get(declaration.name))}`]
         : [];
     });

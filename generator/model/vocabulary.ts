@@ -6,8 +6,8 @@
 import type { Place } from '../problems.js';
 import { camelCase, pascalCase } from '../words.js';
 import { CAPABILITIES } from './anchors.js';
-import type { Declaration, Property, TypeNode } from './declarations.js';
-import { typesIn, walkType, type Definitions } from './definitions.js';
+import type { TypeNode } from './declarations.js';
+import { propertiesIn, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
 import { isConstantName } from './names.js';
 import { isDeclared, propertiesBelow, referenceTo } from './places.js';
@@ -122,7 +122,7 @@ function metaKeysOf(definitions: Definitions, facts: Facts, decide: AddDecision)
   const found = new Map<string, NamedValue<string>>();
   const earlier = new Map([...facts.earlierMetaKeys].map(([name, key]) => [key, name]));
   const stated = new Map([...earlier, ...facts.metaKeys.map(({ name, key }) => [key, name] as const)]);
-  for (const type of definitions.types.flatMap(metaTypesIn)) {
+  for (const { type } of definitions.types.flatMap(propertiesIn).filter(({ name }) => name === '_meta')) {
     for (const { name: key, docs, place } of propertiesBelow(definitions, type)) {
       if (found.has(key)) continue;
       const name = stated.get(key) ?? camelCase(key.slice(key.lastIndexOf('/') + 1));
@@ -151,18 +151,6 @@ function metaKeysOf(definitions: Definitions, facts: Facts, decide: AddDecision)
     const names = [camelCase(key), long, ...Array.from({ length: found.size + 1 }, (_, at) => `${long}${at + 2}`)];
     return names.find((name) => wrongIn(name, key) === undefined) as string;
   }
-}
-
-function metaTypesIn(declaration: Declaration): readonly TypeNode[] {
-  if (declaration.kind === 'constant') return [];
-  const own = declaration.kind === 'interface' ? declaration.properties : [];
-  const nested: Property[] = [];
-  for (const type of typesIn(declaration)) {
-    walkType(type, (part) => {
-      if (part.kind === 'object') nested.push(...part.properties);
-    });
-  }
-  return [...own, ...nested].flatMap(({ name, type }) => (name === '_meta' ? [type] : []));
 }
 
 /** Returns the paths of all properties below a definition. Values of any name, such as those of extensions, are not followed. */
