@@ -11,7 +11,7 @@ interface Row {
   readonly exceeded: string;
 }
 
-test('one message causes work, memory and traffic in proportion to its size', async () => {
+test('one message causes work, memory and traffic in proportion to its size', { timeout: 600_000 }, async () => {
   const flags = ['--expose-gc', '--max-old-space-size=256', PROGRAM, '--kilobytes', '100', '--short', '--json'];
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
     execFile(process.execPath, flags, { maxBuffer: 10_000_000 }, (error, stdout) =>
