@@ -75,7 +75,7 @@ describeWithRedis('in Redis', (redis) => {
     // The next process stops counting what has expired.
     const next = await redis.again({ prefix, ttl: 600 });
     await expect
-      .poll(() => redis.client.keys(`${prefix}{shares:*`))
+      .poll(() => redis.client.keys(`${prefix}{shares:*`).then((found) => found.sort()))
       .toEqual([`${prefix}{shares:events}:used:1`, `${prefix}{shares:sessions}:used:1`]);
     await next.close();
   });
