@@ -6,6 +6,8 @@ export interface NewMessage {
   readonly kind: 'request' | 'question' | 'notification';
   readonly method: string;
   readonly sender: 'client' | 'server';
+  /** The property of the filter by which clients without sessions follow a notification. */
+  readonly filter?: string | undefined;
   readonly types: { readonly params: string; readonly result: string | undefined };
 }
 

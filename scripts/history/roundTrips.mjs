@@ -24,10 +24,10 @@ export function newMessages(before, after) {
 function messagesOf({ requests, embedded, notifications }) {
   const kinds = { request: requests, question: embedded, notification: notifications };
   return Object.entries(kinds).flatMap(([kind, messages]) =>
-    messages.flatMap(({ method, senders, lifecycle, params, results = [] }) =>
+    messages.flatMap(({ method, senders, lifecycle, params, results = [], filter }) =>
       senders.map((sender) => {
         const types = { params: params.type, result: results[0] };
-        return { id: `${kind} ${method} from the ${sender}`, kind, method, sender, types, lifecycle };
+        return { id: `${kind} ${method} from the ${sender}`, kind, method, sender, types, lifecycle, filter };
       }),
     ),
   );

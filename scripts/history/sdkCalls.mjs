@@ -1,4 +1,5 @@
 // Sends each new message with a server and a client of the SDK that have a revision as their newest, directly and through a bridge.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryPair } from '@mcp-gen/runtime';
 import { capabilityAt, differenceOf, PATIENCE, sendEach, within } from './roundTrips.mjs';
 import { INFO, Values } from './values.mjs';
@@ -42,7 +43,7 @@ export async function sendBySdk(sdk, revision, messages, sampleOf) {
 
 /** Sends a message once, and returns what went wrong. */
 async function send(sdk, id, values, message, targetOf) {
-  const { kind, method, sender, types } = message;
+  const { kind, method, sender, types, filter } = message;
   const entry = values.entryOf(message);
   const params = values.params(types.params, entry);
   const result = kind === 'notification' ? undefined : values.result(types.result, entry);
@@ -75,7 +76,8 @@ async function send(sdk, id, values, message, targetOf) {
   try {
     if (sender === 'server') {
       if (kind === 'notification') client.onNotification(method, receive);
-      await client.callTool('act');
+      if (filter === undefined) await client.callTool('act');
+      else await untilHeard(() => server.notify(method, params), arrived);
     } else if (kind === 'notification') await client.notify(method, params);
     else answer = await client.request(method, params);
     await within(PATIENCE, arrived);
@@ -87,6 +89,16 @@ async function send(sdk, id, values, message, targetOf) {
   }
   const isAnswered = kind !== 'notification';
   return differenceOf('params', received, params) ?? (isAnswered ? differenceOf('result', answer, result) : undefined);
+}
+
+/** Repeats a notification until it is heard: nobody is told when a client has begun to follow it. */
+async function untilHeard(notify, heard) {
+  let isHeard = false;
+  void heard.then(() => (isHeard = true));
+  for (const end = performance.now() + PATIENCE; !isHeard && performance.now() < end;) {
+    notify();
+    await sleep(20);
+  }
 }
 
 /** Returns a target that is connected to a server through a bridge. */

@@ -105,6 +105,22 @@ test('a message without an interface of its own is sent by the SDK, directly and
   });
 });
 
+test('a notification that clients follow arrives, though servers do not send it during a request', async () => {
+  const without = { ...STATELESS, notifications: [] };
+  const followed = newMessages(without, STATELESS).filter(({ filter }) => filter === 'promptsListChanged');
+  const { revision } = GENERATED['2026-07-28'];
+  class PromptServer extends Server {
+    constructor(info: ConstructorParameters<typeof Server>[0], options: ConstructorParameters<typeof Server>[1]) {
+      super(info, { ...options, features: ['tools', 'prompts'] });
+    }
+  }
+  const sdk = { ...SDK, Server: PromptServer };
+  expect(await sendBySdk(sdk, revision, followed, sampler(Samples, STATELESS.definitions))).toEqual([
+    { id: 'notification notifications/prompts/list_changed from the server by the SDK', problem: undefined },
+    { id: 'notification notifications/prompts/list_changed from the server through the bridge', problem: undefined },
+  ]);
+});
+
 test.each<[string, Guard, string]>([
   ['has no valid value', () => false, 'No valid value of ListToolsResult in 200 attempts'],
   [

@@ -86,7 +86,7 @@ test('by a bridge, once for all clients', async () => {
   const server = await oldServer();
   const service = bridge(server.line, { stderr: 'ignore', onError: () => {} });
   onTestFinished(() => service.close());
-  for (const revisions of [['2026-07-28'], ['2026-07-28'], ['2025-11-25']]) {
+  for (const revisions of [['2026-07-28'], ['2026-07-28'], ['2025-11-25']] as const) {
     const [near, far] = memoryPair();
     service.serve({ transport: far });
     const client = await connect(near, { revisions });

@@ -104,7 +104,7 @@ describe('a name', () => {
     server.tool(name, {}, () => `I am ${name}`);
     const { url, close } = await serveHttp(server, { port: 0 });
     onTestFinished(close);
-    for (const revision of ['2025-11-25', '2026-07-28']) {
+    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const client = await connect(url, { revisions: [revision] });
       expect((await client.tools().all()).map((tool) => tool.name)).toEqual([name]);
       expect((await client.callTool(name)).text).toBe(`I am ${name}`);
