@@ -23,6 +23,6 @@ test('the same texts in other files are the same declarations at other places', 
 
 test('other texts are read', () => {
   expect(read('a', STOP.replace('string', 'number'))).not.toEqual(read('a'));
-  expect(() => read('a', 'export interface Other {}')).toThrow();
+  expect(() => read('a', 'export interface Other {}')).toThrow('Stop');
   expect(read('a').map(({ name }) => name)).toEqual(['Route', 'Stop']);
 });
