@@ -120,7 +120,10 @@ export class ProtocolMethods {
 
   /** Returns whether a request that is handled here needs a capability, or a part of it. */
   needs(capability: string): boolean {
-    return this.methods.some((method) => REQUESTS[method]?.capability?.split('.')[0] === capability);
+    return this.methods.some((method) => {
+      const needed = REQUESTS[method]?.capability;
+      return needed === capability || needed?.startsWith(`${capability}.`) === true;
+    });
   }
 
   /** Returns whether a list that is handled here announces its changes with a notification. */

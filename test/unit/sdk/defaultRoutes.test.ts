@@ -23,6 +23,18 @@ const ignore = () => undefined;
 describe('methods of a server', () => {
   const methods = (advice?: string) => new ProtocolMethods(() => advice);
 
+  test.each([
+    ['resources', true],
+    ['resources.subscribe', true],
+    ['resources.listChanged', false],
+    ['resources.sub', false],
+    ['res', false],
+  ])('with the capability resources.subscribe need %s: %s', (capability, needs) => {
+    const own = methods();
+    own.add('resources/subscribe', {}, handler);
+    expect(own.needs(capability)).toBe(needs);
+  });
+
   test.each<[string, () => unknown, string]>([
     [
       'a feature handles',
