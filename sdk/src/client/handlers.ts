@@ -175,7 +175,8 @@ function statusHandler({
     const method = isStateless(runtime.revision) ? TASKS_NOTIFICATION : Method.notificationsTasksStatus;
     const deliver = (given: TaskNotificationParams): void => {
       taskNotifications.latest?.deliver(given);
-      listeners.deliver(method, given);
+      // The notification of the extension is for the tasks that the client follows: it has no listeners.
+      if (method === Method.notificationsTasksStatus) listeners.deliver(method, given);
     };
     if (middleware.isEmpty) {
       deliver(params);
