@@ -68,7 +68,7 @@ const PATTERNS = [
 const COMPUTATIONS = [
   'sdk/src/schema/infer.ts:InferJson',
   // The facts of the generated registry.
-  ...['ChangingList', 'FilteredNotification', 'Matching', 'Notifications', 'Requests', 'SentBy'].map(
+  ...['AnnouncedNotification', 'ChangingList', 'Matching', 'Notifications', 'Requests', 'SentBy'].map(
     (name) => `sdk/src/registry.ts:${name}`,
   ),
   'sdk/src/client/methods.ts:AddedKey',

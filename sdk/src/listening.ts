@@ -1,10 +1,18 @@
 /** Notifications of changes, and the subscription filters for them (specification, 2026-07-28: Subscriptions). */
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './conversions/without.js';
-import { NOTIFICATIONS, REQUESTS, sentBy, type ChangingList, type FilteredNotification } from './registry.js';
+import {
+  hasNotification,
+  NOTIFICATIONS,
+  REQUESTS,
+  sentBy,
+  type ChangingList,
+  type FilteredNotification,
+} from './registry.js';
 
 /** A notification that a stream can be filtered by. */
 export interface FilteredChange {
@@ -15,6 +23,12 @@ export interface FilteredChange {
   readonly capability: string | undefined;
 }
 
+/** What a session knows of its other side. */
+export interface DeclaringSession {
+  readonly revision: string;
+  readonly peer: { readonly capabilities: Capabilities };
+}
+
 /** The notifications that a stream can be filtered by. */
 const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatMap(([method, { filter, capability }]) =>
   filter === undefined ? [] : [{ filter, method: method as FilteredNotification, capability }],
@@ -23,10 +37,16 @@ const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatM
 /** Their methods. */
 export const FILTERED_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
 
-/** Those that announce changes of lists. */
+/** The notifications that announce changes of lists, whether or not a stream can be filtered by them. */
 export const LIST_METHODS: ReadonlySet<string> = new Set(
-  [...FILTERED_METHODS].filter((method) => listsOf(method).length > 0),
+  sentBy('client', REQUESTS).flatMap(([, { changes }]) =>
+    // Updates of a resource are only for the clients that have subscribed to it.
+    changes === undefined || changes === Method.notificationsResourcesUpdated ? [] : [changes],
+  ),
 );
+
+/** The notifications that servers send to every client that follows them. They belong to no request. */
+export const ANNOUNCED_METHODS: ReadonlySet<string> = new Set([...FILTERED_METHODS, ...LIST_METHODS]);
 
 /** Returns the lists whose changes a notification announces: `tools/list` for `notifications/tools/list_changed`. */
 export function listsOf(notification: string): readonly string[] {
@@ -34,23 +54,30 @@ export function listsOf(notification: string): readonly string[] {
 }
 
 /**
- * Returns the list that a notification of changes is about, by its method without `/list`: `tools` for `notifications/tools/list_changed`.
- * If there are several, the one that the others are parts of. Undefined: it is about no list.
+ * Returns the lists that a notification of changes is about, by their methods without `/list`: `tools` for
+ * `notifications/tools/list_changed`. A list that is a part of another one is left out: `resources/templates`.
  */
-export function listOf(notification: string): ChangingList | undefined {
-  const [whole] = listsOf(notification).toSorted((one, other) => one.length - other.length);
-  return whole?.replace(/\/list$/, '') as ChangingList | undefined;
+export function listNamesOf(notification: string): readonly ChangingList[] {
+  const lists = listsOf(notification);
+  const isPart = (list: string): boolean => {
+    const whole = `${list.split('/', 1)[0]}/list`;
+    return list !== whole && list.endsWith('/list') && lists.includes(whole);
+  };
+  return lists.flatMap((list) => (isPart(list) ? [] : [list.replace(/\/list$/, '') as ChangingList]));
 }
 
-/** Returns the changes that a filter requests. Default: all. */
-export function changesIn(filter?: SubscriptionFilter): readonly FilteredChange[] {
-  if (filter === undefined) return CHANGES;
-  return CHANGES.filter((change) => (filter as { readonly [name: string]: unknown })[change.filter] === true);
+/** Returns the changes that a filter requests, and that a revision has. */
+export function changesIn(filter: SubscriptionFilter, revision: string): readonly FilteredChange[] {
+  const wanted = filter as { readonly [name: string]: unknown };
+  return CHANGES.filter((change) => wanted[change.filter] === true && hasNotification(change.method, revision));
 }
 
-/** Returns the changes that a side has declared. */
-export function declaredChanges(capabilities: Capabilities): readonly FilteredChange[] {
-  return CHANGES.filter(({ capability }) => capability === undefined || declares(capabilities, capability));
+/** Returns the changes that the other side of a session has declared, and that its revision has. */
+export function declaredChanges({ revision, peer }: DeclaringSession): readonly FilteredChange[] {
+  return CHANGES.filter(
+    ({ method, capability }) =>
+      hasNotification(method, revision) && (capability === undefined || declares(peer.capabilities, capability)),
+  );
 }
 
 /** Returns the filter that requests changes. */

@@ -1,6 +1,7 @@
 /** The facts of all messages, from the generated registry. */
 
 import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
+import type * as Method from '@mcp-gen/protocol/registry/methods';
 import { holds, type RevisionRange } from '@mcp-gen/runtime';
 
 type Requests = typeof requests;
@@ -66,11 +67,17 @@ export type ServerNotificationMethod = SentBy<Notifications, 'server'>;
 /** The notifications that streams of changes can be filtered by: servers send them to the clients that follow them. */
 export type FilteredNotification = Matching<Notifications, { readonly filter: string }>;
 
-/** The lists of servers whose changes a notification announces. */
-export type ListRequest = Matching<Requests, { readonly sender: 'client'; readonly changes: FilteredNotification }>;
+/** The lists of servers whose changes a notification announces. A single resource is not a list. */
+export type ListRequest = Exclude<
+  Matching<Requests, { readonly sender: 'client'; readonly changes: ServerNotificationMethod }>,
+  Matching<Requests, { readonly changes: typeof Method.notificationsResourcesUpdated }>
+>;
 
 /** The notifications that announce changes of lists. */
-export type ListChanged = Extract<FilteredNotification, Requests[ListRequest]['changes']>;
+export type ListChanged = Requests[ListRequest]['changes'];
+
+/** The notifications that servers send to every client that follows them. */
+export type AnnouncedNotification = FilteredNotification | ListChanged;
 
 /** The lists of servers that announce their changes, by their methods without `/list`: `tools`. */
 export type ChangingList = {

@@ -118,6 +118,14 @@ describe('messages whose shapes differ', () => {
   });
 });
 
+test('when its server has lost the session, a client is notified of changes of lists only', () => {
+  expect(seen['lost']).toEqual({
+    lists: ['tools', 'apps', 'earlier'],
+    notified: ['notifications/tools/list_changed', 'notifications/earlier/list_changed'],
+    reports: ['bridge: Error: The server behind the bridge lost the session, and opened a new one'],
+  });
+});
+
 describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
   const between = (client: string, server: string): Seen => seen[`${client} to ${server} over ${transport}`] ?? {};
 

@@ -71,6 +71,18 @@ describe.each(['memory', 'stdio', 'http'])('the newest revision, over %s', (part
     expect(seen[part]?.['groups']).toEqual([1, 1, false]);
   });
 
+  test('a change is announced with its params', () => {
+    expect(seen[part]?.['moved']).toEqual(['fire']);
+  });
+
+  test('a notification of two lists announces both', () => {
+    expect(seen[part]?.['apps']).toEqual([1, true, true]);
+  });
+
+  test('a list whose notification no filter selects is read again when its change is announced', () => {
+    expect(seen[part]?.['rooms']).toEqual([1, true]);
+  });
+
   test('notifications reach the clients that follow them, and a single client is refused', () => {
     const refused =
       'TypeError: notify cannot send notifications/alerts/raised: clients without a session receive it on a stream; call server.notify("notifications/alerts/raised", params), which notifies the clients that have subscribed';

@@ -18,6 +18,8 @@ const UNIONS = {
     'RankRequest',
     'ListSkillsRequest',
     'ListToolGroupsRequest',
+    'ListAppsRequest',
+    'ListRoomsRequest',
     'PaintRequest',
     'SearchToolsRequest',
     'WatchTaskRequest',
@@ -29,6 +31,7 @@ const UNIONS = {
     'ToolGroupsChangedNotification',
     'AlertRaisedNotification',
     'StormNotification',
+    'RoomsChangedNotification',
   ],
   InputRequest: ['ColorRequest'],
   InputResponse: ['ColorResult'],
@@ -36,10 +39,10 @@ const UNIONS = {
 
 /** The members to add to unions of the earlier revision. */
 const EARLIER_UNIONS = {
-  ClientRequest: ['EarlierRankRequest'],
+  ClientRequest: ['EarlierRankRequest', 'EarlierListRequest'],
   ServerRequest: ['EarlierColorRequest'],
   ClientNotification: ['EarlierPresenceNotification'],
-  ServerNotification: ['EarlierMaintenanceNotification'],
+  ServerNotification: ['EarlierMaintenanceNotification', 'EarlierListChangedNotification'],
 };
 
 const DECLARATIONS = `
@@ -66,9 +69,10 @@ export interface Skill { name: string }
 export interface ListSkillsRequest extends PaginatedRequest { method: 'skills/list' }
 export interface ListSkillsResult extends PaginatedResult, CacheableResult { skills: Skill[] }
 export interface ListSkillsResultResponse extends JSONRPCResultResponse { result: ListSkillsResult }
+export interface SkillsMovedNotificationParams extends NotificationParams { reason?: string }
 export interface SkillsMovedNotification extends JSONRPCNotification {
   method: 'notifications/skills/moved';
-  params?: NotificationParams;
+  params?: SkillsMovedNotificationParams;
 }
 
 export interface ListToolGroupsRequest extends PaginatedRequest { method: 'tools/groups/list' }
@@ -76,6 +80,18 @@ export interface ListToolGroupsResult extends PaginatedResult, CacheableResult {
 export interface ListToolGroupsResultResponse extends JSONRPCResultResponse { result: ListToolGroupsResult }
 export interface ToolGroupsChangedNotification extends JSONRPCNotification {
   method: 'notifications/tools/groups_changed';
+  params?: NotificationParams;
+}
+
+export interface ListAppsRequest extends PaginatedRequest { method: 'apps/list' }
+export interface ListAppsResult extends PaginatedResult, CacheableResult { apps: string[] }
+export interface ListAppsResultResponse extends JSONRPCResultResponse { result: ListAppsResult }
+
+export interface ListRoomsRequest extends PaginatedRequest { method: 'rooms/list' }
+export interface ListRoomsResult extends PaginatedResult, CacheableResult { rooms: string[] }
+export interface ListRoomsResultResponse extends JSONRPCResultResponse { result: ListRoomsResult }
+export interface RoomsChangedNotification extends JSONRPCNotification {
+  method: 'notifications/rooms/list_changed';
   params?: NotificationParams;
 }
 
@@ -118,6 +134,13 @@ const EARLIER_DECLARATIONS = `
 export interface EarlierRankRequestParams { items: string[] }
 export interface EarlierRankRequest extends JSONRPCRequest { method: 'earlier/rank'; params: EarlierRankRequestParams }
 export interface EarlierRankResult extends Result { ranked: string[] }
+
+export interface EarlierListRequest extends PaginatedRequest { method: 'earlier/list' }
+export interface EarlierListResult extends PaginatedResult { entries: string[] }
+export interface EarlierListChangedNotification extends JSONRPCNotification {
+  method: 'notifications/earlier/list_changed';
+  params?: NotificationParams;
+}
 
 export interface EarlierColorRequestParams { purpose: string }
 export interface EarlierColorRequest extends JSONRPCRequest { method: 'earlier/color'; params: EarlierColorRequestParams }
@@ -267,6 +290,13 @@ const ROWS = [
   // A list that begins as one of a feature, with a notification of its own.
   { ...row('tools/groups/list', 'tools', NEWEST), changes: 'notifications/tools/groups_changed' },
   row('notifications/tools/groups_changed', 'tools.listChanged', NEWEST),
+  // A list of its own, which the notification of another list announces.
+  { ...row('apps/list', 'tools', NEWEST), changes: 'notifications/tools/list_changed' },
+  // Lists whose notifications no property of the filter selects.
+  { ...row('rooms/list', 'none', NEWEST), changes: 'notifications/rooms/list_changed' },
+  row('notifications/rooms/list_changed', 'none', NEWEST),
+  { ...row('earlier/list', 'none', EARLIER, EARLIER), changes: 'notifications/earlier/list_changed' },
+  row('notifications/earlier/list_changed', 'none', EARLIER, EARLIER),
   // Sent to the clients whose filter has a property: one with the name of the notification, and one that a row names.
   row('notifications/alerts/raised', 'alerts', NEWEST),
   { ...row('notifications/storm', 'none', NEWEST), filter: 'weatherChanges' },

@@ -71,14 +71,14 @@ export class ChangeListeners {
     const deliver = (method: string, params: unknown): void =>
       void notify(method, withMeta(params, _meta)).catch(this.#report);
     const declared = this.#upstream.changes;
-    const changes = changesIn(filter).filter((change) => declared.includes(change));
+    const changes = changesIn(filter, context.revision).filter((change) => declared.includes(change));
     const uris = new Set<string>();
     const listener: Listener = { changes: new Set(changes.map(({ method }) => method)), uris, deliver };
     this.#listeners.add(listener);
     const followed = new Map<string, Followed>();
     const over = this.#endOf(context);
     try {
-      if (changes.length > 0) this.#upstream.followLists();
+      if (changes.length > 0) this.#upstream.followChanges();
       for (const uri of wanted) followed.set(uri, this.#follow(uri));
       const agreed = Array.from(followed, async ([uri, { agreed: isAgreed }]) => {
         if (await isAgreed) uris.add(uri);

@@ -19,7 +19,7 @@ import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import type { Revisions } from '../revisions.js';
-import { FILTERED_METHODS } from '../listening.js';
+import { ANNOUNCED_METHODS } from '../listening.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './capabilities.js';
 import { holderOf } from './connections.js';
@@ -36,7 +36,7 @@ import {
 } from './upstream.js';
 
 /** Notifications that are not related to a request. */
-const UNRELATED = FILTERED_METHODS;
+const UNRELATED: ReadonlySet<string> = new Set([...ANNOUNCED_METHODS, Method.notificationsResourcesUpdated]);
 /** Maximum number of notifications that wait until a client is ready. */
 const MAX_HELD = 1_000;
 
@@ -66,7 +66,7 @@ export async function openForSession(
     // Pending requests are answered first.
     setTimeout(() => void close());
   });
-  upstream.followLists();
+  upstream.followChanges();
   if (upstream.session.revision === revision && opening.lines !== undefined && upstream.lines !== undefined) {
     const { LineRelay } = await import('./lineRelay.js');
     const relay = new LineRelay(

@@ -33,7 +33,7 @@ import { RevisionCodes } from '../revisionCodes.js';
 import { factsOf, hasMessage } from '../registry.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
-import { declaredChanges, withoutSubscriptionId, type FilteredChange } from '../listening.js';
+import { declaredChanges, LIST_METHODS, withoutSubscriptionId, type FilteredChange } from '../listening.js';
 import { hasCapability, merged } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/names.js';
@@ -363,13 +363,13 @@ export class Upstream {
     this.#unforwarded.report(method, `The bridge does not forward ${method}: ${reason}`);
   }
 
-  /** The list changes that the server has declared. */
+  /** The notifications that the server has declared, and that a stream can be filtered by: changes of lists, and others. */
   get changes(): readonly FilteredChange[] {
-    return declaredChanges(this.session.peer.capabilities).filter(({ method }) => this.has(method));
+    return declaredChanges(this.session);
   }
 
-  /** Requests list changes from a server without sessions, which sends them only on request. */
-  followLists(): void {
+  /** Requests these notifications from a server without sessions, which sends them only on request. */
+  followChanges(): void {
     if (this.changes.length > 0) this.#changes?.start();
   }
 
@@ -505,9 +505,11 @@ function eraFor(opensSessions: boolean, { hasSessions, isStateless: isAlone }: K
   return undefined;
 }
 
-/** Notifies a client that any list may have changed. */
+/** Notifies a client that every list may have changed. Other notifications tell of events, which are not known to have happened. */
 function notifyListChanges(upstream: Upstream, events: UpstreamEvents): void {
-  for (const { method } of upstream.changes) events.notified(method, undefined);
+  for (const method of LIST_METHODS) {
+    if (upstream.has(method) && upstream.declaresFor(method)) events.notified(method as AnyMethod, undefined);
+  }
 }
 
 /** Returns handlers for the requests that the client has declared to support. */

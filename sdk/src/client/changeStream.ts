@@ -7,14 +7,14 @@ import {
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
-import { declaredChanges, filterFor, LIST_METHODS, type FilteredChange } from '../listening.js';
+import { declaredChanges, filterFor, LIST_METHODS, type DeclaringSession, type FilteredChange } from '../listening.js';
 import type { FilteredNotification } from '../registry.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
 /** The conversation of a stream. */
 interface Listening {
-  readonly session: { readonly peer: { readonly capabilities: { readonly [name: string]: unknown } } };
+  readonly session: DeclaringSession;
   request(method: typeof Method.subscriptionsListen, params: unknown, options: RequestOptions): Promise<unknown>;
 }
 
@@ -137,7 +137,7 @@ export class ChangeStream {
     if (this.#isClosed) return {};
     const before = this.#stream;
     const agreedBefore = before?.isOver === false ? await before.agreed : undefined;
-    const declared = declaredChanges(conversation.session.peer.capabilities);
+    const declared = declaredChanges(conversation.session);
     if (this.#uris.size === 0 && !declared.some(({ method }) => this.#parts.follows(method))) {
       this.#end();
       return {};

@@ -1,7 +1,7 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitize } from '../guard/index.js';
-import { LIST_METHODS, listOf, withoutSubscriptionId } from '../listening.js';
+import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../listening.js';
 import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
 import type { Receivers } from './handlers.js';
@@ -31,11 +31,11 @@ export function receiversOf(
   { tools, subscriptions, elicitation, cache, changes, taskNotifications, report, over }: NotificationReceivers,
 ): { readonly receivers: Receivers; readonly notifyAll: () => void } {
   const lists = Array.from(LIST_METHODS, (method) => {
-    const list = listOf(method);
-    const notify = debounced(() => list && onListChanged?.(list), report, over);
+    const notices = listNamesOf(method).map((list) => debounced(() => onListChanged?.(list), report, over));
+    const notify = (): void => notices.forEach((notice) => notice());
     const changed = (): void => {
       cache.dropList(method);
-      if (method === Method.notificationsToolsListChanged) tools.forget();
+      if (listsOf(method).includes(Method.toolsList)) tools.forget();
       notify();
     };
     return { method, notify, changed };

@@ -80,8 +80,8 @@ const OFFERS_IN: { readonly [list: string]: readonly OfferName[] | undefined } =
 };
 
 /** Returns whether a list of the protocol is among the lists of a host. */
-export function hasOffers(list: string | undefined): boolean {
-  return list !== undefined && Object.hasOwn(OFFERS_IN, list);
+export function hasOffers(list: string): boolean {
+  return Object.hasOwn(OFFERS_IN, list);
 }
 
 /** One server of a host: starts, monitors, restarts, and stops it. */

@@ -2,14 +2,14 @@
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { Client } from '../client/client.js';
-import { LIST_METHODS, listOf, listsOf, withoutSubscriptionId } from '../listening.js';
+import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../listening.js';
 import { NOTIFICATIONS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { HostEvent } from './events.js';
 import { hasOffers } from './managedServer.js';
 
 /** Notifications that other events are about, or that the client handles for the host. */
 const HANDLED: ReadonlySet<string> = new Set([
-  ...Array.from(LIST_METHODS).filter((method) => hasOffers(listOf(method))),
+  ...Array.from(LIST_METHODS).filter((method) => listNamesOf(method).every(hasOffers)),
   Method.notificationsMessage,
   Method.notificationsResourcesUpdated,
   Method.notificationsSubscriptionsAcknowledged,

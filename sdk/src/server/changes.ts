@@ -1,9 +1,9 @@
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { FILTERED_METHODS } from '../listening.js';
+import { ANNOUNCED_METHODS } from '../listening.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
-import type { FilteredNotification } from '../registry.js';
+import type { AnnouncedNotification } from '../registry.js';
 
 export type { ListChanged } from '../registry.js';
 
@@ -11,7 +11,7 @@ export type { ListChanged } from '../registry.js';
 export type Change =
   | {
       /** A notification that clients can follow: that a list has changed, for example. */
-      readonly method: FilteredNotification;
+      readonly method: AnnouncedNotification;
       /** Its params, in the unified types. Default: none. */
       readonly params?: object | undefined;
     }
@@ -25,7 +25,7 @@ export type Change =
 /** A client that listens for changes without a session. */
 export interface Listener {
   /** The notifications that it follows, besides those of resources. */
-  readonly changes: ReadonlySet<FilteredNotification>;
+  readonly changes: ReadonlySet<AnnouncedNotification>;
   /** The resources that it follows: the URI as the client wrote it, by the normalized URI. */
   readonly resources: ReadonlyMap<string, string>;
   /** Returns whether a resource exists and its access rule refuses the client now. */
@@ -179,5 +179,5 @@ function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null) return false;
   const { method, uri, params } = value as { readonly [name: string]: unknown };
   if (method === Method.notificationsResourcesUpdated) return typeof uri === 'string';
-  return typeof method === 'string' && FILTERED_METHODS.has(method) && (params === undefined || isObject(params));
+  return typeof method === 'string' && ANNOUNCED_METHODS.has(method) && (params === undefined || isObject(params));
 }

@@ -109,7 +109,7 @@ export class Listening implements Feature {
     const { declares, find } = this.#parts;
     const { resourceSubscriptions: uris } = filter;
     checkResources(uris ?? []);
-    const changes = changesIn(filter).filter(({ method }) => declares(method));
+    const changes = changesIn(filter, context.revision).filter(({ method }) => declares(method));
     const resources = new Map<string, string>();
     for (const uri of uris ?? []) {
       const href = find(uri, context);

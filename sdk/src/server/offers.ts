@@ -1,9 +1,9 @@
 import type { ServerCapabilities } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { declares, type Capabilities } from '@mcp-gen/runtime';
-import { FILTERED_METHODS, LIST_METHODS, listsOf } from '../listening.js';
+import { ANNOUNCED_METHODS, LIST_METHODS, listsOf } from '../listening.js';
 import { apiFor } from '../apiFor.js';
-import { hasOwnFacts, NOTIFICATIONS, REQUESTS, type FilteredNotification, type ListChanged } from '../registry.js';
+import { hasOwnFacts, NOTIFICATIONS, REQUESTS, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { isTaskRequest } from '../tasks/names.js';
 import { merged } from './capabilities.js';
 import { withCacheHint, type CacheOptions } from './caching.js';
@@ -22,7 +22,7 @@ export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
   /** Features to declare even if they have no entries when the server starts. */
   readonly features: readonly FeatureName[];
   /** Notifies all clients that follow a notification. */
-  readonly announce: (method: FilteredNotification, params?: object) => void;
+  readonly announce: (method: AnnouncedNotification, params?: object) => void;
   /** Capabilities that the application declares. */
   readonly declared: ServerCapabilities | undefined;
   /** Adds a client that listens for changes. Returns a function that removes it. */
@@ -97,7 +97,7 @@ export class Offers {
   }
 
   /** Returns whether the server has declared what a notification is about: a list that can change, or a capability. */
-  declares(method: FilteredNotification): boolean {
+  declares(method: AnnouncedNotification): boolean {
     if (this.#offered === undefined) return false;
     if (LIST_METHODS.has(method)) {
       return this.others.declares(method) || this.#offered.some((name) => announces(this[name], method));
@@ -125,6 +125,11 @@ export class Offers {
    * @throws {TypeError} if it is not a list whose changes are announced, or the server was started without it.
    */
   changed(list: string): void {
+    this.#listChanged(this.#changesOf(list));
+  }
+
+  /** Returns the notification of changes of a list. */
+  #changesOf(list: string): ListChanged {
     const { changes } = (hasOwnFacts(REQUESTS, list) ? REQUESTS[list] : undefined) ?? {};
     if (changes === undefined || !LIST_METHODS.has(changes)) {
       throw new TypeError(`${JSON.stringify(list)} is not a list whose changes servers announce`);
@@ -137,29 +142,32 @@ export class Offers {
           : `Declare the feature: new Server(info, { features: ['${feature}'] })`;
       throw new TypeError(`The server was started without ${list}, so clients do not expect its changes. ${remedy}`);
     }
-    this.#listChanged(changes as ListChanged);
+    return changes as ListChanged;
   }
 
   /**
-   * Notifies all clients that follow a notification.
+   * Notifies all clients that follow a notification. Changes of lists without params are announced once in a turn of the event loop.
    *
    * @throws {TypeError} if clients cannot follow it, or the server has not declared its capability.
    */
   notify(method: string, params: object): void {
-    if (!FILTERED_METHODS.has(method)) {
+    if (!ANNOUNCED_METHODS.has(method)) {
       throw new TypeError(`${JSON.stringify(method)} is not a notification that clients follow${apiFor(method)}`);
     }
     const [list] = listsOf(method);
-    if (list !== undefined) return this.changed(list);
+    if (list !== undefined) {
+      const changes = this.#changesOf(list);
+      if (Object.keys(params).length === 0) return this.#listChanged(changes);
+    }
     // Before the server is started, no client follows anything.
     if (this.#offered === undefined) return;
-    if (!this.declares(method as FilteredNotification)) {
+    if (!this.declares(method as AnnouncedNotification)) {
       const capability = NOTIFICATIONS[method]?.capability;
       throw new TypeError(
         `The server has not declared ${capability}, so clients do not expect ${method}. Declare it: new Server(info, { capabilities: ... })`,
       );
     }
-    this.#announce(method as FilteredNotification, params);
+    this.#announce(method as AnnouncedNotification, params);
   }
 
   #features(): readonly Feature[] {

@@ -24,9 +24,9 @@ import { checkServing } from '../options.js';
 import {
   NOTIFICATIONS,
   sentBy,
+  type AnnouncedNotification,
   type ClientNotificationMethod,
   type ClientRequestMethod,
-  type FilteredNotification,
   type ListRequest,
 } from '../registry.js';
 import { Revisions } from '../revisions.js';
@@ -390,7 +390,8 @@ export class Server {
 
   /**
    * Notifies all clients that a list has changed: `listChanged('tools/list')`. Several changes in one turn of the event loop are announced
-   * once. Tools, resources, and prompts do this by themselves.
+   * once. Tools, resources, and prompts do this by themselves. Clients without a session are notified if a property of the subscription
+   * filter selects the notification; `notify` of the context reaches them otherwise.
    *
    * @throws {TypeError} if it is not a list whose changes servers announce, or the server was started without it.
    */
@@ -399,12 +400,12 @@ export class Server {
   }
 
   /**
-   * Sends a notification to all clients that follow it: to those with a session, and to those without that have requested it. A
-   * notification that a list has changed is {@link Server.listChanged}.
+   * Sends a notification to all clients that follow it: to those with a session, and to those without that have requested it. One that
+   * a list has changed, without params, is sent as by {@link Server.listChanged}.
    *
    * @throws {TypeError} if clients cannot follow it, or the server has not declared its capability; see the option `capabilities`.
    */
-  notify<Method extends FilteredNotification>(method: Method, params: AuthorNotifications[Method]['params']): void {
+  notify<Method extends AnnouncedNotification>(method: Method, params: AuthorNotifications[Method]['params']): void {
     this.#offers.notify(method, params ?? {});
   }
 

@@ -3,7 +3,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
 import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
-import { hasNotification, type FilteredNotification, type ListChanged } from '../registry.js';
+import { hasNotification, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LIST_METHODS } from '../listening.js';
 import { ascii, parseUri } from '../uri/index.js';
@@ -25,7 +25,7 @@ export interface SessionsOptions {
   /** Carries the changes that clients are notified of. */
   readonly changes: ChangeBus | undefined;
   /** Returns whether this server has declared what a notification is about. Other servers on the same bus may have more. */
-  readonly declares: (method: FilteredNotification) => boolean;
+  readonly declares: (method: AnnouncedNotification) => boolean;
   /** Returns whether a resource exists and its access rule refuses a caller. */
   readonly isRefused: (href: string, context: Context) => boolean;
   /** Options of the contexts of notifications. */
@@ -128,7 +128,7 @@ export class Sessions {
   }
 
   /** Notifies every client that follows a notification: those of this server, and of servers on the same change bus. */
-  announce(method: FilteredNotification, params?: object): void {
+  announce(method: AnnouncedNotification, params?: object): void {
     this.#changes.publish({ method, ...(params !== undefined && { params }) });
   }
 

@@ -4,10 +4,14 @@ import { memoryPair, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { connect } from '@mcp-gen/sdk/client';
+import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { Subscribed } from '../../../sdk/src/bridge/subscribed.js';
+import { rawRequest, rawStream } from '../../support/rawHttp.js';
+import { rpc } from '../../support/rpc.js';
+import { openSession } from '../runtime/httpSupport.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { fullServer, throughBridge } from './bridgeSupport.js';
 
@@ -43,6 +47,33 @@ test.each(['2025-06-18', '2026-07-28'] as const)(
     expect(errors).toEqual([expect.stringContaining('lost the session')]);
   },
 );
+
+test('an update of a resource is sent on the stream of the session, not on that of a running request', async () => {
+  const calls = new Mailbox<string>();
+  const server = fullServer('2025-06-18', calls);
+  const { handlers, options, close } = bridge(inProcess(server));
+  const front = await serveHttp(handlers, { ...options, port: 0 });
+  onTestFinished(async () => {
+    await front.close();
+    await close();
+  });
+  const session = await openSession(front.url, '2025-06-18');
+  const listening = await rawStream(front.url, { method: 'GET', headers: { accept: 'text/event-stream', ...session } });
+  const subscribe = rpc({ id: 1, method: 'resources/subscribe', params: { uri: 'note://one' } });
+  await rawRequest(front.url, { headers: session, body: subscribe });
+  const wait = rpc({ id: 2, method: 'tools/call', params: { name: 'wait' } });
+  const running = rawStream(front.url, { headers: session, body: wait });
+  running.catch(() => undefined);
+  await calls.take();
+  server.resourceUpdated('note://one');
+  const update = ({ data }: { readonly data: string }): boolean => data.includes('resources/updated');
+  const place = await Promise.race([
+    listening.events.take(update).then(() => 'session'),
+    running.then(() => 'request'),
+  ]);
+  expect(place).toBe('session');
+  listening.destroy();
+});
 
 test('two clients share nothing', async () => {
   const target = (): Transport => inProcess(fullServer('2026-07-28'))();

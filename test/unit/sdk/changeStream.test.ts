@@ -6,6 +6,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/changeStream.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { covers } from '../../support/covers.js';
+import { newerThanAll } from '../../support/newerThanAll.js';
 
 const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true } };
 
@@ -35,7 +36,7 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
       options.signal?.addEventListener('abort', () => fail(new Error('Stopped')));
       asked.put({ filter, signal: options.signal, agree, fail });
     });
-  const conversation = { session: { peer: { capabilities } }, request };
+  const conversation = { session: { revision: '2026-07-28', peer: { capabilities } }, request };
   const changes = new ChangeStream({
     conversation: () => conversation as never,
     follows: () => false,
@@ -49,6 +50,14 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
 
 afterEach(() => {
   vi.useRealTimers();
+});
+
+test('a notification that the revision does not have is not requested', async () => {
+  newerThanAll('notifications/prompts/list_changed');
+  const capabilities = { tools: { listChanged: true }, prompts: { listChanged: true } };
+  const { changes, asked } = listening({ follows: () => true }, capabilities);
+  changes.start();
+  expect((await asked.take()).filter).toEqual({ toolsListChanged: true });
 });
 
 test('resources that are followed at the same time share a stream, and each gets its answer', async () => {

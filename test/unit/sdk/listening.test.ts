@@ -5,6 +5,7 @@ import { testClient } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { memoryPair } from '@mcp-gen/runtime';
+import { newerThanAll } from '../../support/newerThanAll.js';
 import { openAlone, metaWith, type AloneWire } from '../../support/standAlone.js';
 import { request } from '../../support/rpc.js';
 import { Wire } from '../runtime/support.js';
@@ -94,6 +95,14 @@ test('a list that the server does not offer is not agreed to', async () => {
   const server = new Server({ name: 'tools', version: '1.0.0' });
   server.tool('a', {}, () => '');
   const wire = openAlone(server);
+  listen(wire, { toolsListChanged: true, promptsListChanged: true });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  expect(wire.notified[0]?.params['notifications']).toEqual({ toolsListChanged: true });
+});
+
+test('a notification that the revision does not have is not agreed to', async () => {
+  newerThanAll('notifications/prompts/list_changed');
+  const wire = openAlone(notes());
   listen(wire, { toolsListChanged: true, promptsListChanged: true });
   await wire.heard('notifications/subscriptions/acknowledged');
   expect(wire.notified[0]?.params['notifications']).toEqual({ toolsListChanged: true });
