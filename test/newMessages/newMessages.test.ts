@@ -131,6 +131,10 @@ describe.each(['earlierMemory', 'earlierStdio', 'earlierHttp'])('a revision with
     });
   });
 
+  test('a list whose notification no filter selects', () => {
+    expect(seen[part]?.['list']).toEqual([[], 'earlier']);
+  });
+
   test('middleware of the client sees them', () => {
     expect(seen[part]?.['clientSaw']).toEqual([
       'out earlier/rank',
@@ -193,6 +197,11 @@ describe.each(['hostMemory', 'hostStdio', 'hostHttp'])('a host: %s', (part) => {
       ask: 'green for a wall of one',
       questions: ['one colors/choose {"purpose":"a wall"}'],
     });
+  });
+
+  test('a notification of two lists is an event, if the host reads only one of them', () => {
+    const lists = ['tools/list', 'apps/list'];
+    expect(seen[part]?.['apps']).toEqual([['one', 'notifications/tools/list_changed', {}, lists]]);
   });
 
   test('calls tools only with consent', () => {
