@@ -77,6 +77,10 @@ const COMPUTATIONS = [
   // The types of error codes.
   ...['ParseError', 'InvalidRequest', 'MethodNotFound', 'InvalidParams', 'InternalError'].map(codeType),
   ...['HeaderMismatch', 'MissingRequiredClientCapability', 'UnsupportedProtocolVersion'].map(codeType),
+  // The types of keys of `_meta`.
+  ...['clientCapabilities', 'clientInfo', 'logLevel', 'protocolVersion', 'serverInfo', 'subscriptionId'].map(
+    (name) => `runtime/src/registry/metaKeys.ts:${name}`,
+  ),
   'sdk/src/tasks/names.ts:TaskRequest',
   ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
 ];

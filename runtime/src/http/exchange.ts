@@ -43,9 +43,6 @@ export interface HttpAnswer {
 /** The body of a request: unread bytes, or the value that a framework has parsed. */
 export type HttpBody = UnreadBody | ParsedBody;
 
-/** Returns what work on so many bytes has to wait for; undefined if it may start at once. */
-export type TurnOf = (bytes: number) => Promise<void> | undefined;
-
 /** A body that has not been read yet. */
 export interface UnreadBody {
   /**
@@ -60,8 +57,11 @@ export interface UnreadBody {
    * @throws {OverBudgetError} if `reading` refuses them; nothing is held then.
    * @throws {IncompleteBodyError} if the client disconnects before it has sent all of it.
    */
-  readText(limit: number, reading: Quota, turn?: TurnOf): Promise<string>;
+  readText(limit: number, reading: Quota, turn?: (bytes: number) => Promise<void> | undefined): Promise<string>;
 }
+
+/** Returns what work on so many bytes has to wait for; undefined if it may start at once. */
+export type TurnOf = NonNullable<Parameters<UnreadBody['readText']>[2]>;
 
 /** A body that a framework has parsed as JSON. The value is used as it is. */
 export interface ParsedBody {
