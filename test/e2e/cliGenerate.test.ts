@@ -67,7 +67,7 @@ describe('revisions in one folder', () => {
     const { code, stderr } = await runCli(oneByOne, 'generate', '2024-11-05');
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^2024-11-05 .*\n2025-03-26 .*\nshared {6}3 files\nauthor {6}6 files\nregistry {4}9 files\n$/,
+      /^2024-11-05 .*\n2025-03-26 .*\nshared {6}4 files\nauthor {6}6 files\nregistry {4}9 files\n$/,
     );
     expect(await readTree(oneByOne)).toEqual(await readTree(together));
   });
