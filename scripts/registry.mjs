@@ -42,6 +42,9 @@ await update('runtime/src/stateless/stateless.ts', (text) =>
     isStateless.join(' || '),
   ),
 );
+await update('site/explorer/check/explanations.ts', (text) =>
+  withEntries(text, ids, (id) => `() => import('../../../generated/${id}/explain.js')`),
+);
 for (const [folder, names] of Object.entries(COPIES)) {
   for (const name of names) copy(`generated/registry/${name}.ts`, `${folder}/registry/${name}.ts`);
 }

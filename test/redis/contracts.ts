@@ -10,6 +10,7 @@ import {
 } from '@mcp-gen/runtime/testing';
 import { changeBusContract, rateLimiterContract, taskStoreContract } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
+import { PATIENT } from '../stores/support.js';
 import { leaveOut } from '../support/omissions.js';
 import type { RedisForTests } from './support.js';
 
@@ -27,7 +28,7 @@ export function testContracts(redis: RedisForTests): void {
           await Promise.all(keys.map((key) => redis.client.del(key)));
         },
       };
-    }),
+    }, PATIENT),
   );
   testContract(
     'sessions',

@@ -31,6 +31,7 @@ const FOLLOWING = [
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
   'schema/revisions.json',
+  'site/explorer/check/explanations.ts',
 ] as const;
 
 /** The generated registry, and its copies. */
@@ -63,7 +64,7 @@ test('a revision that is added to the registry is exported, listed in the sdk, a
   const script = join(copy, 'scripts/registry.mjs');
   await expect(run(process.execPath, [script, '--check'])).rejects.toMatchObject({
     stderr:
-      'Out of date: generated/package.json, sdk/src/conversions/modules.ts, sdk/src/conversions/2027-01-01.ts. Run: node scripts/registry.mjs\n',
+      'Out of date: generated/package.json, sdk/src/conversions/modules.ts, site/explorer/check/explanations.ts, sdk/src/conversions/2027-01-01.ts. Run: node scripts/registry.mjs\n',
   });
   await run(process.execPath, [script]);
   const { exports } = JSON.parse(await readFile(join(copy, 'generated/package.json'), 'utf8')) as { exports: object };

@@ -3,6 +3,7 @@
 import type { Issue, Revision } from '@mcp-gen/runtime/codegen/v1';
 import { conversionsFor, type Converter } from '../../../sdk/src/conversions/index.js';
 import { MODULES, type RevisionId } from '../../../sdk/src/conversions/modules.js';
+import { EXPLANATIONS } from './explanations.js';
 
 /** A revision that was loaded. */
 export interface LoadedRevision {
@@ -31,7 +32,6 @@ async function load(id: RevisionId): Promise<LoadedRevision> {
   const module = MODULES[id];
   if (module === undefined) throw new TypeError(`Revision ${id} is not in this bundle`);
   const { revision } = await module();
-  const [explain, converter] = await Promise.all([revision.explain?.(), conversionsFor(id)]);
-  if (explain === undefined) throw new TypeError(`Revision ${id} cannot explain values`);
+  const [{ explain }, converter] = await Promise.all([EXPLANATIONS[id](), conversionsFor(id)]);
   return { revision, converter, explain: (definition, value) => explain(definition as never, value) };
 }

@@ -19,6 +19,9 @@ export interface RateLimiterSubject extends Disposable {
 /** Maximum calls at once. */
 const BURST = 4;
 
+/** Calls that are admitted a second. */
+const RATE = 20;
+
 /** Milliseconds in which a whole burst is refilled, with some margin. */
 const REFILL = 1_000;
 
@@ -31,10 +34,11 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
   },
   {
     name: 'calls at the same time are not admitted beyond the burst',
-    async check({ limiter }) {
-      const admissions = await Promise.all(Array.from({ length: 50 }, async () => limiter.take('a')));
+    async check(subject) {
+      const refilled = refilling(subject);
+      const admissions = await Promise.all(Array.from({ length: 50 }, async () => subject.limiter.take('a')));
       const { length } = admissions.filter(({ allowed }) => allowed);
-      expectTrue(length === BURST, `${length} calls were admitted, not ${BURST}`);
+      expectTrue(length >= BURST && length <= BURST + refilled(), `${length} calls were admitted, not ${BURST}`);
     },
   },
   {
@@ -68,7 +72,12 @@ const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
     name: 'a refused call is not counted',
     async check(subject) {
       await expectAdmitted(subject.limiter, 'a', BURST);
-      for (let n = 0; n < 20; n++) refused(await subject.limiter.take('a', BURST));
+      const refilled = refilling(subject);
+      for (let n = 0; n < 20; n++) {
+        const admission = await subject.limiter.take('a', BURST);
+        if (admission.allowed && refilled() >= BURST) break;
+        refused(admission);
+      }
       await advance(subject, REFILL);
       expectTrue((await subject.limiter.take('a')).allowed, 'Calls that were not admitted were counted');
     },
@@ -127,6 +136,12 @@ function refused(admission: Admission): { readonly retryAfter: number } {
     `retryAfter must be more than 0 and at most ${REFILL}, not ${retryAfter}`,
   );
   return admission;
+}
+
+/** Returns how many calls may have become possible since now: in real time, a slow machine refills the burst meanwhile. */
+function refilling({ advance }: RateLimiterSubject): () => number {
+  const started = performance.now();
+  return () => (advance === undefined ? Math.floor(((performance.now() - started) * RATE) / 1_000) : 0);
 }
 
 async function advance({ advance }: RateLimiterSubject, milliseconds: number): Promise<void> {
