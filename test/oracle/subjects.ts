@@ -2,6 +2,7 @@
 
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
 import type { Erratum } from '../../generator/model/errata.js';
+import { EXPLANATIONS } from '../../site/explorer/check/explanations.js';
 import { GENERATED } from '../support/generated.js';
 import { readDefinitions, type SchemaDefinitions } from '../support/jsonSchemas.js';
 import { compileText } from '../support/compileText.js';
@@ -21,8 +22,7 @@ export function guardsOf(revision: RevisionId): { readonly [definition: string]:
 
 /** The explanations of a revision. */
 export async function explanationsOf(revision: RevisionId): Promise<Subject['explain']> {
-  const explain = await GENERATED[revision].revision.explain?.();
-  if (!explain) throw new Error(`Revision ${revision} has no explanations`);
+  const { explain } = await EXPLANATIONS[revision]();
   return explain as (definition: string, value: unknown) => readonly Issue[];
 }
 
