@@ -262,18 +262,19 @@ class Builder {
 
   #requests(senders: Senders): readonly RequestMessage[] {
     return this.#messages('request', senders).map(({ message, facts }) => {
-      const results = this.#results.resultsOf(message.declaration, message.method, facts);
+      const declared = this.#results.resultsOf(message.declaration, message.method, facts);
       const changes = facts?.changes ?? listChangeOf(message.method);
-      const question = results.find((name) => this.#definitions.isAnchor(name, 'InputRequiredResult'));
-      const answers = results.filter((name) => name !== question);
+      const isQuestion = (name: string): boolean => this.#definitions.isAnchor(name, 'InputRequiredResult');
+      const results = declared.toSorted((a, b) => Number(isQuestion(a)) - Number(isQuestion(b)));
+      const question = results.find(isQuestion);
       return {
         ...message,
         kind: 'request',
-        results,
+        results: results as [string, ...string[]],
         ...(question !== undefined && { question }),
         paginated: this.#isPaginated(message),
-        cacheable: answers.some((name) =>
-          isDeclared(this.#definitions, `${name}.${this.#definitions.nameOf('ttlMs')}`),
+        cacheable: results.some(
+          (name) => !isQuestion(name) && isDeclared(this.#definitions, `${name}.${this.#definitions.nameOf('ttlMs')}`),
         ),
         ...(changes !== undefined && this.#answersWith(changes, message.senders) && { changes }),
         cancellable: facts?.cancellable ?? true,

@@ -82,7 +82,7 @@ export class TrafficChecker {
     if (envelope.length > 0) return envelope;
     const attempts = this.#openRequests(id).map((request) => ({
       request,
-      findings: this.#againstAny(request.results, result, `${path}/result`),
+      findings: this.#againstAny(resultsFor(request, result), result, `${path}/result`),
     }));
     const answered = attempts.find(({ findings }) => findings.length === 0) ?? attempts[0];
     if (answered) this.#forget(id, answered.request);
@@ -139,6 +139,13 @@ export class TrafficChecker {
     if (others.length > 0) this.#open.set(JSON.stringify(id), others);
     else this.#open.delete(JSON.stringify(id));
   }
+}
+
+/** Returns the definitions that a result can have: what it says of itself decides whether it is a question, as in the generated guards. */
+function resultsFor({ results, question }: RequestMessage, result: unknown): readonly string[] {
+  if (question === undefined) return results;
+  const type = typeof result === 'object' && result !== null ? (result as Json)['resultType'] : undefined;
+  return type === 'input_required' ? [question] : results.filter((name) => name !== question);
 }
 
 function at(pointer: string, finding: string): string {

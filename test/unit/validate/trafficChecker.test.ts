@@ -9,6 +9,10 @@ import { TrafficChecker } from '../../../generator/validate/TrafficChecker.js';
 const SCHEMA = fileURLToPath(new URL('../../../schema', import.meta.url));
 
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo' } };
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 const listRoots = { jsonrpc: '2.0', id: 1, method: 'roots/list' };
 const content = { jsonrpc: '2.0', id: 1, result: { content: [] } };
 const roots = { jsonrpc: '2.0', id: 1, result: { roots: [] } };
@@ -102,5 +106,25 @@ describe.each(['2024-11-05', '2025-03-26'])('revision %s', (revision) => {
     // The oldest request is forgotten, so that its response is checked as a bare one.
     expect(traffic.check({ ...roots, id: 0 })).toEqual([]);
     expect(traffic.check({ ...roots, id: 1 })).toHaveLength(1);
+  });
+});
+
+describe('a result that may ask for input', () => {
+  const toCall = { ...call, params: { ...call.params, _meta: META } };
+  const found = async (result: object): Promise<readonly string[]> => {
+    const protocol = await readRevision('2026-07-28', SCHEMA);
+    const traffic = new TrafficChecker(protocol, await loadExplainer(protocol));
+    expect(traffic.check(toCall)).toEqual([]);
+    return traffic.check({ jsonrpc: '2.0', id: 1, result });
+  };
+
+  test.each([
+    [{ resultType: 'complete', content: [] }, []],
+    [{ resultType: 'complete', content: 42 }, ['/result/content: expected array, got 42']],
+    [{ resultType: 'complete' }, ['/result/content: expected array, got nothing']],
+    [{ resultType: 'input_required', requestState: 'x' }, []],
+    [{ resultType: 'input_required', requestState: 7 }, ['/result/requestState: expected string, got 7']],
+  ])('%j is checked by what it says of itself', async (result, findings) => {
+    expect(await found(result)).toEqual(findings);
   });
 });
