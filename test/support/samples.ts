@@ -71,8 +71,8 @@ export interface SampleOptions {
 
 const KNOWN = new Set(
   (
-    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems properties ' +
-    'required title type'
+    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems maxProperties ' +
+    'minItems minProperties properties required title type'
   ).split(' '),
 );
 const TEXTS: readonly string[] = ['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__'];
@@ -217,7 +217,16 @@ export class Samples {
         ? allowed.filter((name) => !(name in properties) && depth <= DEPTH && this.#random.chance(20))
         : [this.#random.pick(undeclared)].filter((name) => !(name in properties) && this.#random.chance(30));
     const extra = names.map((name): [string, unknown] => [name, this.#value(others, depth + 1)]);
-    return Object.fromEntries([...known, ...extra]);
+    const { minProperties = 0, maxProperties = Infinity } = schema as {
+      minProperties?: number;
+      maxProperties?: number;
+    };
+    const missing = Array.from(
+      { length: Math.max(0, minProperties - known.length - extra.length) },
+      (_, at) => `x-${at}`,
+    );
+    const added = missing.map((name): [string, unknown] => [name, this.#value(others, depth + 1)]);
+    return Object.fromEntries([...known, ...extra, ...added].slice(0, Math.max(known.length, maxProperties)));
   }
 
   /** The places in a value that its schema speaks of, each with that schema. */

@@ -17,8 +17,11 @@ export const errorCodes: readonly Row[] = [
   {
     edit: 'an error code changes',
     change: replace('HEADER_MISMATCH = -32020', 'HEADER_MISMATCH = -32030'),
-    open: ['removed/errors'],
-    facts: ['- error -32020 HeaderMismatch', '+ error -32030 HeaderMismatch'],
+    open: [
+      'The name of the error code -32030 would be "HeaderMismatch", which is that of -32020 in an earlier revision. Guess: HeaderMismatch32030',
+      'removed/errors',
+    ],
+    facts: ['- error -32020 HeaderMismatch', '+ error -32030 HeaderMismatch32030'],
   },
   {
     edit: 'an error code is renamed',
