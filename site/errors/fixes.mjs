@@ -6,6 +6,10 @@ export const CLASS_FIXES = {
     'The other side answered a request with an error. In a server: a handler chose the error that the client receives.',
     'Read `code`: the [JSON-RPC codes](/errors/json-rpc.html) say what it means. `data` has what the other side added.',
   ],
+  LimitError: [
+    'A limit refused a request: of requests in a second, of requests at a time, of kept data, or of sessions. The other side gets -32603 with the reason.',
+    'Find out who sends so much: the report to `onError` names the limit. If they may, raise the option that `option` names.',
+  ],
   RequestTimeoutError: [
     'The other side did not answer in time. It is busy, it waits for a user, or it has lost the request.',
     'Set `timeout` for the call, or `requestTimeout` for all calls. Pass `onProgress`: each report restarts the timeout. Make a tool that takes minutes a [task](/docs/tasks.html).',
