@@ -71,8 +71,8 @@ export interface SampleOptions {
 
 const KNOWN = new Set(
   (
-    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems maxProperties ' +
-    'minItems minProperties properties required title type'
+    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems properties ' +
+    'required title type'
   ).split(' '),
 );
 const TEXTS: readonly string[] = ['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__'];
@@ -108,6 +108,9 @@ export class Samples {
   readonly #untagged: ReadonlyMap<string, SharedTag | undefined>;
   readonly #options: SampleOptions;
 
+  /** The definitions whose keywords have been checked. */
+  readonly #checked = new Set<string>();
+
   /**
    * @param untagged the places of unions that no tag or only a shared one tells apart, as `Definition/property`, with `*` for
    * items and other keys
@@ -118,7 +121,6 @@ export class Samples {
     untagged: ReadonlyMap<string, SharedTag | undefined> = new Map<string, undefined>(),
     options: SampleOptions = {},
   ) {
-    for (const [name, schema] of Object.entries(definitions)) checkKeywords(name, schema);
     this.#definitions = definitions;
     this.#random = new Random(seed);
     this.#untagged = untagged;
@@ -141,6 +143,10 @@ export class Samples {
   #definition(name: string): Schema {
     const schema = this.#definitions[name];
     if (!schema) throw new Error(`No definition ${name}`);
+    if (!this.#checked.has(name)) {
+      checkKeywords(name, schema);
+      this.#checked.add(name);
+    }
     return schema;
   }
 
@@ -217,16 +223,7 @@ export class Samples {
         ? allowed.filter((name) => !(name in properties) && depth <= DEPTH && this.#random.chance(20))
         : [this.#random.pick(undeclared)].filter((name) => !(name in properties) && this.#random.chance(30));
     const extra = names.map((name): [string, unknown] => [name, this.#value(others, depth + 1)]);
-    const { minProperties = 0, maxProperties = Infinity } = schema as {
-      minProperties?: number;
-      maxProperties?: number;
-    };
-    const missing = Array.from(
-      { length: Math.max(0, minProperties - known.length - extra.length) },
-      (_, at) => `x-${at}`,
-    );
-    const added = missing.map((name): [string, unknown] => [name, this.#value(others, depth + 1)]);
-    return Object.fromEntries([...known, ...extra, ...added].slice(0, Math.max(known.length, maxProperties)));
+    return Object.fromEntries([...known, ...extra]);
   }
 
   /** The places in a value that its schema speaks of, each with that schema. */
