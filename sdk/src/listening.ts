@@ -60,6 +60,7 @@ export function listsOf(notification: string): readonly string[] {
 export function listNamesOf(notification: string): readonly ChangingList[] {
   const lists = listsOf(notification);
   const isPart = (list: string): boolean => {
+    // oxlint-disable-next-line mcp-gen/protocol-literals -- the type of the names of lists goes by the same ending.
     const whole = `${list.split('/', 1)[0]}/list`;
     return list !== whole && list.endsWith('/list') && lists.includes(whole);
   };

@@ -25,6 +25,7 @@ const SUBJECTS: { readonly [subject: string]: Cases } = {
 
 /** Classes without a case, each with the reason why the packages cannot be made to throw it. */
 const WITHOUT_CASE: { readonly [name: string]: string } = {
+  LimitError: 'servers and clients answer with it; its subclass OverBudgetError has a case',
   ToolError: 'handlers throw it, with messages of their own',
 };
 
