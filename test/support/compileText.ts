@@ -13,7 +13,10 @@ import { TABLES } from './tables.js';
 /** A revision without facts of its own, which takes over those of 2025-03-26. */
 const AFTER_2025_03_26 = '2025-03-27';
 
-/** What is made of the last text of each revision: dozens of tests compile the schemas of this project, and some a text for each target. */
+/**
+ * What is made of the last text of each revision: dozens of tests compile the schemas of this project, and some compile one
+ * text several times, once a target.
+ */
 const compiled = new Map<string, { readonly text: string; readonly protocol: Protocol }>();
 
 /** The protocol model of a schema text. @throws {SchemaProblems} */

@@ -25,7 +25,7 @@ export class OpenSockets {
     this.#shares = new Shares(limit);
   }
 
-  /** Counts a connection until it is closed, or closes it if there is no room. */
+  /** Counts a connection until it is closed, or closes it if its place is refused. */
   add(socket: Socket): void {
     const holder = this.#holderOf(socket.remoteAddress);
     if (!this.#shares.makeRoom(holder, (lost) => lost.destroy())) return void socket.destroy();
