@@ -105,9 +105,10 @@ describe('a body', () => {
     socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
     const before = heldBytes();
     const pieces = '1\r\nx\r\n'.repeat(10_000);
-    for (let sent = 0; sent < 100; sent++) await new Promise((resolve) => socket.write(pieces, resolve));
+    // Few enough that a busy machine reads them within the time that a request has.
+    for (let sent = 0; sent < 25; sent++) await new Promise((resolve) => socket.write(pieces, resolve));
     expect(await isAlive(service)).toBe(true);
-    expect(heldBytes() - before).toBeLessThan(20 * MEBIBYTE);
+    expect(heldBytes() - before).toBeLessThan(5 * MEBIBYTE);
     socket.end('0\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
