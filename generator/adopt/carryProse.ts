@@ -1,8 +1,11 @@
 /** Carries the prose of a schema over to the official schema that replaces it. */
 
+import { groupBy } from '../collections.js';
+import type { Docs } from '../model/declarations.js';
 import { declarationTexts } from '../read/declarationTexts.js';
+import { readTypeScript } from '../read/readTypeScript.js';
 import type { SourceText } from '../read/sources.js';
-import { withoutProse } from './withoutProse.js';
+import { tagWithoutProse, withoutProse } from './withoutProse.js';
 
 /** The files of a schema, with the prose of another one. */
 export interface Carried {
@@ -13,24 +16,31 @@ export interface Carried {
 }
 
 /**
- * Returns the files of an official schema without their prose. Declarations that are the same in another schema have the prose of that one,
+ * Returns the files of an official schema without their prose. Declarations that are the same in another schema have the text of that one,
  * in whatever file. A file has the header of the one with its name, with the new name of the revision.
  *
- * @param official the schema.ts and its modules, by paths that begin with the revision
- * @param described the files of the schema with prose, by paths that begin with its revision
+ * @param official the schema.ts, then its modules, by paths that begin with the revision
+ * @param described the files of the schema with prose, in the same order, by paths that begin with its revision
+ * @throws {SchemaProblems} if one of them cannot be read
  */
 export function carryProse(official: readonly SourceText[], described: readonly SourceText[]): Carried {
-  const before = new Map(described.flatMap(({ text }) => declarationTexts(text)).map(({ name, text }) => [name, text]));
+  const [now, then] = [structuresOf(official), structuresOf(described)];
+  const before = textsByName(described);
+  const bare = official.map(({ file, text }) => ({ file, text: withoutProse(text) }));
+  const own = textsByName(bare);
   const changed: string[] = [];
-  const texts = official.map(({ file, text: whole }) => {
+  const texts = bare.map(({ file, text: whole }) => {
     const inFile: string[] = [];
-    let text = withoutProse(whole);
+    let text = whole;
     // From the end, so that the places of earlier declarations stay.
-    for (const { name, text: own, start } of declarationTexts(text).toReversed()) {
-      const was = name === '' ? undefined : before.get(name);
+    for (const { names, text: replaced, start } of declarationTexts(text).toReversed()) {
+      const [was, ...others] = before.get(names.join()) ?? [];
       if (was === undefined) continue;
-      if (structureOf(was) === structureOf(own)) text = text.slice(0, start) + was + text.slice(start + own.length);
-      else inFile.unshift(name);
+      // An interface in several parts is the same as a whole, but its parts may be others.
+      const isWhole = others.length === 0 && own.get(names.join())?.length === 1;
+      const isSame = names.every((name) => now.has(name) && now.get(name) === then.get(name));
+      if (isWhole && isSame) text = text.slice(0, start) + was + text.slice(start + replaced.length);
+      else inFile.unshift(...names);
     }
     changed.push(...inFile);
     const [revision, path] = split(file);
@@ -38,7 +48,25 @@ export function carryProse(official: readonly SourceText[], described: readonly 
     const header = same && headerOf(same.text).replaceAll(same.at[0], revision);
     return header ? header + text.trimStart() : text;
   });
-  return { texts, changed };
+  return { texts, changed: [...new Set(changed)] };
+}
+
+/** Returns the texts of the declarations by their names. */
+function textsByName(files: readonly SourceText[]): ReadonlyMap<string, readonly string[]> {
+  const named = files.flatMap(({ text }) => declarationTexts(text)).filter(({ names }) => names.length > 0);
+  const groups = groupBy(named, ({ names }) => names.join());
+  return new Map([...groups].map(([names, group]) => [names, group.map(({ text }) => text)]));
+}
+
+/** Returns each declaration as a string, without places and prose. */
+function structuresOf([schema, ...modules]: readonly SourceText[]): ReadonlyMap<string, string> {
+  const declarations = schema ? readTypeScript(schema.text, schema.file, { modules }) : [];
+  return new Map(declarations.map((each) => [each.name, JSON.stringify(each, withoutPlaceAndProse)]));
+}
+
+function withoutPlaceAndProse(key: string, value: unknown): unknown {
+  if (key === 'place') return undefined;
+  return key === 'docs' ? (value as Docs).tags.flatMap((tag) => tagWithoutProse(tag) ?? []).sort() : value;
 }
 
 /** Splits a path into the revision, and the path in its folder. */
@@ -51,13 +79,4 @@ function split(file: string): readonly [string, string] {
 function headerOf(text: string): string {
   const header = text.slice(0, declarationTexts(text)[0]?.start ?? 0);
   return header.trim() === '' ? '' : header;
-}
-
-/** Returns a declaration without prose and layout. */
-function structureOf(text: string): string {
-  const bare = withoutProse(text)
-    .replaceAll(/[^\S\n]\/\/ .*$/gm, '')
-    .replaceAll(/["'`]/g, "'")
-    .replaceAll(/\s+/g, '');
-  return bare.replaceAll(/=\|/g, '=').replaceAll(/[;,](?=[}\]])/g, '');
 }

@@ -1,9 +1,13 @@
 /** Removes the prose of a schema.ts, so that it can be rewritten. Tags that constrain values are kept. */
 
-import { keywordsOf } from '../model/keywords.js';
+import type { Tag } from '../model/declarations.js';
+import { keywordOf } from '../model/keywords.js';
 
 /** Tags that no JSON Schema keyword follows from, and that tools read. */
-const READ_BY_TOOLS: ReadonlySet<string> = new Set(['nullable', 'internal', 'deprecated']);
+const READ_BY_TOOLS: ReadonlySet<string> = new Set(['nullable', 'internal']);
+
+/** Keywords that describe. */
+const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'examples', '$comment']);
 
 /** Replaces each doc comment with its tags. Removes doc comments without tags, and all other comments on their own lines. */
 export function withoutProse(text: string): string {
@@ -14,19 +18,21 @@ export function withoutProse(text: string): string {
         .replace(/\*\/\s*$/, '')
         .trim(),
     );
-    const tags = lines.filter(isKept).map((line) => line.replace(/^(@deprecated)\b.*/, '$1'));
+    const tags = lines.flatMap((line) => tagWithoutProse(tagIn(line)) ?? []);
     return tags.length === 0 ? '' : `${indent}/** ${tags.join(`\n${indent} * `)} */\n`;
   });
   return withoutDocs.replaceAll(/^[ \t]*(?:\/\*(?!\*)(?:[^*]|\*(?!\/))*\*\/[ \t]*|\/\/.*)\r?\n/gm, '');
 }
 
-function isKept(line: string): boolean {
-  const [tag = '', name] = /^@([\w-]+)/.exec(line) ?? [];
-  if (name === undefined) return false;
-  const text = line.slice(tag.length).trim();
-  // A description is prose, also as a tag.
-  const keywords = Object.keys(keywordsOf({ text: '', tags: [{ name, text }] })).filter(
-    (keyword) => !['description', 'title', 'examples', '$comment'].includes(keyword),
-  );
-  return READ_BY_TOOLS.has(name) || keywords.length > 0;
+function tagIn(line: string): Tag {
+  const [tag = '', name = ''] = /^@([\w-]+)/.exec(line) ?? [];
+  return { name, text: line.slice(tag.length).trim() };
+}
+
+/** Returns what a tag states for tools, or undefined if it is only prose. */
+export function tagWithoutProse(tag: Tag): string | undefined {
+  if (tag.name === 'deprecated') return '@deprecated';
+  const keyword = keywordOf(tag);
+  const isKept = READ_BY_TOOLS.has(tag.name) || (keyword !== undefined && !PROSE.has(keyword));
+  return isKept ? `@${tag.name} ${tag.text}`.trim() : undefined;
 }

@@ -65,6 +65,24 @@ test('declarations that differ are listed, and have no prose', () => {
   expect(text).toContain('@minimum 1');
 });
 
+test('white space and quotes in values are no layout', () => {
+  const states = (value: string): string => `/** The state. */\nexport type State = 'new' | ${value};\n`;
+  const official = states("'in progress'");
+  expect(carryProse(official, states("'inprogress'"))).toEqual({ text: withoutProse(official), changed: ['State'] });
+  expect(carryProse(states('"a\'b"'), states("'a\"b'")).changed).toEqual(['State']);
+  expect(carryProse(states('"in progress"'), official)).toEqual({ text: official, changed: [] });
+});
+
+test('each constant of a statement is compared, and an interface in parts has no prose of another one', () => {
+  const constants = '/** Limits. */\nexport const LEAST = 1, MOST = 5;\n';
+  expect(carryProse(constants.replace('5', '6'), constants).changed).toEqual(['LEAST', 'MOST']);
+  expect(carryProse('export const LEAST = 1, MOST = 5;\n', constants)).toEqual({ text: constants, changed: [] });
+  const parts = 'export interface Route { stops: number }\nexport interface Route { name: string }\n';
+  const split = 'export interface Route { stops: number; name: string }\n';
+  expect(carryProse(split, parts)).toEqual({ text: split, changed: ['Route'] });
+  expect(carryProse(parts, split)).toEqual({ text: parts, changed: ['Route'] });
+});
+
 test.each(REVISION_IDS)('revision %s keeps its whole prose', (id) => {
   const text = schemaText(id);
   const carried = carryProse(withoutProse(text), text);
@@ -83,20 +101,20 @@ test('a schema keeps its header, with the name of the revision that it is for', 
 });
 
 test('declarations keep their prose when they move to another file, and files the headers that they have', () => {
-  const ways = "// Ways of next.\n\nimport type { Route } from './schema.js';\n\n/** Official words. */\n";
+  const ways = "// Ways of next.\n\nimport type { Route } from '../schema.js';\n\n/** Official words. */\n";
   const { texts, changed } = carryFiles(
     [
-      { file: 'next/schema.ts', text: described.replace(/\n\/\*\* How to go[^]*/, '') },
+      { file: 'next/schema.ts', text: `export * from './parts/ways.js';\n${described.replace(/\n\/\*\* How to go[^]*/, '')}` },
       { file: 'next/parts/ways.ts', text: `${ways}export type Way = 'foot' | 'bus';\nexport const SPEED = 6;\n` },
     ],
     [
-      { file: '2026-07-28/schema.ts', text: described },
+      { file: '2026-07-28/schema.ts', text: `export * from './parts/ways.js';\n${described}` },
       { file: '2026-07-28/parts/ways.ts', text: '// The ways of 2026-07-28.\n\nexport const FAST = 9;\n' },
     ],
   );
   expect(texts[0]).toContain('Where to go.');
   expect(texts[1]).toBe(
-    "// The ways of next.\n\nimport type { Route } from './schema.js';\n\n/** How to go. */\nexport type Way = 'foot' | 'bus';\nexport const SPEED = 6;\n",
+    "// The ways of next.\n\nimport type { Route } from '../schema.js';\n\n/** How to go. */\nexport type Way = 'foot' | 'bus';\nexport const SPEED = 6;\n",
   );
   expect(changed).toEqual(['SPEED']);
 });
