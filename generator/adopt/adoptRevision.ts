@@ -1,9 +1,8 @@
 /** Adopts the official files of a revision: writes schema, record, fingerprints, and rows; all of them or none. */
 
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjects.js';
-import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
@@ -18,7 +17,6 @@ import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
 import { ProblemList } from '../problems.js';
-import { loadSchema } from '../read/loadSchema.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import type { SourceText } from '../read/sources.js';
 import { subjectsFile } from '../read/subjects.js';
@@ -29,6 +27,7 @@ import { formatJson } from '../write/formatJson.js';
 import { readInside } from '../write/readInside.js';
 import type { Carried } from './carryProse.js';
 import { baseOf, newRows, type MadeRows } from './decisions.js';
+import { checkReplaced, isOnRecord, loadPresent, moduleRecords, type Present } from './presentFiles.js';
 import { restatedSubjects } from './restatedSubjects.js';
 import { isOpenForDocs, settle, type Recorded, type Settled } from './settle.js';
 
@@ -37,6 +36,8 @@ export interface Adopted {
   readonly id: string;
   /** The files that were written, relative to the schema folder. */
   readonly written: readonly string[];
+  /** The modules that were removed, because the official schema does not import them, relative to the schema folder. */
+  readonly removed: readonly string[];
   /**
    * The definitions that differ between the schema.json and the JSON Schema derived from the schema.ts. Absent without a schema.json.
    */
@@ -45,6 +46,8 @@ export interface Adopted {
   readonly restated: boolean;
   /** The declarations that were described before, and whose official text has changed. Their prose was not carried over. */
   readonly changed: readonly string[];
+  /** The declarations that were described before, and that the official schema no longer has. */
+  readonly gone: readonly string[];
   /** Whether an existing schema with rewritten prose was kept. Its structure is that of the official one. */
   readonly kept: boolean;
 }
@@ -93,18 +96,22 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const unknown = { ...tables, revisions: tables.revisions.filter((row) => row.id !== id) };
   const official = json ?? (JSON.parse(derivedJson) as object);
   const path = join(schemaDir, id, 'schema.ts');
-  const present = await readPresent(schemaDir, id);
-  const isRewritten = present !== undefined && sha256(present) !== known?.schema.sha256;
+  const sources = [{ file: `${id}/schema.ts`, text }, ...modules];
+  for (const file of [`${id}/fingerprints.json`, subjectsFile(id), 'revisions.json', 'overrides.json'])
+    await readInside(schemaDir, file);
+  const present = await loadPresent(schemaDir, id);
+  const isRewritten = present !== undefined && !isOnRecord(present, known);
   if (isRewritten && !force) throw cannotOverwrite(path, 'It is not the official file on record.');
   let kept = isRewritten;
   if (isRewritten) {
-    const source = await loadSchema(path);
+    const { source } = present;
     const restated = readTypeScript(source.text, source.file, source);
     const { derived = [] } = verify(buildProtocol(restated, id, tables, 'draft'), dialect, official);
     const others = derived.filter((each) => isContradiction(each) && !accept.includes(each.definition));
     kept = others.length === 0;
     if (!kept && !isOwn) throw cannotOverwrite(path, `It differs from the official schema in ${namesOf(others)}.`);
   }
+  if (!kept) await checkReplaced(schemaDir, present, modules);
   const facts = known ?? decidedByUs;
   const recorded = facts && { facts, subjects: tables.subjects[id] ?? {} };
   const made = newRows(draft(unknown), unknown, { dialect, recorded });
@@ -115,11 +122,16 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   // What cannot be generated is refused here, too.
   planRevision(protocol);
   const settled = await settleDecisions(protocol, merged, made, recorded, dialect);
-  const record = recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files, accept);
-  const sources = [{ file: `${id}/schema.ts`, text }, ...modules];
-  const carried = isOwn && !kept ? await withCarriedProse(sources, id, schemaDir) : undefined;
+  const record = {
+    ...recordOf(withOpen(made.rows.revisions[0], settled.open, facts, unknown), files, accept),
+    ...moduleRecords(modules),
+  };
+  const carried = isOwn && !kept ? await withCarriedProse(sources, present, id, schemaDir) : undefined;
   const contents = carried?.texts ?? [files.script, ...modules.map((each) => each.text)];
-  const changes: readonly Change[] = [
+  const removed = (kept ? [] : (present?.files ?? []))
+    .map(({ file }) => file)
+    .filter((file) => !sources.some((each) => each.file === file));
+  const written: readonly Change[] = [
     ...(kept ? [] : sources.map(({ file: path }, index) => ({ path, content: contents[index] ?? '' }))),
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
     { path: subjectsFile(id), content: await formatJson(settled.subjects) },
@@ -129,25 +141,32 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
     },
     { path: 'overrides.json', content: await formatJson(withoutEmpty(overrides)) },
   ];
-  await applyChanges(schemaDir, changes);
-  const written = changes.map((change) => change.path);
-  return { id, written, ...(derived && { derived }), restated: isOwn && !kept, changed: carried?.changed ?? [], kept };
+  await applyChanges(schemaDir, [...written, ...removed.map((path) => ({ path, content: undefined }))]);
+  return {
+    id,
+    written: written.map(({ path }) => path),
+    removed,
+    ...(derived && { derived }),
+    restated: isOwn && !kept,
+    changed: carried?.changed ?? [],
+    gone: (present && carried?.gone) ?? [],
+    kept,
+  };
 }
 
 /** Returns official files with the prose that the folder has for their declarations: for the revision itself, or for an earlier one. */
-async function withCarriedProse(official: readonly SourceText[], id: string, schemaDir: string): Promise<Carried> {
+async function withCarriedProse(
+  official: readonly SourceText[],
+  present: Present | undefined,
+  id: string,
+  schemaDir: string,
+): Promise<Carried> {
   const { carryProse } = await import('./carryProse.js');
   const { revisions } = await readFolder(schemaDir);
   const earlier = revisions.map((row) => row.id).filter((each) => each < id);
-  const before = [id, ...earlier.toReversed()].find((each) => isFile(join(schemaDir, each, 'schema.ts')));
-  if (before === undefined) return carryProse(official, []);
-  const folder = join(schemaDir, before);
-  const { text, file, modules = [] } = await loadSchema(join(folder, 'schema.ts'));
-  const pathOf = (each: string): string => `${before}/${relative(folder, each).replaceAll('\\', '/')}`;
-  return carryProse(
-    official,
-    [{ file, text }, ...modules].map((each) => ({ ...each, file: pathOf(each.file) })),
-  );
+  let described = present;
+  for (const each of earlier.toReversed()) described ??= await loadPresent(schemaDir, each);
+  return carryProse(official, described?.files ?? []);
 }
 
 /** Decides which decisions are open, by what the schema states, and by what was confirmed before. */
@@ -192,13 +211,6 @@ function withOpen(
 function withoutEmpty({ methods, errata, ...others }: Overrides): object {
   const filled = Object.entries(others).filter(([, rows]) => rows.length > 0);
   return { methods, errata, ...Object.fromEntries(filled) };
-}
-
-/** Returns the existing schema. @throws {WriteError} if a path to write is not a file */
-async function readPresent(schemaDir: string, id: string): Promise<Buffer | undefined> {
-  for (const path of [`${id}/fingerprints.json`, subjectsFile(id), 'revisions.json', 'overrides.json'])
-    await readInside(schemaDir, path);
-  return readInside(schemaDir, `${id}/schema.ts`);
 }
 
 function verify(

@@ -13,6 +13,8 @@ export interface Carried {
   readonly texts: readonly string[];
   /** The declarations that were described before and differ now: somebody has to describe them again. */
   readonly changed: readonly string[];
+  /** The declarations that were described before and are not there any more. */
+  readonly gone: readonly string[];
 }
 
 /**
@@ -48,7 +50,7 @@ export function carryProse(official: readonly SourceText[], described: readonly 
     const header = same && headerOf(same.text).replaceAll(same.at[0], revision);
     return header ? header + text.trimStart() : text;
   });
-  return { texts, changed: [...new Set(changed)] };
+  return { texts, changed: [...new Set(changed)], gone: [...then.keys()].filter((name) => !now.has(name)) };
 }
 
 /** Returns the texts of the declarations by their names. */

@@ -31,7 +31,7 @@ async function readSubjects(id: string): Promise<Subjects | undefined> {
   if (!isFile(path)) return undefined;
   const { readTypeScript } = await import('../read/readTypeScript.js');
   const tables = await readTables(OWN_SCHEMAS);
-  const { file, text } = await loadSchema(path);
-  const protocol = buildProtocol(readTypeScript(text, file), id, tables, 'draft');
+  const source = await loadSchema(path);
+  const protocol = buildProtocol(readTypeScript(source.text, source.file, source), id, tables, 'draft');
   return subjectsOf(protocol, factsOf(id, tables));
 }

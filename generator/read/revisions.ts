@@ -20,6 +20,8 @@ export interface RevisionRecord extends RevisionFacts {
   readonly status: string;
   /** The official schema.ts. */
   readonly schema: OfficialFile;
+  /** The files that it imports. Absent if there are none. */
+  readonly modules?: readonly OfficialFile[];
   /** The official schema.json. Absent if there was none. */
   readonly jsonSchema?: OfficialFile;
   /** The definitions whose schema.ts was accepted, although the schema.json has others. Absent if there are none. */
@@ -44,6 +46,7 @@ const ROW: RowShape = {
   'guessedFrom?': [isString, 'a revision'],
   'open?': [isStrings, 'an array of decisions'],
   schema: [isOfficialFile, FILE],
+  'modules?': [(value) => Array.isArray(value) && value.every(isOfficialFile), 'an array of official files'],
   'jsonSchema?': [isOfficialFile, FILE],
   'unverified?': [isStrings, 'an array of names'],
 };

@@ -1,7 +1,7 @@
 /** Taking over a revision: from official files to a project that generates its code. */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cp, symlink } from 'node:fs/promises';
+import { cp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveFiles } from '../support/httpServer.js';
@@ -342,16 +342,48 @@ describe('refused, and nothing is written', () => {
     expect(role).not.toBe('');
     mkdirSync(join(folder, 'types'));
     writeFileSync(join(folder, 'types/roles.ts'), role);
-    writeFileSync(
-      join(folder, 'schema.ts'),
-      `import type { Role } from './types/roles.js';\n${text.replace(role, '')}`,
-    );
+    const split = `import type { Role } from './types/roles.js';\n${text.replace(role, '')}`;
+    writeFileSync(join(folder, 'schema.ts'), split);
     const adopted = await runCli(project, 'adopt', '2025-03-27', '--from', from);
     expect(adopted).toMatchObject({ code: 0 });
     expect(adopted.stdout).toContain('equal to the schema.json');
     expect(readFileSync(join(project, 'schema/2025-03-27/types/roles.ts'), 'utf8')).toBe(role);
     expect(await runCli(project, 'generate', '2025-03-27', '--draft', '--out', 'out')).toMatchObject({ code: 0 });
     expect(readFileSync(join(project, 'out/2025-03-27/types.ts'), 'utf8')).toContain('export type Role =');
+
+    // A module that is no longer imported is removed, unless a person has edited it.
+    writeFileSync(join(folder, 'schema.ts'), text);
+    const again = ['adopt', '2025-03-27', '--from', from, '--force'];
+    const module = join(project, 'schema/2025-03-27/types/roles.ts');
+    writeFileSync(module, `${role}\n// A note.\n`);
+    const noted = await runCli(project, ...again);
+    expect(noted.stdout).toContain('schema.ts was kept: it is equal to the official schema.');
+    expect(readFileSync(module, 'utf8')).toContain('// A note.');
+    writeFileSync(module, role.replace("'assistant'", "'helper'"));
+    const edited = await runCli(project, ...again);
+    expect(edited).toMatchObject({ code: 2, stderr: expect.stringContaining('differs from the official') as string });
+    expect(readFileSync(module, 'utf8')).toContain("'helper'");
+    await rm(join(project, 'schema/2025-03-27'), { recursive: true });
+    writeFileSync(join(folder, 'schema.ts'), split);
+    expect(await runCli(project, ...again)).toMatchObject({ code: 0 });
+    writeFileSync(join(folder, 'schema.ts'), text);
+    const removed = await runCli(project, ...again);
+    expect(removed.stdout).toContain(
+      `${join('schema/2025-03-27/types/roles.ts')}  removed: the official schema does not import it\n`,
+    );
+    expect(readdirSync(join(project, 'schema/2025-03-27')).sort()).toEqual([
+      'decisions.json',
+      'fingerprints.json',
+      'schema.ts',
+    ]);
+
+    // A file that no schema imports is not replaced.
+    mkdirSync(join(project, 'schema/2025-03-27/types'));
+    writeFileSync(module, '// Mine.\n');
+    writeFileSync(join(folder, 'schema.ts'), split);
+    const refused = await runCli(project, ...again);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no schema imports it') as string });
+    expect(readFileSync(module, 'utf8')).toBe('// Mine.\n');
   });
 
   test.each([
@@ -421,6 +453,20 @@ describe('in the project of mcp-gen itself', () => {
     const again = await runProgram(copy, process.execPath, [...args, '--force']);
     expect(again.stdout).toContain('schema/next/schema.ts was kept: it is equal to the official schema.');
     expect(readFileSync(join(copy, 'schema/next/schema.ts'), 'utf8')).toBe(text);
+
+    // A declaration that goes is named, and so is a module.
+    const script = join(from, 'next/schema.ts');
+    const official = readFileSync(script, 'utf8');
+    const speed = '/** Official words. */\nexport const SPEED = 5;\n';
+    writeFileSync(join(from, 'next/more.ts'), speed);
+    writeFileSync(script, `export * from './more.js';\n${official.replace('weight?: number', 'weight: number')}`);
+    const split = await runProgram(copy, process.execPath, [...args, '--force']);
+    expect(split.stdout).toContain(`${join('schema/next/more.ts')}  written`);
+    writeFileSync(script, official);
+    const whole = await runProgram(copy, process.execPath, [...args, '--force']);
+    expect(whole.stdout).toContain(`${join('schema/next/more.ts')}  removed: the official schema does not import it\n`);
+    expect(whole.stdout).toContain('Described before, no longer in the official schema: SPEED\n');
+    expect(readdirSync(join(copy, 'schema/next'))).not.toContain('more.ts');
   });
 
   test('a revision that is restated and decided is taken over again, and only its record follows', async () => {

@@ -36,7 +36,7 @@ Writes these files, all of them or none:
   <revision>/decisions.json     what each decision is about
   revisions.json                the record of the revision, with its open decisions
   overrides.json                rows for new and removed methods
-and the files in the folder of the schema.ts that it imports.
+and the files in the folder of the schema.ts that it imports. Those that it no longer imports are removed.
 Before that, the schema.ts and its schema.json are verified against each other. Where they differ, nothing is written, unless --accept names
 the definition.
 
@@ -84,10 +84,11 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
   // Afterwards the tables of mcp-gen itself may have the revision.
   const known = await readKnown();
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force, accept });
-  const { written, derived, restated, changed, kept } = adopted;
+  const { written, removed, derived, restated, changed, gone, kept } = adopted;
   const routes = await newRoutes(revision, schema, known);
   const notes = [
     ...written.map((path) => `${join(schema, path)}  written`),
+    ...removed.map((path) => `${join(schema, path)}  removed: the official schema does not import it`),
     derived === undefined
       ? 'No schema.json was found to verify the schema.ts.'
       : derived.length === 0
@@ -100,6 +101,9 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
     }),
     ...(restated ? ['The schema was written without its prose. Describe each declaration in your own words.'] : []),
     ...(changed.length === 0 ? [] : [`Described before, official text changed: ${changed.map(printable).join(', ')}`]),
+    ...(gone.length === 0
+      ? []
+      : [`Described before, no longer in the official schema: ${gone.map(printable).join(', ')}`]),
   ];
   return describe(revision, schema, notes, { ...adopted, routes }, terminal);
 }

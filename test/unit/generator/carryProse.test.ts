@@ -104,7 +104,10 @@ test('declarations keep their prose when they move to another file, and files th
   const ways = "// Ways of next.\n\nimport type { Route } from '../schema.js';\n\n/** Official words. */\n";
   const { texts, changed } = carryFiles(
     [
-      { file: 'next/schema.ts', text: `export * from './parts/ways.js';\n${described.replace(/\n\/\*\* How to go[^]*/, '')}` },
+      {
+        file: 'next/schema.ts',
+        text: `export * from './parts/ways.js';\n${described.replace(/\n\/\*\* How to go[^]*/, '')}`,
+      },
       { file: 'next/parts/ways.ts', text: `${ways}export type Way = 'foot' | 'bus';\nexport const SPEED = 6;\n` },
     ],
     [
