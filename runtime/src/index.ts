@@ -35,7 +35,8 @@ export {
   type LedgerOptions,
   type SharedLimit,
 } from './ledger/index.js';
-export type { CacheHint, Implementation } from './session/prepare.js';
+export { acceptedCapabilities } from './session/capabilities.js';
+export type { CacheHint, Implementation, InvalidCapabilityHandler } from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';
 export { MetaKey } from './stateless/metadata.js';
 export { holds, type RevisionRange } from './revisionRange.js';

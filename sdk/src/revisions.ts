@@ -58,6 +58,11 @@ export class Revisions {
     return this.#loaded.get(id)?.server.requests[Method.toolsCall]?.result(value) === true;
   }
 
+  /** Returns whether a value is a valid result of `server/discover` in a loaded revision. */
+  isDiscovery(id: string, value: unknown): boolean {
+    return this.#loaded.get(id)?.server.requests[Method.serverDiscover]?.result(value) === true;
+  }
+
   async #load(id: SupportedRevision, load: () => Promise<{ readonly revision: Revision }>): Promise<Revision> {
     const [{ revision }, converter] = await Promise.all([load(), conversionsFor(id)]);
     this.#converters.set(id, converter);

@@ -351,14 +351,20 @@ export async function generateNewMessages(folder: string, isShared = false): Pro
 }
 
 /**
- * Compiles the schemas with other members of interfaces of the newest revision into `<folder>/generated`.
+ * Compiles the schemas with other members of interfaces into `<folder>/generated`.
  *
  * @param folder an empty folder
- * @param members the members to add, by interface
+ * @param members the members to add to the newest revision, by interface
+ * @param earlier the members to add to the earlier revision. Default: none
  */
-export async function generateNewMembers(folder: string, members: { readonly [name: string]: string }): Promise<void> {
+export async function generateNewMembers(
+  folder: string,
+  members: { readonly [name: string]: string },
+  earlier: { readonly [name: string]: string } = {},
+): Promise<void> {
   const schemas = await copySchemas(folder);
   await change(join(schemas, NEWEST, 'schema.ts'), (text) => withAdditions(text, {}, '', members));
+  await change(join(schemas, EARLIER, 'schema.ts'), (text) => withAdditions(text, {}, '', earlier));
   await generateAll(folder, schemas);
 }
 

@@ -1,21 +1,65 @@
-import { isObject, type RequestEntry } from '../codegen/v1.js';
+import { escapeKey, isObject, type RequestEntry } from '../codegen/v1.js';
 import { namesIn, type Capabilities } from '../peer/profile.js';
+
+/** Returns whether a revision allows these capabilities. */
+type Accepts = (capabilities: Capabilities) => boolean;
 
 /**
  * Returns the capabilities that a side declares: those of its handlers and notifications, and the given ones, which take precedence.
  *
- * @param accepts returns whether the revision allows these capabilities
+ * @param refuse called with the JSON Pointer of each given value that the revision does not allow, which is omitted
  */
 export function declareCapabilities(
   messages: readonly Pick<RequestEntry, 'capability'>[],
-  accepts: (capabilities: Capabilities) => boolean,
-  given: Capabilities = {},
+  accepts: Accepts,
+  given: Capabilities,
+  refuse: (pointer: string) => void,
 ): Capabilities {
   let declared: Capabilities = {};
   for (const { capability } of messages) {
     if (capability !== undefined) declared = merge(declared, fromPath(capability, accepts));
   }
-  return merge(declared, given);
+  return acceptedCapabilities(given, accepts, refuse, declared);
+}
+
+/**
+ * Returns the capabilities that a revision allows.
+ *
+ * @param accepts returns whether the revision allows these capabilities
+ * @param refuse called with the JSON Pointer of each value that it does not allow, which is omitted: `/capabilities/tasks/list`
+ * @param declared what is declared in any case; the others take precedence. Default: none
+ */
+export function acceptedCapabilities(
+  given: Capabilities,
+  accepts: (capabilities: Capabilities) => boolean,
+  refuse: (pointer: string) => void,
+  declared: Capabilities = {},
+): Capabilities {
+  const all = merge(declared, given);
+  // What is refused without any of them is not a capability.
+  return accepts(all) || !accepts(declared) ? all : mergeAccepted(declared, given, accepts, refuse, '/capabilities');
+}
+
+/** Merges what is accepted. Of an object with other values, those that are accepted. */
+function mergeAccepted(
+  base: Capabilities,
+  over: Capabilities,
+  accepts: Accepts,
+  refuse: (pointer: string) => void,
+  pointer: string,
+): Capabilities {
+  let merged = base;
+  for (const [name, value] of Object.entries(over)) {
+    const place = `${pointer}/${escapeKey(name)}`;
+    const withValue = (inner: unknown): Capabilities => ({ ...merged, [name]: inner });
+    const below = Object.hasOwn(merged, name) ? merged[name] : {};
+    const whole = merge(merged, { [name]: value });
+    if (accepts(whole)) merged = whole;
+    else if (isObject(value) && isObject(below) && accepts(withValue(below))) {
+      merged = withValue(mergeAccepted(below, value, (inner) => accepts(withValue(inner)), refuse, place));
+    } else refuse(place);
+  }
+  return merged;
 }
 
 /**

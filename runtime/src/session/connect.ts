@@ -16,7 +16,7 @@ import type { Transport } from '../transports/transport.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { initialize } from './initialize.js';
 import { openingProfile } from './opening.js';
-import type { Implementation } from './prepare.js';
+import type { Implementation, InvalidCapabilityHandler } from './prepare.js';
 import type { Session } from './session.js';
 
 /** Options of a client. */
@@ -30,6 +30,11 @@ export interface ConnectOptions extends PeerOptions {
    * returns them for a revision. Default: none.
    */
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
+  /**
+   * Called with each of `capabilities` whose value a revision does not allow, when the revision is negotiated for the first time. The value
+   * is omitted in that revision. Default: such a value is a `TypeError`.
+   */
+  readonly invalidCapability?: InvalidCapabilityHandler | undefined;
   /**
    * The handlers for requests of the server, with the names of the generated handler interfaces: `listRoots`, `createMessage`. Default:
    * none.
@@ -117,6 +122,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     clientInfo: info,
     revisions,
     capabilities,
+    invalidCapability,
     handlers = {},
     unknownNotification,
     unknownRequest,
@@ -129,6 +135,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     revisions,
     handlers,
     capabilities,
+    invalidCapability,
     unknownNotification,
     unknownRequest,
   });

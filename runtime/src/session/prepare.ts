@@ -30,6 +30,8 @@ export interface SideOptions {
   readonly info: Implementation;
   readonly handlers: object;
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
+  /** Called with each of them that a revision does not allow, which is then omitted. Default: it is a `TypeError`. */
+  readonly invalidCapability?: InvalidCapabilityHandler | undefined;
   /** Returns the notifications that it sends: the capabilities that they need are declared. Default: none. */
   readonly notifies?: ((revision: Revision) => readonly string[]) | undefined;
   readonly instructions?: string | undefined;
@@ -44,6 +46,13 @@ export interface SideOptions {
   /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
 }
+
+/**
+ * Called with a capability whose value a revision does not allow.
+ *
+ * @param pointer the JSON Pointer to the value: `/capabilities/tasks/list`
+ */
+export type InvalidCapabilityHandler = (pointer: string, revision: string) => void;
 
 /** How long a result stays fresh, and who may share it (specification, 2026-07-28: Caching). */
 export interface CacheHint {
@@ -82,7 +91,7 @@ export function prepare(
   const opening = server.requests[method];
   if (opening === undefined)
     throw new TypeError(`Revision ${id} does not have ${method}, which every server must support`);
-  const { info, handlers, methods, capabilities: given } = options;
+  const { info, handlers, methods, capabilities: given = {}, invalidCapability = refuseCapability } = options;
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
   const introduce = (capabilities: Capabilities): object =>
     introduction(side, revision, options, capabilities, supported);
@@ -98,10 +107,11 @@ export function prepare(
     [...answered, ...notified],
     (declared) => valid(introduce(declared)),
     typeof given === 'function' ? given(revision) : given,
+    (pointer) => invalidCapability(pointer, id),
   );
   const introduced = introduce(capabilities);
   if (!valid(introduced)) {
-    throw new TypeError(`Revision ${id} does not accept these ${side}Info, capabilities or instructions`);
+    throw new TypeError(`Revision ${id} does not accept this ${side}Info or these instructions`);
   }
   const isStateless = era === 'stateless';
   return {
@@ -127,6 +137,11 @@ export function prepare(
       refuse: methodNotFound,
     },
   };
+}
+
+/** @throws {TypeError} always. */
+function refuseCapability(pointer: string, revision: string): never {
+  throw new TypeError(`Revision ${revision} does not accept the value at ${pointer}`);
 }
 
 /** Returns the introduction of a side, in a session or with every request. */

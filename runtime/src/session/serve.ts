@@ -32,7 +32,7 @@ import { Definition, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
 import { openingProfile } from './opening.js';
 import type { RestoredSession } from './restored.js';
-import type { CacheHint, Implementation, Prepared } from './prepare.js';
+import type { CacheHint, Implementation, InvalidCapabilityHandler, Prepared } from './prepare.js';
 
 /** Options of a server, on any transport. */
 export interface DefinitionOptions extends PeerOptions {
@@ -45,6 +45,11 @@ export interface DefinitionOptions extends PeerOptions {
    * such notifications; or a function that returns them for a revision. Default: none.
    */
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
+  /**
+   * Called with each of `capabilities` whose value a revision does not allow, when the revision is negotiated for the first time. The value
+   * is omitted in that revision. Default: such a value is a `TypeError`.
+   */
+  readonly invalidCapability?: InvalidCapabilityHandler | undefined;
   /**
    * Returns the methods of the notifications that the server sends in a revision: the capabilities that they need are declared. Default: none.
    */

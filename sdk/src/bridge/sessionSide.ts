@@ -18,6 +18,7 @@ import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author'
 import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
+import { lostCapabilities } from '../invalidCapabilities.js';
 import type { Revisions } from '../revisions.js';
 import { ANNOUNCED_METHODS } from '../listening.js';
 import { Translator } from '../translator.js';
@@ -83,6 +84,7 @@ export async function openForSession(
     serverInfo: upstream.info,
     revisions: revisions.sources.filter(({ id }) => id === revision),
     capabilities: upstream.capabilitiesFor(revision),
+    invalidCapability: lostCapabilities(settings.onLoss),
     instructions: upstream.session.instructions,
     convertResult: side.convertResult,
   });

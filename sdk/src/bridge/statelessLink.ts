@@ -5,6 +5,7 @@ import {
   MetaKey,
   type ErrorListener,
   type HandlerContext,
+  type InvalidCapabilityHandler,
   type LaterAnswer,
   type RequestOutcome,
 } from '@mcp-gen/runtime';
@@ -31,6 +32,8 @@ const PING_TIMEOUT = 10_000;
 export interface LinkParts {
   readonly calls: PendingCalls;
   readonly report: ErrorListener;
+  /** Called with the capabilities of the server that clients do not receive. */
+  readonly lostCapability: InvalidCapabilityHandler;
   /** Called when a request of the client has ended. */
   readonly onIdle: () => void;
 }
@@ -69,6 +72,11 @@ export class StatelessLink implements UpstreamEvents {
     this.#listeners = new ChangeListeners(upstream, this.#parts.report);
   }
 
+  /** Called with the capabilities of the server that clients do not receive. */
+  get lostCapability(): InvalidCapabilityHandler {
+    return this.#parts.lostCapability;
+  }
+
   /** Whether the client has no running request. */
   get isIdle(): boolean {
     const isBusy = this.#running.size > 0 || this.#calls.size > 0 || this.#tasks?.isRunning === true;
@@ -80,11 +88,10 @@ export class StatelessLink implements UpstreamEvents {
     return this.#tasks?.isKept === true;
   }
 
-  /** Returns the result of `server/discover`, except for the revisions. */
-  discover(revision: string): object {
+  /** Returns the result of `server/discover`, except for the revisions and the capabilities. */
+  discover(): object {
     const { instructions } = this.#upstream.session;
-    const capabilities = this.#upstream.capabilitiesFor(revision);
-    return this.#withInfo({ capabilities, ...(instructions !== undefined && { instructions }) });
+    return this.#withInfo(instructions === undefined ? {} : { instructions });
   }
 
   async listen(params: unknown, context: HandlerContext): Promise<object> {

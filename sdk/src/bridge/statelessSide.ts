@@ -1,7 +1,15 @@
 /** Clients without sessions: the bridge keeps sessions with the server for them. */
 
-import { callerName, ErrorCode, JsonRpcError, type HandlerContext, type PeerInfo } from '@mcp-gen/runtime';
+import {
+  acceptedCapabilities,
+  callerName,
+  ErrorCode,
+  JsonRpcError,
+  type HandlerContext,
+  type PeerInfo,
+} from '@mcp-gen/runtime';
 import { without } from '../conversions/without.js';
+import { lostCapabilities } from '../invalidCapabilities.js';
 import type { Revisions } from '../revisions.js';
 import { isTaskRequest } from '../tasks/names.js';
 import { Translator } from '../translator.js';
@@ -54,7 +62,6 @@ export class StatelessSide {
 
   /** Handlers for the runtime. */
   handlers(): object {
-    const supportedVersions = this.#revisions.sources.map(({ id }) => id);
     const tasks = Object.entries(EXTENSION_TASKS).map(([name, method]) => [
       name,
       (params: object, context: HandlerContext) => this.#use(context, (link) => link.task(method, params, context)),
@@ -70,15 +77,21 @@ export class StatelessSide {
       ),
       ...(Object.fromEntries(tasks) as object),
       discover: (_params: unknown, context: HandlerContext) =>
-        this.#use(context, (link) => ({
-          supportedVersions,
-          ttlMs: 0,
-          cacheScope: 'private',
-          ...link.discover(context.revision),
-        })),
+        this.#use(context, (link) => this.#discovered(link, context.revision)),
       subscriptionsListen: (params: unknown, context: HandlerContext) =>
         this.#use(context, (link) => link.listen(params, context)),
     };
+  }
+
+  #discovered(link: StatelessLink, revision: string): object {
+    const supportedVersions = this.#revisions.sources.map(({ id }) => id);
+    const result = { resultType: 'complete', supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover() };
+    const capabilities = acceptedCapabilities(
+      link.upstream.capabilitiesFor(revision),
+      (accepted) => this.#revisions.isDiscovery(revision, { ...result, capabilities: accepted }),
+      (pointer) => link.lostCapability(pointer, revision),
+    );
+    return { ...result, capabilities };
   }
 
   /** Closes all connections. */
@@ -181,6 +194,7 @@ export class StatelessSide {
     const link = new StatelessLink({
       calls: this.#limits.calls,
       report: this.#settings.report,
+      lostCapability: lostCapabilities(this.#settings.onLoss),
       onIdle: () => {
         const kept = this.#kept.get(key);
         if (kept !== undefined) this.#rest(key, kept);

@@ -30,6 +30,7 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { isStateless } from '../era.js';
 import { RevisionCodes } from '../revisionCodes.js';
+import { lostCapabilities } from '../invalidCapabilities.js';
 import { factsOf, hasMessage } from '../registry.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
@@ -428,7 +429,7 @@ export async function openUpstream(
   events: UpstreamEvents,
   options: Pick<ConnectOptions, 'questions'> = {},
 ): Promise<Upstream> {
-  const { dial, revisions, report, ledger, connectTimeout, closing, known } = settings;
+  const { dial, revisions, report, ledger, connectTimeout, closing, known, onLoss } = settings;
   const { clientInfo, capabilities } = client;
   const ids = revisions.sources.map(({ id }) => id);
   const opensSessions = !isStateless(client.revision);
@@ -452,6 +453,7 @@ export async function openUpstream(
     clientInfo,
     capabilities: ({ era: own }) =>
       own === 'stateless' && client.revision === REVISION_WITH_TASKS ? withTasksDeclared(capabilities) : capabilities,
+    invalidCapability: lostCapabilities(onLoss),
     revisions: revisions.sources,
     handlers: {
       ...questionHandlers(client, async (method, params, context) => {

@@ -16,6 +16,7 @@ import { noteDeprecations } from '../deprecation.js';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { isStateless } from '../era.js';
+import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { merged } from '../server/capabilities.js';
 import { RevisionCodes } from '../revisionCodes.js';
 import { Revisions } from '../revisions.js';
@@ -178,6 +179,7 @@ export async function connect<Choice extends Model = Model>(
     ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
   });
 
+  const invalidCapability = lostOwnCapabilities('client', options.onLoss);
   const setLevel = async (conversation: Conversation): Promise<void> => {
     const { level } = settings;
     if (conversation.isStateless) return;
@@ -213,6 +215,7 @@ export async function connect<Choice extends Model = Model>(
     const session = await openSession(await reach(), {
       clientInfo,
       capabilities: capabilitiesIn,
+      invalidCapability,
       handlers,
       unknownNotification: unknownNotifications({ middleware, listeners }),
       unknownRequest: unknownRequests(middleware),

@@ -123,6 +123,7 @@ export type DerivedOption =
   | 'serverInfo'
   | 'revisions'
   | 'capabilities'
+  | 'invalidCapability'
   | 'instructions'
   | 'notifies'
   | 'methods'

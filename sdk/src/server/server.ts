@@ -6,6 +6,7 @@ import {
   type Definition,
   type ErrorListener,
   type Handler,
+  type InvalidCapabilityHandler,
   type Revision,
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
@@ -19,6 +20,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
+import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
 import { checkServing } from '../options.js';
 import {
@@ -106,6 +108,7 @@ export class Server {
   readonly #methods = new CustomMethods();
   readonly #responder: Responder;
   readonly #tasks: ServerTasks | undefined;
+  readonly #invalidCapability: InvalidCapabilityHandler;
   #definition: Definition | undefined;
   #isRestored = false;
   /** The number of active ways of serving: tasks end when the last of them is closed. */
@@ -141,6 +144,7 @@ export class Server {
     });
     const tasks = this.#tasks;
     this.#revisions = new Revisions(options.revisions, tasks && ((revision) => tasks.extend(revision)));
+    this.#invalidCapability = lostOwnCapabilities('server', options.onLoss);
     const limits = new Limits(options.limits, this.#report);
     const { redact: given = redact } = options;
     const redactor = given === false ? (data: unknown) => data : given;
@@ -479,6 +483,7 @@ export class Server {
         serverInfo: this.info,
         revisions: this.#revisions.sources,
         capabilities: (revision) => this.#capabilities(revision),
+        invalidCapability: this.#invalidCapability,
         notifies: ({ id }) => this.#offers.others.notificationsIn(id),
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,

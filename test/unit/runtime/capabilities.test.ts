@@ -9,7 +9,7 @@ import {
   type Session,
 } from '../../../runtime/src/index.js';
 import { declares } from '../../../runtime/src/peer/profile.js';
-import { declareCapabilities } from '../../../runtime/src/session/capabilities.js';
+import { acceptedCapabilities, declareCapabilities } from '../../../runtime/src/session/capabilities.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
 import type { TestHandler } from './support.js';
 import { covers } from '../../support/covers.js';
@@ -25,6 +25,7 @@ function converse(
 }
 
 const handler = (): object => ({});
+const unexpected = (pointer: string): never => expect.unreachable(`refused ${pointer}`);
 
 const derived: [handlers: string[], given: object | undefined, declared: object][] = [
   [[], undefined, {}],
@@ -49,13 +50,47 @@ test.each([
   [false, { a: { b: { c: {} } } }],
 ])('a deep path ends in true where the revision accepts that (%s), else in an object', (accepts, declared) => {
   const entry = older.server.requests['words/say'] as RequestEntry;
-  expect(declareCapabilities([{ ...entry, capability: 'a.b.c' }], () => accepts)).toEqual(declared);
+  expect(declareCapabilities([{ ...entry, capability: 'a.b.c' }], () => accepts, {}, unexpected)).toEqual(declared);
+});
+
+const isBroken = (value: unknown): boolean =>
+  value === 'broken' || (typeof value === 'object' && value !== null && Object.values(value).some(isBroken));
+
+test.each<[given: object, declared: object, accepted: object, refused: string[]]>([
+  [{ a: 'fine' }, {}, { a: 'fine' }, []],
+  [{ a: 'broken', b: 1 }, {}, { b: 1 }, ['/capabilities/a']],
+  [{ a: { 'b/c': 'broken', d: 1 } }, {}, { a: { d: 1 } }, ['/capabilities/a/b~1c']],
+  [{ a: { b: 'broken' } }, { a: { c: true } }, { a: { c: true } }, ['/capabilities/a/b']],
+  [{ a: { b: { c: 'broken' } } }, { a: { b: true } }, { a: { b: true } }, ['/capabilities/a/b']],
+  [{ a: 'broken' }, { a: { c: true } }, { a: { c: true } }, ['/capabilities/a']],
+  [{ a: ['broken'], b: 'broken' }, {}, {}, ['/capabilities/a', '/capabilities/b']],
+])('of %j in addition to %j, a revision accepts %j', (given, declared, accepted, expected) => {
+  const refused: string[] = [];
+  const accepts = (value: object): boolean => !isBroken(value);
+  const found = acceptedCapabilities(given as never, accepts, (pointer) => refused.push(pointer), declared as never);
+  expect(found).toEqual(accepted);
+  expect(refused).toEqual(expected);
+});
+
+test('capabilities of which a revision accepts none are unchanged', () => {
+  expect(acceptedCapabilities({ a: 1 }, () => false, unexpected)).toEqual({ a: 1 });
+});
+
+test('a server omits a capability that a revision does not accept, if it handles that', async () => {
+  const refused: string[] = [];
+  const server = {
+    capabilities: { words: 7, pages: { watch: true } },
+    invalidCapability: (pointer: string, revision: string) => void refused.push(`${revision} ${pointer}`),
+  };
+  const session = await converse({}, { server });
+  expect(session.peer.capabilities).toEqual({ pages: { watch: true } });
+  expect(refused).toEqual([older, newer].map(({ id }) => `${id} /capabilities/words`));
 });
 
 test('an extension is declared under its identifier, as an object in any revision', () => {
   const entry = older.server.requests['words/say'] as RequestEntry;
   const capability = 'extensions.com.example/words';
-  const declared = declareCapabilities([{ ...entry, capability }], () => true);
+  const declared = declareCapabilities([{ ...entry, capability }], () => true, {}, unexpected);
   expect(declared).toEqual({ extensions: { 'com.example/words': {} } });
   expect(declares(declared, capability)).toBe(true);
   expect(declares(declared, 'extensions.com.example/other')).toBe(false);

@@ -225,3 +225,19 @@ describe('of a server', () => {
     await expect(serveHttp(server, { port: 0, ping })).rejects.toThrow(`${message} serveHttp`);
   });
 });
+
+test('a capability that the newest revision does not accept is refused', async () => {
+  const revision = '2026-07-28';
+  const [asServer, asClient]: object[] = [{ tools: { listChanged: 'yes' } }, { roots: 7 }];
+  const errors: unknown[] = [];
+  const server = new Server(info, {
+    capabilities: asServer,
+    onError: (error) => errors.push(error),
+  });
+  await expect(testClient(server, { revision })).rejects.toThrow('Internal error');
+  const invalid = 'Invalid option "capabilities" for the';
+  const refuses = `revision ${revision} does not accept the value at /capabilities`;
+  expect(errors.map(String)).toContain(`TypeError: ${invalid} server: ${refuses}/tools/listChanged`);
+  const connecting = connect(memoryPair()[0], { revisions: [revision], capabilities: asClient });
+  await expect(connecting).rejects.toThrow(`${invalid} client: ${refuses}/roots`);
+});
