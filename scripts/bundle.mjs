@@ -1,5 +1,5 @@
 // Bundles the JavaScript of the published packages: one file per entry, and few chunks for modules that several entries share.
-import { build } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 
@@ -47,7 +47,7 @@ export async function bundle(name, root, banner = '') {
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
   const { outputFiles } = await build({ ...options, plugins: [...plugins, together] });
   for (const { path, text } of outputFiles) {
-    writeChanged(path, withoutBareImports(text));
+    writeChanged(path, withoutComments(withoutBareImports(text)));
   }
   return outputFiles.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
@@ -233,4 +233,20 @@ function loadedWith(inputs, path, loaded = new Set()) {
 /** Removes imports without names: the packages have no side effects, so these chunks need not be loaded. */
 function withoutBareImports(text) {
   return text.replace(/^import "\.{1,2}\/[^"]*";\n/gm, '');
+}
+
+/** A doc comment or a comment on lines of its own, inside of a declaration. */
+const COMMENT = /^[ \t]*\/\*\*(?:[^*]|\*(?!\/))*\*\/\n|^[ \t]+\/\/ .*\n/gm;
+
+/**
+ * Removes the comments that esbuild keeps, those of the members of classes: every program would read them at its start. Editors show those
+ * of the declarations.
+ *
+ * @throws if that changes the code: a string has a line like a comment.
+ */
+function withoutComments(text) {
+  const stripped = text.replace(COMMENT, '');
+  const [before, after] = [text, stripped].map((each) => transformSync(each, { minifyWhitespace: true }).code);
+  if (before !== after) throw new Error('Removing comments changes the code: a string has a line like a comment');
+  return stripped;
 }
