@@ -4,7 +4,7 @@ import { reach } from '../collections.js';
 import { tagText, type Docs, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import { isFormat, type Format } from '../model/formats.js';
-import type { Protocol } from '../model/protocol.js';
+import { sentBy, type Protocol } from '../model/protocol.js';
 import { SchemaProblems, type Place, type Problem } from '../problems.js';
 import type { UnionNode, Unions } from './unions.js';
 
@@ -44,22 +44,33 @@ export type MemberTest =
  *
  * @throws {SchemaProblems} naming every place where a rule cannot be checked
  */
-export function findSendChecks(
-  { definitions, metadataKeys, requests, notifications }: Protocol,
-  unions: Unions,
-): ReadonlyMap<string, SendCheck> {
-  const found = allChecks({ definitions, metadataKeys, unions });
-  const sent = [...requests.flatMap(({ params, results }) => [params.type, ...results])].concat(
-    notifications.map(({ params }) => params.type),
-  );
-  const needed = reach(sent, (name) => {
-    const check = found.get(name);
-    return check && definitionsIn(check);
-  });
+export function findSendChecks(protocol: Protocol, unions: Unions): ReadonlyMap<string, SendCheck> {
+  const { definitions, metadataKeys, requests, embedded, notifications } = protocol;
+  const messages = [...requests, ...notifications];
+  const results = [...requests, ...embedded].flatMap((request) => request.results);
+  const all = allChecks({ definitions, metadataKeys, unions, isNaming: () => false });
+  const made = reachedBy([...sentBy('server', messages).map(({ params }) => params.type), ...results], all);
+  const found = allChecks({ definitions, metadataKeys, unions, isNaming: (name) => !made.has(name) });
+  const needed = reachedBy([...messages.map(({ params }) => params.type), ...results], found);
   const checks = new Map([...found].filter(([name]) => needed.has(name)));
   const problems = [...checks.values()].flatMap(problemsIn);
   if (problems.length > 0) throw new SchemaProblems(problems);
   return checks;
+}
+
+/**
+ * Formats that are not checked where a client names what a server has made: it must be able to ask for whatever the server lists, as the
+ * server has written it.
+ */
+const NAMED: ReadonlySet<Format> = new Set(['uri', 'uri-template']);
+const NONE: ReadonlySet<Format> = new Set();
+
+/** Returns the definitions whose checks those of some definitions call, at any depth. */
+function reachedBy(names: readonly string[], checks: ReadonlyMap<string, SendCheck>): ReadonlySet<string> {
+  return reach(names, (name) => {
+    const check = checks.get(name);
+    return check && definitionsIn(check);
+  });
 }
 
 const NOTHING: SendCheck = { kind: 'nothing' };
@@ -68,6 +79,8 @@ interface Context {
   readonly definitions: Definitions;
   readonly metadataKeys: boolean;
   readonly unions: Unions;
+  /** Whether only clients send a definition, in params: its URIs name what servers have made. */
+  readonly isNaming: (definition: string) => boolean;
 }
 
 /** Repeats the search until it finds nothing new: a definition has a check if it refers to a definition with a check. */
@@ -75,10 +88,10 @@ function allChecks(
   context: Context,
   known: ReadonlyMap<string, SendCheck> = new Map(),
 ): ReadonlyMap<string, SendCheck> {
-  const finder = new CheckFinder(context, known);
   const found = new Map(
     context.definitions.types.flatMap((declaration) => {
-      const check = finder.ofDeclaration(declaration);
+      const leftOut = context.isNaming(declaration.name) ? NAMED : NONE;
+      const check = new CheckFinder(context, known, leftOut).ofDeclaration(declaration);
       return check ? [[declaration.name, check] as const] : [];
     }),
   );
@@ -88,14 +101,17 @@ function allChecks(
 class CheckFinder {
   readonly #context: Context;
   readonly #known: ReadonlyMap<string, SendCheck>;
+  readonly #leftOut: ReadonlySet<Format>;
 
-  constructor(context: Context, known: ReadonlyMap<string, SendCheck>) {
+  /** @param leftOut formats that are not checked */
+  constructor(context: Context, known: ReadonlyMap<string, SendCheck>, leftOut: ReadonlySet<Format>) {
     this.#context = context;
     this.#known = known;
+    this.#leftOut = leftOut;
   }
 
   ofDeclaration(declaration: TypeDeclaration): SendCheck | undefined {
-    if (declaration.kind === 'alias') return all([formatRule(declaration.docs), this.#type(declaration.type)]);
+    if (declaration.kind === 'alias') return all([this.#format(declaration.docs), this.#type(declaration.type)]);
     return this.#object(this.#context.definitions.propertiesOf(declaration), declaration.index);
   }
 
@@ -137,9 +153,14 @@ class CheckFinder {
 
   #rule({ name, docs, constraints }: Property): SendRule | undefined {
     if (name === '_meta') return this.#context.metadataKeys ? { kind: 'metadata' } : undefined;
-    const rule = formatRule(docs, constraints?.format);
+    const rule = this.#format(docs, constraints?.format);
     if (rule) return rule;
     return constraints?.maxItems === undefined ? undefined : { kind: 'length', most: constraints.maxItems };
+  }
+
+  #format(docs: Docs, stated = tagText(docs, 'format')): SendRule | undefined {
+    if (stated === undefined || !isFormat(stated) || this.#leftOut.has(stated)) return undefined;
+    return { kind: 'format', format: stated };
   }
 
   /** Checks a value that matches several members against each of them. */
@@ -203,10 +224,6 @@ class CheckFinder {
       ? { kind: 'member', is, of, otherwise: NOTHING }
       : unsupported('A format in a union of types without names or tags', member);
   }
-}
-
-function formatRule(docs: Docs, stated = tagText(docs, 'format')): SendRule | undefined {
-  return stated !== undefined && isFormat(stated) ? { kind: 'format', format: stated } : undefined;
 }
 
 function all(checks: readonly (SendCheck | undefined)[]): SendCheck | undefined {

@@ -61,6 +61,8 @@ export interface Profile {
   readonly requests: ReadonlyMap<string, RequestMethod>;
   /** Converts results that are invalid in the revision. Default: they are errors. */
   readonly convertResult: ResultConversion | undefined;
+  /** Whether the formats of what is sent are checked, in addition to its shape. */
+  readonly checkFormats: boolean;
   /** Adds the properties that every result of the revision has. Default: none. */
   readonly completeResult: ((result: unknown) => unknown) | undefined;
   /** The questions that servers may ask in results. A client has handlers for those that it supports. */

@@ -51,6 +51,11 @@ export interface ConnectOptions extends PeerOptions {
    */
   readonly unknownRequest?: UnknownRequestHandler | undefined;
   /**
+   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`. Default true. False is for
+   * proxies, which pass on what other programs made.
+   */
+  readonly checkFormats?: boolean | undefined;
+  /**
    * The revision to request for a session, one of `revisions` with sessions. The server may choose another one of them. Default: the
    * newest.
    */
@@ -126,6 +131,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     handlers = {},
     unknownNotification,
     unknownRequest,
+    checkFormats,
     signal,
   } = options;
   checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
@@ -138,6 +144,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     invalidCapability,
     unknownNotification,
     unknownRequest,
+    checkFormats,
   });
   checkSessionRevision(options.sessionRevision, definition.sessionIds);
   const profile = openingProfile(definition.sessionIds[0] ?? definition.ids[0], definition.batching);

@@ -42,6 +42,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
       ...(open ? [[Method.initialize, { entry: initialize, handle: open }] as const] : []),
     ]),
     convertResult: undefined,
+    checkFormats: true,
     completeResult: undefined,
     questions: new Map(),
     requestMeta: undefined,

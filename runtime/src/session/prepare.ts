@@ -39,6 +39,8 @@ export interface SideOptions {
   readonly methods?: RequestMethods | undefined;
   /** Converts results of handlers that are invalid in a revision. Default: they are errors. */
   readonly convertResult?: ResultConversion | undefined;
+  /** Whether the formats of what is sent are checked. Default true. */
+  readonly checkFormats?: boolean | undefined;
   /** Handles notifications that a revision does not have. Default: they are reported. */
   readonly unknownNotification?: UnknownNotificationHandler | undefined;
   /** Called with requests that nothing handles. Default: they are refused. */
@@ -123,6 +125,7 @@ export function prepare(
       capabilities,
       requests,
       convertResult: options.convertResult,
+      checkFormats: options.checkFormats ?? true,
       completeResult: isStateless ? completion(side, info) : undefined,
       questions,
       requestMeta: isStateless && side === 'client' ? (introduced as { readonly _meta: object })._meta : undefined,

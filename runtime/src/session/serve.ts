@@ -67,6 +67,11 @@ export interface DefinitionOptions extends PeerOptions {
    */
   readonly convertResult?: ResultConversion | undefined;
   /**
+   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`. Default true. False is for
+   * proxies, which pass on what other programs made.
+   */
+  readonly checkFormats?: boolean | undefined;
+  /**
    * Called with each notification of the other side that the revision does not have, and its unvalidated params: for logging, and for
    * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
    */

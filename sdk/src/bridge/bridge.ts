@@ -178,6 +178,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     serverInfo: { name: 'mcp-gen bridge', version: '0.1.0' },
     revisions: clientRevisions.sources,
     notifies: notificationsIn,
+    checkFormats: false,
     requestState: { foreign: 'pass', lifetime: questionTimeout },
     onOpening: (opening) => openForSession(opening, clientRevisions, settings),
     onError: report,

@@ -87,6 +87,7 @@ export async function openForSession(
     invalidCapability: lostCapabilities(settings.onLoss),
     instructions: upstream.session.instructions,
     convertResult: side.convertResult,
+    checkFormats: false,
   });
 }
 

@@ -465,6 +465,7 @@ export async function openUpstream(
       ),
       subscriptionsAcknowledged: (params: unknown) => whenOpen((own) => own.acknowledged(params)),
     },
+    checkFormats: false,
     onError: report,
     ledger,
     era,

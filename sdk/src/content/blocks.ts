@@ -13,6 +13,7 @@ import type {
   TextContent,
 } from '@mcp-gen/protocol/author';
 import { toBase64 } from './base64.js';
+import { legalUri } from './legalUri.js';
 import { resourceContents, type Contents } from './resourceContents.js';
 
 /** Options of any content block (specification: Resources, Annotations). */
@@ -63,19 +64,21 @@ export function audio(data: Uint8Array | string, mimeType: string, options?: Con
 }
 
 /**
- * Creates a link to a resource that the client may read: at least its URI and name.
+ * Creates a link to a resource that the client may read: at least its URI and name. Characters that a URI must not have are encoded.
  *
  * @throws {RangeError} as {@link text} does.
+ * @throws {ReturnValueError} if the URI has no scheme.
  */
 export function resourceLink(resource: Resource, options?: ContentOptions): ResourceLink {
-  return { ...resource, type: 'resource_link', ...common(options) };
+  return withLegalUri({ ...resource, type: 'resource_link', ...common(options) });
 }
 
 /**
  * Creates an embedded resource: a string (`text/plain`), bytes (`application/octet-stream`), or contents with their own MIME type.
+ * Characters that a URI must not have are encoded.
  *
  * @throws {RangeError} as {@link text} does.
- * @throws {ReturnValueError} if the contents are invalid.
+ * @throws {ReturnValueError} if the contents are invalid, or the URI has no scheme.
  */
 export function embedded(
   uri: string,
@@ -83,6 +86,13 @@ export function embedded(
   options?: ContentOptions,
 ): EmbeddedResource {
   return { type: 'resource', resource: resourceContents(contents, uri), ...common(options) };
+}
+
+/** Returns a block whose URI is encoded as {@link legalUri} does. */
+export function withLegalUri<Block extends ContentBlock>(block: Block): Block {
+  if (block.type === 'resource_link') return { ...block, uri: legalUri(block.uri) };
+  if (block.type !== 'resource' || typeof block.resource.uri !== 'string') return block;
+  return { ...block, resource: { ...block.resource, uri: legalUri(block.resource.uri) } };
 }
 
 /** Returns whether a value has the shape of a content block. Full validation happens when it is sent. */

@@ -1,5 +1,5 @@
 import type { ContentBlock, GetPromptResult, MetaObject, PromptMessage, Role } from '@mcp-gen/protocol/author';
-import { isContentBlock, text } from './blocks.js';
+import { isContentBlock, text, withLegalUri } from './blocks.js';
 import { describe, ReturnValueError } from './errors.js';
 import { resourceContents } from './resourceContents.js';
 
@@ -43,7 +43,8 @@ function message(value: unknown): PromptMessage {
   if (typeof value === 'object' && value !== null && 'role' in value && 'content' in value) {
     const { role, content } = value;
     const block = typeof content === 'string' ? text(content) : content;
-    if ((role === 'user' || role === 'assistant') && isContentBlock(block)) return { role, content: typed(block) };
+    if ((role === 'user' || role === 'assistant') && isContentBlock(block))
+      return { role, content: typed(withLegalUri(block)) };
   }
   throw new ReturnValueError(
     `The handler of the prompt returned ${describe(value)}: return a string or messages, such as { role: 'user', content: 'Hello' }`,

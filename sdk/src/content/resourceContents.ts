@@ -2,6 +2,7 @@ import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mc
 import { defined } from '../defined.js';
 import { toBase64 } from './base64.js';
 import { describe, ReturnValueError } from './errors.js';
+import { legalUri } from './legalUri.js';
 
 /** Options of resource contents. */
 export interface ContentsOptions {
@@ -33,12 +34,21 @@ export const TEXT = 'text/plain';
 export const BYTES = 'application/octet-stream';
 
 /**
- * Converts contents to the form that is sent.
+ * Converts contents to the form that is sent. Characters that a URI must not have are encoded.
  *
  * @param mimeType for contents without one. Default `text/plain` for text, `application/octet-stream` for bytes
- * @throws {ReturnValueError} if they are invalid.
+ * @throws {ReturnValueError} if they are invalid, or the URI has no scheme.
  */
 export function resourceContents(
+  contents: string | Uint8Array | Contents,
+  uri: string,
+  mimeType?: string,
+): TextResourceContents | BlobResourceContents {
+  const made = completed(contents, uri, mimeType);
+  return { ...made, uri: legalUri(made.uri) };
+}
+
+function completed(
   contents: string | Uint8Array | Contents,
   uri: string,
   mimeType?: string,

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
-import { isContentBlock, text } from './blocks.js';
+import { isContentBlock, text, withLegalUri } from './blocks.js';
 import { DataReturn } from './data.js';
 import { describe, ReturnValueError } from './errors.js';
 import { toJson } from './json.js';
@@ -44,11 +44,11 @@ export function toToolResult(value: unknown): ToolOutput {
     throw new ReturnValueError("The handler returned nothing: return a string, content, or data; '' for no output");
   }
   if (value instanceof DataReturn) return dataResult(value.value);
-  if (isContentBlock(value)) return { content: [value] };
+  if (isContentBlock(value)) return { content: [withLegalUri(value)] };
   if (Array.isArray(value) && value.some(isContentBlock)) return { content: value.map(block) };
   if (isToolResult(value)) {
     checkContent(value);
-    return { ...value, content: [...value.content] };
+    return { ...value, content: value.content.map(withLegalUri) };
   }
   return dataResult(value);
 }
@@ -65,7 +65,7 @@ export function dataResult(value: unknown): ToolOutput {
 
 function block(item: unknown, index: number): ContentBlock {
   if (typeof item === 'string') return text(item);
-  if (isContentBlock(item)) return item;
+  if (isContentBlock(item)) return withLegalUri(item);
   throw new ReturnValueError(
     `The handler returned an array of content, but item ${index} is ${describe(item)}: return strings and content blocks, such as text(...)`,
   );

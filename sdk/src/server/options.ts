@@ -127,6 +127,7 @@ export type DerivedOption =
   | 'instructions'
   | 'notifies'
   | 'methods'
+  | 'checkFormats'
   | 'convertResult'
   | 'unknownNotification'
   | 'unknownRequest'

@@ -2,7 +2,7 @@ import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { toResourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
-import { ascii, parseUri, UriError, type Uri } from '../uri/index.js';
+import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, conversationOf, type Context } from './context.js';
@@ -178,12 +178,12 @@ export class Resources implements Feature {
     try {
       if ('resource' in found) {
         const { resource, handler } = found.resource;
-        return toResourceResult(await handler(uri, context), ascii(given), resource.mimeType);
+        return toResourceResult(await handler(uri, context), given, resource.mimeType);
       }
       const { template, handler } = found.template;
       const contents = await handler(found.variables, context, uri);
       if (contents === undefined) throw new NotFoundError();
-      return toResourceResult(contents, ascii(given), template.mimeType);
+      return toResourceResult(contents, given, template.mimeType);
     } catch (error) {
       throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
     }
@@ -213,7 +213,7 @@ function resourceEntry(
   const { name = defaultName, access, meta, mimeType = mimeTypeOf(given), ...described } = options;
   const handler = typeof given === 'function' ? given : () => given;
   const resource: Resource = {
-    uri: ascii(uri),
+    uri: encodeIllegal(uri),
     name,
     ...defined(described),
     ...(mimeType !== undefined && { mimeType }),

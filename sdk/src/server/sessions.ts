@@ -6,7 +6,7 @@ import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
 import { hasNotification, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { Translator, type LossListener } from '../translator.js';
 import { LIST_METHODS } from '../listening.js';
-import { ascii, parseUri } from '../uri/index.js';
+import { encodeIllegal, parseUri } from '../uri/index.js';
 import { Context, type ContextOptions } from './context.js';
 import type { Conversation } from './conversation.js';
 import { KeptRoots } from './keptRoots.js';
@@ -169,7 +169,7 @@ export class Sessions {
     // With the roles of the latest authentication.
     const auth = conversation.subscriptions.callerOf(subscription);
     if (this.#isRefused(href, auth, session, conversation)) return;
-    const params = { uri: ascii(subscription.uri) };
+    const params = { uri: encodeIllegal(subscription.uri) };
     this.notify(session, conversation, Method.notificationsResourcesUpdated, params, auth).catch(this.#options.report);
   }
 
@@ -182,7 +182,7 @@ export class Sessions {
     const uri = listener.resources.get(change.uri);
     if (uri === undefined) return;
     try {
-      if (!listener.isRefused(change.uri)) listener.deliver(change.method, { uri: ascii(uri) });
+      if (!listener.isRefused(change.uri)) listener.deliver(change.method, { uri: encodeIllegal(uri) });
     } catch (error) {
       this.#options.report(error);
     }

@@ -3,9 +3,10 @@
 export { UriError } from './errors.js';
 export type { TemplateValue } from './expand.js';
 export { parseTemplate, type TemplatePart } from './parseTemplate.js';
+export { encodeIllegal } from './percent.js';
 export { ALLOWED_VALUES, type AllowedValue } from './refusedValues.js';
 export { compareSpecificity, type Specificity } from './specificity.js';
 export { plainSpellings } from './spellings.js';
 export { readUri, UriTemplate, type TemplateVariables } from './template.js';
 export type { Units } from './units.js';
-export { ascii, MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';
+export { MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';

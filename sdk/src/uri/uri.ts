@@ -1,5 +1,5 @@
 import { UriError } from './errors.js';
-import { encode, normalizeTriplets } from './percent.js';
+import { encode, encodeIllegal, normalizeTriplets } from './percent.js';
 
 /** Maximum characters of a URI that is parsed. */
 export const MAX_URI_LENGTH = 8_192;
@@ -25,14 +25,14 @@ export interface Uri {
  */
 const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file']);
 
-/** Matches characters that a URI must not have, except those beyond ASCII, which {@link parseUri} encodes. */
+/** Matches characters that a URI must not have, except spaces and those beyond ASCII, which {@link parseUri} encodes. */
 // oxlint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
-const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
+const ILLEGAL = /[\x00-\x1f"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 
 /**
  * Parses and normalizes an absolute URI (RFC 3986, 6.2.2), so that equivalent spellings become equal, and `..` is removed before a path is
  * used. The scheme, and the host if the scheme has hosts, are in lower case; unreserved characters are decoded, `%c3` becomes `%C3`; `.`
- * and `..` are resolved. Non-ASCII characters are encoded.
+ * and `..` are resolved. Spaces and non-ASCII characters are encoded.
  *
  * @throws {UriError} if it is invalid, relative, or longer than {@link MAX_URI_LENGTH}.
  */
@@ -57,7 +57,7 @@ export function parseUri(text: string): Uri {
   const pathAt = text.startsWith('//', afterScheme) ? endOfAuthority(text, afterScheme + 2, queryAt) : afterScheme;
   checkBrackets(text, pathAt);
 
-  const normal = (start: number, end: number) => normalizeTriplets(ascii(text.slice(start, end)));
+  const normal = (start: number, end: number) => normalizeTriplets(encodeIllegal(text.slice(start, end)));
   const authority = pathAt > afterScheme ? lowerHost(scheme, normal(afterScheme + 2, pathAt)) : undefined;
   if (authority !== undefined) checkAuthority(text, afterScheme + 2, pathAt);
   const path = withoutDots(normal(pathAt, queryAt), authority === undefined);
@@ -84,11 +84,6 @@ function join(
 ): string {
   const start = `${scheme}:${authority === undefined ? '' : `//${authority}`}${path}`;
   return `${start}${query === undefined ? '' : `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`;
-}
-
-/** Encodes the non-ASCII characters of a URI, which the format `uri` does not allow. */
-export function ascii(text: string): string {
-  return text.replace(/[^\x00-\x7f]+/g, encode); // oxlint-disable-line no-control-regex -- the range is ASCII
 }
 
 function lowerHost(scheme: string, authority: string): string {

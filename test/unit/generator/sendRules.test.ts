@@ -9,7 +9,7 @@ test('types that refer to each other in a cycle are all checked, in any order', 
     return `export interface ${name} { next?: ${next}; ${name === 'A' ? '\n/** @format uri */\nuri: string;' : ''} }`;
   });
   const messages = names.map((name) => `export interface ${name}Notification { method: '${name}'; params: ${name} }`);
-  const union = `export type ClientNotification = ${names.map((name) => `${name}Notification`).join(' | ')};`;
+  const union = `export type ServerNotification = ${names.map((name) => `${name}Notification`).join(' | ')};`;
   const orders = [names, names.toReversed(), ['B', 'A', 'C']];
   for (const order of orders) {
     const declared = order.map((name) => types[names.indexOf(name)]);
@@ -25,7 +25,7 @@ const FORMAT = '{ \n/** @format uri */\nuri: string; }';
 function checksOf(params: string): string {
   return emitText(
     `export interface ANotification { method: 'a'; params: AParams }
-    export type ClientNotification = ANotification;
+    export type ServerNotification = ANotification;
     export interface Named ${FORMAT}
     ${params}`,
     'sending',
@@ -91,4 +91,24 @@ test('a member with two names is checked once', () => {
 
 test('what is not sent may have rules that cannot be checked', () => {
   expect(checksOf(`interface AParams { name: string } type Unsent = string | ${FORMAT};`)).not.toContain('function');
+});
+
+test('what only clients send, in params, names what servers have made: its URIs are not checked', () => {
+  const uri = '\n/** @format uri */\n';
+  const text = emitText(
+    `export interface RequestParams { _meta?: { [key: string]: unknown } }
+    export interface Named { ${uri}uri: string; \n/** @format byte */\nproof: string }
+    export interface Made { ${uri}uri: string }
+    export interface AParams extends RequestParams { ${uri}uri: string; named: Named; made: Made }
+    export interface ARequest { method: 'a'; params: AParams }
+    export interface AResult { made: Made }
+    export type ClientRequest = ARequest;
+    export type ServerResult = AResult;`,
+    'sending',
+  );
+  expect(text).toContain(
+    'function checkMade(value: types.Made): Issue | undefined { return checkFormat("uri", value.uri, "/uri"); }',
+  );
+  expect(text).toMatch(/function checkNamed\(.*return checkFormat\("byte", value.proof, "\/proof"\)/);
+  expect(text.match(/checkFormat\("uri"/g)).toHaveLength(1);
 });

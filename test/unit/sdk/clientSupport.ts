@@ -115,7 +115,7 @@ export async function converseRaw(
 export async function introduce(wire: Wire, serverCapabilities: object, revision: SupportedRevision): Promise<Opening> {
   const next = async (): Promise<Opening> => (await wire.next()) as Opening;
   let opening = await next();
-  if (!isStateless(revision) && opening.method === 'server/discover') {
+  if (opening.method === (isStateless(revision) ? 'initialize' : 'server/discover')) {
     wire.say({ jsonrpc: '2.0', id: opening.id, error: { code: -32601, message: 'Method not found' } });
     opening = await next();
   }

@@ -29,6 +29,7 @@ test.each([
   ['Note://Groceries/Milk', 'note://Groceries/Milk'],
   ['x:/%7euser/%c3%a9%2f', 'x:/~user/%C3%A9%2F'],
   ['http://%C3%A9.ORG', 'http://%C3%A9.org'],
+  ['file:///my doc.txt?a b#c d', 'file:///my%20doc.txt?a%20b#c%20d'],
   ['weather://münchen/☂?tag=é#ü', 'weather://m%C3%BCnchen/%E2%98%82?tag=%C3%A9#%C3%BC'],
   ['file:///a/./b/../c', 'file:///a/c'],
   ['file:///a/%2e%2E/%2e./c', 'file:///c'],
@@ -50,7 +51,8 @@ describe('values that are not URIs', () => {
     ['', 0, 'expected an absolute URI with a scheme'],
     ['/etc/passwd', 0, 'expected an absolute URI with a scheme'],
     ['1x:a', 0, 'expected an absolute URI with a scheme'],
-    ['a b:c', 1, '" " is not allowed here: write it as %20'],
+    ['a b:c', 0, 'expected an absolute URI with a scheme'],
+    ['note:a<b', 6, '"<" is not allowed here: write it as %3C'],
     ['note:a\nb', 6, '"\\n" is not allowed here: write it as %0A'],
     ['note:{id}', 5, 'write it as %7B'],
     ['note:C:\\x', 7, 'write it as %5C'],
@@ -71,8 +73,8 @@ describe('values that are not URIs', () => {
   });
 
   test('is shown with the place, and never at full length', () => {
-    expect(() => parseUri('a b')).toThrow('"a b", character 2: " " is not allowed');
-    expect(() => parseUri(' '.repeat(5_000))).toThrow(/^.{0,250}$/);
+    expect(() => parseUri('a:<b')).toThrow('"a:<b", character 3: "<" is not allowed');
+    expect(() => parseUri('<'.repeat(5_000))).toThrow(/^.{0,250}$/);
   });
 });
 

@@ -111,6 +111,7 @@ describe('matches', () => {
     ['user://{mail}', 'user://joe@example.org', { mail: 'joe@example.org' }],
     ['a%2fb/{x}', 'a%2Fb/%7e', { x: '~' }],
     ['é/{x}', '%C3%A9/1', { x: '1' }],
+    ['my doc/{x}', 'my%20doc/1', { x: '1' }],
     ['plain:text', 'plain:text', {}],
     ['plain:text', 'plain:texts', undefined],
     ['', '', {}],
@@ -223,7 +224,7 @@ test.each([
   ['{a:0}', 1, '"a:0" is not a variable'],
   ['{a:10000}', 1, '"a:10000" is not a variable'],
   ['{a*:3}', 1, 'is not a variable'],
-  ['{.a.}x y', 6, '" " is not allowed here'],
+  ['{.a.}x<y', 6, '"<" is not allowed here'],
   ['50%/{a}', 2, 'percent-encode it'],
   ['{a}'.repeat(101), 300, 'at most 100 variables'],
 ])('%s is not a template, from %i', (template, position, problem) => {
