@@ -1,5 +1,6 @@
 import type { ElicitRequestURLParams } from '@mcp-gen/protocol/author';
 import { isLocalHost } from '../uri/localHost.js';
+import { encodeIllegal } from '../uri/percent.js';
 
 /** A web page that the user should visit. */
 export interface UrlQuestion {
@@ -32,5 +33,5 @@ export function visit({ message, url, elicitationId = crypto.randomUUID() }: Url
       `Unsafe URL ${JSON.stringify(url)}: expected a URL with https:// (or http://localhost, for development)`,
     );
   }
-  return { mode: 'url', message, url, elicitationId };
+  return { mode: 'url', message, url: encodeIllegal(url), elicitationId };
 }

@@ -9,6 +9,7 @@ import { isStateless } from '../../../sdk/src/era.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { notification, Wire } from '../runtime/support.js';
+import { visit } from '../../../sdk/src/server/visit.js';
 import { throughBridge } from './bridgeSupport.js';
 import { introduce } from './clientSupport.js';
 import { openClient } from './support.js';
@@ -148,4 +149,9 @@ describe.each(REVISION_IDS)('our server in revision %s', (revision) => {
     expect(await client.request('tools/call', { name: 'raw' })).toMatchObject({ isError: true });
     expect(errors.map(String)).toEqual([expect.stringMatching(/"raw".*"my-resource" has no scheme/)]);
   });
+});
+
+test('the page that a user should visit may have a path of any characters', () => {
+  const { url } = visit({ message: 'Sign in', url: 'https://example.org/登录 now?a=%20' });
+  expect(url).toBe('https://example.org/%E7%99%BB%E5%BD%95%20now?a=%20');
 });
