@@ -59,6 +59,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/http/sessionStore.ts MemorySessionStore.#records': '10,000 sessions and 32 Mi characters: its options',
   'runtime/src/ledger/ledger.ts Ledger.#accounts':
     '10,000 callers that hold nothing, and those that are counted for holding',
+  'runtime/src/ledger/sharedBytes.ts SharedBytes.#held': 'the accounts that hold something, which is counted',
   'runtime/src/ledger/limitError.ts LimitReports.#limits': 'the options that set limits',
   'runtime/src/ledger/shares.ts Shares.#nodes': 'holders of items, each of which its limit counts',
   'runtime/src/ledger/shares.ts Node.items': 'the items of a holder, which its limit counts',

@@ -442,6 +442,16 @@ test('a caller that has used up the total leaves the reserve to others', async (
   });
   const { answer } = await waiting.take();
   const ada = await open('ada');
-  expect(await rawRequest(url, { headers: ada, body: call(1, 'later', 'fine') })).toMatchObject({ status: 200 });
+  // More than is left of the total, and less than the half beyond it.
+  const running = rawRequest(url, {
+    headers: ada,
+    body: request(2, 'tools/call', { name: 'wait', arguments: { much: objects(900) } }),
+  });
+  const waitingToo = await waiting.take();
+  expect(await rawRequest(url, { headers: eve, body: call(2, 'echo', 'more') })).toMatchObject({
+    json: { error: { data: { resource: 'retained' } } },
+  });
+  waitingToo.answer('');
+  expect(await running).toMatchObject({ status: 200 });
   answer('');
 });

@@ -8,7 +8,7 @@ import {
   type MemoryAuthorizationStoreOptions,
 } from '@mcp-gen/auth/delegated';
 import { createRedisStores, type RedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
-import { callerName, Ledger } from '@mcp-gen/runtime';
+import { callerName, Ledger, type LedgerResource } from '@mcp-gen/runtime';
 import {
   MemoryEventStore,
   MemorySessionStore,
@@ -286,6 +286,22 @@ function memoryEvents(options: MemoryEventStoreOptions): Tried {
   };
 }
 
+/** Large enough that it is not in the reserve of each account. */
+const ITEM_BYTES = 2 ** 20;
+
+function bytesOf(resource: LedgerResource): (limit: number) => Tried {
+  return (limit) => {
+    const ledger = new Ledger({ [resource]: { caller: Infinity, total: limit * ITEM_BYTES } });
+    return {
+      take: (address) => {
+        const account = ledger.account(holderOf(address));
+        return Promise.resolve(account.take(resource, ITEM_BYTES) ? { id: account } : undefined);
+      },
+      isKept: () => Promise.resolve(true),
+    };
+  };
+}
+
 /** Returns the stores of two processes, in turn. */
 async function redisStores(options: Partial<RedisStoresOptions>): Promise<() => RedisStores> {
   const { url, stop } = await sharedRedis();
@@ -368,13 +384,16 @@ export const ROWS: { readonly [name: string]: (limit: number) => Tried | Promise
   LOGINS: (loginLimit) => authorizationStore('Interaction', { loginLimit }),
   OPEN_SESSIONS: openSessions,
   OPEN_SOCKETS: openSockets,
+  OUTPUT_BYTES: bytesOf('output'),
   PROOFS: proofs,
+  READING_BYTES: bytesOf('reading'),
   REDIS_EVENT_BYTES: redisEvents,
   REDIS_SESSIONS: redisSessions,
   REDIS_TASK_BYTES: (limit) => redisTasks({ maxTaskBytes: limit * 1_150 + 100 }),
   REDIS_TASKS: (maxTasks) => redisTasks({ maxTasks }),
   REGISTRATIONS: rateLimit,
   REMEMBERED_RUNS: rememberedRuns,
+  RETAINED_BYTES: bytesOf('retained'),
   RUNNING_HANDLERS: runningHandlers,
   SESSION_RECORD_CHARACTERS: (limit) => sessionStore({ totalCharacters: limit * 1_000 }),
   SESSION_RECORDS: (sessions) => sessionStore({ sessions }),

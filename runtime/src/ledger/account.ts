@@ -9,7 +9,6 @@ export class Account implements Quota {
   /** Whether it is the account of all callers that cannot be identified. */
   readonly isAnyone: boolean;
   readonly #state: LedgerState;
-  readonly #held: { [Name in LedgerResource]: number } = { reading: 0, retained: 0, output: 0 };
   /** Requests that are allowed at once. */
   #left: number;
   #time: number = performance.now();
@@ -25,37 +24,34 @@ export class Account implements Quota {
 
   /** Returns how many bytes of a resource this account holds. */
   held(resource: LedgerResource): number {
-    return this.#held[resource];
+    return this.#state.bytes[resource].held(this);
   }
 
   take(resource: LedgerResource, bytes: number): boolean {
-    if (!this.#state.take(resource, bytes, this)) return false;
-    this.#held[resource] += bytes;
-    return true;
+    const shared = this.#state.bytes[resource];
+    const isAllowed = shared.allows(this, bytes);
+    if (isAllowed) shared.change(this, bytes);
+    return isAllowed;
   }
 
   charge(resource: LedgerResource, bytes: number): void {
-    this.#held[resource] += bytes;
-    this.#state.charge(resource, bytes);
+    this.#state.bytes[resource].change(this, bytes);
   }
 
   /**
-   * Returns whether an account that holds nothing may hold what is in memory already, such as a response that was made for it: together,
-   * such accounts exceed the total by no more than one caller may hold.
+   * Returns whether an account that holds nothing may hold what is in memory already, such as a response that was made for it, though it is
+   * more than one caller may hold.
    */
   isFirst(resource: LedgerResource, bytes: number): boolean {
-    const { caller, total } = this.#state.limits.budgets[resource];
-    const used = this.#state.used(resource);
-    return this.#held[resource] === 0 && (used === 0 || used + bytes <= total + caller);
+    return this.#state.bytes[resource].allowsFirst(this, bytes);
   }
 
   isFull(resource: LedgerResource): boolean {
-    return !this.#state.allows(resource, 1, this);
+    return !this.#state.bytes[resource].allows(this, 1);
   }
 
   give(resource: LedgerResource, bytes: number): void {
-    this.#held[resource] -= bytes;
-    this.#state.give(resource, bytes);
+    this.#state.bytes[resource].change(this, -bytes);
   }
 
   /**

@@ -8,7 +8,7 @@ const IDLE_CALLERS = 10_000;
 
 /**
  * Counts and limits the memory that the other sides of all conversations make this process hold, for each caller and in total. A caller
- * over its limit does not affect others: each can hold a little even if the total is used up.
+ * over its limit does not affect others: at the total, the largest holder is refused, and not who has little.
  *
  * Servers and clients share the ledger of the process by default.
  */
@@ -17,6 +17,8 @@ export class Ledger {
   /** By caller. */
   readonly #accounts = new Map<string, Account>();
   #anyone: Account | undefined;
+  /** How many accounts of connections there were, for their names. */
+  #connections = 0;
 
   /** @throws {TypeError | RangeError} if an option is invalid. */
   constructor(options: LedgerOptions = {}) {
@@ -25,7 +27,7 @@ export class Ledger {
 
   /** Returns how many bytes of a resource are in use. */
   used(resource: LedgerResource): number {
-    return this.#state.used(resource);
+    return this.#state.bytes[resource].used;
   }
 
   /** Returns the account of a caller, which all its connections and sessions share. */
@@ -45,7 +47,7 @@ export class Ledger {
 
   /** Returns a separate account for a connection with its own caller, such as stdio. */
   connection(name: string): Account {
-    return new Account(name, this.#state);
+    return new Account(`${name} #${++this.#connections}`, this.#state);
   }
 
   #dropIdle(): void {

@@ -1,21 +1,22 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import { checkNumber, POSITIVE } from '../errors.js';
+import type { SharedLimit } from './shares.js';
 
 /** Limits of one resource, in bytes. Values are estimated: an empty object counts as 58 bytes. */
 export interface BudgetOptions {
   /** For one caller, or one connection. */
   readonly caller?: number | undefined;
-  /** For all of them. */
+  /** For all of them. Callers that hold less than others may exceed it, together by half at most. */
   readonly total?: number | undefined;
 }
 
 /** Options of a {@link Ledger}. `Infinity` removes a limit. */
 export interface LedgerOptions {
-  /** Bytes of incomplete incoming messages. Default 64 MiB for each caller, 256 MiB in total. */
+  /** Bytes of incomplete incoming messages. Default 64 MiB for each caller, 160 MiB in total. */
   readonly reading?: BudgetOptions | undefined;
-  /** Bytes of retained message data. Default 64 MiB for each caller, 96 MiB in total. */
+  /** Bytes of retained message data. Default 64 MiB for each caller, 64 MiB in total. */
   readonly retained?: BudgetOptions | undefined;
-  /** Bytes of outgoing data that waits to be sent. Default 32 MiB for each caller, 96 MiB in total. */
+  /** Bytes of outgoing data that waits to be sent. Default 32 MiB for each caller, 64 MiB in total. */
   readonly output?: BudgetOptions | undefined;
   /** HTTP requests of one caller in a second, over time. Default 1,000. */
   readonly requestRate?: number | undefined;
@@ -43,10 +44,45 @@ export interface LedgerLimits {
 
 const MiB = 1024 * 1024;
 
+const LOSES = 'nothing; the others may have half as much again in all';
+
+/** The limit on the bytes of incomplete messages, which all callers share. */
+export const READING_BYTES: SharedLimit = {
+  what: 'bytes of incomplete messages',
+  option: 'reading.total',
+  of: 'Ledger',
+  most: 160 * MiB,
+  unit: 'bytes',
+  loses: LOSES,
+  refused: 'status 503',
+};
+
+/** The limit on the memory for messages, which all callers share. */
+export const RETAINED_BYTES: SharedLimit = {
+  what: 'memory for messages',
+  option: 'retained.total',
+  of: 'Ledger',
+  most: 64 * MiB,
+  unit: 'bytes',
+  loses: LOSES,
+  refused: 'an error, or status 503',
+};
+
+/** The limit on the bytes of outgoing data, which all callers share. */
+export const OUTPUT_BYTES: SharedLimit = {
+  what: 'data to be sent',
+  option: 'output.total',
+  of: 'Ledger',
+  most: 64 * MiB,
+  unit: 'bytes',
+  loses: LOSES,
+  refused: 'an error, status 503, or the connection is closed',
+};
+
 const DEFAULTS: { readonly [Name in LedgerResource]: Budget } = {
-  reading: { caller: 64 * MiB, total: 256 * MiB },
-  retained: { caller: 64 * MiB, total: 96 * MiB },
-  output: { caller: 32 * MiB, total: 96 * MiB },
+  reading: { caller: 64 * MiB, total: READING_BYTES.most },
+  retained: { caller: 64 * MiB, total: RETAINED_BYTES.most },
+  output: { caller: 32 * MiB, total: OUTPUT_BYTES.most },
 };
 
 /** The names of all resources. */

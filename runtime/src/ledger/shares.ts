@@ -61,10 +61,15 @@ class Node<Item> {
     this.#part = part;
   }
 
+  /** Returns the part of it that counts, with an additional amount. */
+  partWith(amount: number): number {
+    return (this.used + amount) * this.#part;
+  }
+
   /** Adds an amount, which may be negative, here and in all networks around it. */
   change(amount: number): void {
     this.used += amount;
-    this.score = Math.max(this.used * this.#part, this.members[0]?.score ?? 0);
+    this.score = Math.max(this.partWith(0), this.members[0]?.score ?? 0);
     this.parent?.place(this);
     this.parent?.change(amount);
   }
@@ -230,6 +235,22 @@ export class Shares<Item> {
       if (!this.#lose(near, drop, choose)) return false;
     }
     return true;
+  }
+
+  /**
+   * Returns how large a holder would be with an additional amount: all that it holds, or the part that counts of a network around it if that
+   * is more.
+   */
+  sizeWith(holder: string, amount: number): number {
+    const leaf = this.#leafOf(holder);
+    const size = Math.max(...pathTo(leaf).map((node) => node.partWith(amount)));
+    this.#forget(leaf);
+    return size;
+  }
+
+  /** Returns whether a holder would be the largest with an additional amount. */
+  isLargestWith(holder: string, amount: number): boolean {
+    return this.#largestWith(holder, amount) === holder;
   }
 
   /** Drops an item of a holder. Returns false if there is none. */

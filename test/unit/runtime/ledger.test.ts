@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  type Account,
   Holding,
   Ledger,
   OverBudgetError,
@@ -106,15 +107,66 @@ describe('a ledger', () => {
     ]);
   });
 
-  test('limits all callers together, but leaves a reserve to each', () => {
+  test('refuses the largest holders at the total, and leaves half as much again to others', () => {
     const ledger = new Ledger(small);
-    for (const caller of ['ada', 'bob']) expect(ledger.account(caller).take('retained', 50_000)).toBe(true);
+    const take = (caller: string, bytes: number): boolean => ledger.account(caller).take('retained', bytes);
+    expect([take('ada', 40_000), take('bob', 50_000), take('ada', 10_000)]).toEqual([true, true, true]);
+    expect([take('ada', 1), take('bob', 1)]).toEqual([false, false]);
+    // As much as is left of it.
+    expect([take('eve', 26_000), take('eve', 25_000), take('eve', 1)]).toEqual([false, true, false]);
+    expect([take('dan', 20_000), take('dan', 12_500)]).toEqual([false, true]);
+    expect(ledger.used('retained')).toBe(137_500);
+  });
+
+  test('leaves a reserve to each', () => {
+    const ledger = new Ledger({ retained: { caller: 100_000, total: 100_000 } });
+    ledger.account('ada').take('retained', 100_000);
+    ledger.account('bob').charge('retained', 100_000);
     const eve = ledger.account('eve');
-    expect([eve.take('retained', 20_000), eve.take('retained', 16_384), eve.take('retained', 1)]).toEqual([
-      false,
+    expect([eve.take('retained', 16_384), eve.take('retained', 1)]).toEqual([true, false]);
+    expect(eve.isFull('retained')).toBe(true);
+  });
+
+  test('does not count who has little among the largest, once they have given back', () => {
+    const ledger = new Ledger(small);
+    const [ada, bob, eve] = ['ada', 'bob', 'eve'].map((name) => ledger.account(name)) as [Account, Account, Account];
+    for (const account of [ada, bob]) account.take('retained', 50_000);
+    expect([ada.take('retained', 1), eve.take('retained', 20_000)]).toEqual([false, true]);
+    ada.give('retained', 50_000);
+    bob.give('retained', 50_000);
+    expect([ada.take('retained', 30_000), bob.take('retained', 50_000), ada.take('retained', 1)]).toEqual([
       true,
-      false,
+      true,
+      true,
     ]);
+    expect([bob.take('retained', 1), eve.take('retained', 1)]).toEqual([false, true]);
+  });
+
+  test('counts the addresses of a network as one holder, which leaves something to others', () => {
+    const ledger = new Ledger({ retained: { caller: 2_000_000, total: 4_000_000 } });
+    const take = (address: string, bytes: number): boolean =>
+      ledger.account(`address ${address}`).take('retained', bytes);
+    const taken = Array.from({ length: 250 }, (_, index) => take(`192.0.2.${index}`, index < 200 ? 20_000 : 19_000));
+    // A quarter of what the network has, as long as that is left.
+    expect(taken.filter(Boolean)).toHaveLength(242);
+    expect(take('198.51.100.1', 500_000)).toBe(true);
+    expect(take('192.0.2.251', 16_384)).toBe(true);
+  });
+
+  test('leaves the reserve to each network when nothing else is left', () => {
+    const ledger = new Ledger({ retained: { caller: 100_000, total: 100_000 } });
+    const take = (address: string, bytes: number): boolean =>
+      ledger.account(`address ${address}`).take('retained', bytes);
+    ledger.account('ada').take('retained', 100_000);
+    const taken = Array.from({ length: 250 }, (_, index) => take(`192.0.2.${index}`, 10_000));
+    expect(taken.filter(Boolean)).toHaveLength(6);
+    expect([take('198.51.100.1', 10_000), take('198.51.100.1', 10_000)]).toEqual([true, false]);
+  });
+
+  test('compares connections of one kind, each for itself', () => {
+    const ledger = new Ledger(small);
+    for (let count = 0; count < 2; count++) expect(ledger.connection('stdio').take('retained', 50_000)).toBe(true);
+    expect(ledger.connection('stdio').take('retained', 20_000)).toBe(true);
   });
 
   test('gives a caller the same account again, and a connection one of its own', () => {
@@ -168,7 +220,7 @@ describe('a holding', () => {
     expect(account.held('reading')).toBe(0);
   });
 
-  test('that is in memory already is allowed once for each caller, until the total is exceeded by what one may hold', () => {
+  test('that is in memory already is allowed once for each caller, until the total is reached', () => {
     const ledger = new Ledger({ output: { caller: 100, total: 200 } });
     const large = ledger.account('large');
     expect(large.isFirst('output', 1_000)).toBe(true);
@@ -178,7 +230,7 @@ describe('a holding', () => {
       if (isFirst) account.charge('output', 90);
       return isFirst;
     });
-    expect(admitted).toEqual([true, true, true, false]);
+    expect(admitted).toEqual([true, true, false, false]);
     expect(others[0]?.isFirst('output', 1)).toBe(false);
   });
 
