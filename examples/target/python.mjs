@@ -90,13 +90,31 @@ function typeOf(type, definitions) {
   }
 }
 
-/** What the checks call. Python's `bool` is an `int`, and its `json` reads `1.0` as a float, which is an integer of the protocol. */
-const GUARDS = `import json
+/**
+ * What the checks call. Python's `bool` is an `int`, and its `json` reads `1.0` as a float, which is an integer of the protocol, and numbers
+ * that the protocol does not have. Each level of a value takes several of Python's calls.
+ */
+const GUARDS = `import math
 import re
+import sys
+
+sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
+depth = 0
+
+
+def nested(check, v):
+    global depth
+    if depth >= 400:
+        return False
+    depth += 1
+    try:
+        return check(v)
+    finally:
+        depth -= 1
 
 
 def is_number(v):
-    return isinstance(v, (int, float)) and not isinstance(v, bool)
+    return isinstance(v, (int, float)) and not isinstance(v, bool) and abs(v) <= sys.float_info.max
 
 
 def is_integer(v):
@@ -116,18 +134,26 @@ def has(v, required, optional, rest=None):
     )
 
 
+def comparable(v):
+    if isinstance(v, list):
+        return ('array', *map(comparable, v))
+    if isinstance(v, dict):
+        return ('object', *((key, comparable(v[key])) for key in sorted(v)))
+    return ('number', float(v)) if is_number(v) else (type(v).__name__, v)
+
+
 LIMITS = {
     'minLength': (str, lambda v, limit: len(v) >= limit),
     'maxLength': (str, lambda v, limit: len(v) <= limit),
-    'pattern': (str, lambda v, limit: re.search(limit, v) is not None),
+    'pattern': (str, lambda v, limit: re.search(limit, v, re.ASCII) is not None),
     'minimum': (float, lambda v, limit: v >= limit),
     'maximum': (float, lambda v, limit: v <= limit),
     'exclusiveMinimum': (float, lambda v, limit: v > limit),
     'exclusiveMaximum': (float, lambda v, limit: v < limit),
-    'multipleOf': (float, lambda v, limit: v % limit == 0),
+    'multipleOf': (float, lambda v, limit: math.fmod(v, limit) == 0),
     'minItems': (list, lambda v, limit: len(v) >= limit),
     'maxItems': (list, lambda v, limit: len(v) <= limit),
-    'uniqueItems': (list, lambda v, limit: not limit or len({json.dumps(item, sort_keys=True) for item in v}) == len(v)),
+    'uniqueItems': (list, lambda v, limit: not limit or len(set(map(comparable, v))) == len(v)),
     'minProperties': (dict, lambda v, limit: len(v) >= limit),
     'maxProperties': (dict, lambda v, limit: len(v) <= limit),
 }
@@ -136,7 +162,7 @@ LIMITS = {
 def within(v, limits):
     for name, limit in limits.items():
         kind, check = LIMITS[name]
-        if (is_number(v) if kind is float else isinstance(v, kind)) and not check(v, limit):
+        if (is_number(v) if kind is float else isinstance(v, kind)) and not check(float(v) if kind is float else v, limit):
             return False
     return True
 
@@ -148,7 +174,11 @@ const LIMITS = new Set(Array.from(GUARDS.matchAll(/^ {4}'(\w+)': \(/gm), ([, nam
 
 /** @param {Definitions} definitions */
 function guardsOf(definitions) {
-  const guards = definitions.types.map((type) => `    ${literal(type.name)}: lambda v: ${guardOf(type, definitions)},`);
+  const recursive = recursiveIn(definitions);
+  const guards = definitions.types.map((type) => {
+    const guard = `lambda v: ${guardOf(type, definitions)}`;
+    return `    ${literal(type.name)}: ${recursive.has(type.name) ? `lambda v: nested(${guard}, v)` : guard},`;
+  });
   return `GUARDS = {\n${guards.join('\n')}\n}\n`;
 }
 
@@ -226,20 +256,114 @@ function checkObject(object, definitions) {
   return `has(v, {${fields(false).join(', ')}}, {${fields(true).join(', ')}}${rest})`;
 }
 
+/**
+ * Returns the definitions that mention themselves, directly or through others.
+ *
+ * @param {Definitions} definitions
+ */
+function recursiveIn(definitions) {
+  const mentioned = new Map(
+    definitions.types.map((each) => [each.name, namesIn(each.kind === 'alias' ? each.type : each, definitions)]),
+  );
+  return new Set([...mentioned.keys()].filter((name) => reached(name, mentioned).has(name)));
+}
+
+/**
+ * @param {string} name
+ * @param {ReadonlyMap<string, readonly string[]>} mentioned
+ */
+function reached(name, mentioned) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  const open = [name];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const others = (mentioned.get(next) ?? []).filter((each) => !names.has(each));
+    for (const each of others) names.add(each);
+    open.push(...others);
+  }
+  return names;
+}
+
+/**
+ * @param {InterfaceDeclaration | TypeNode} type
+ * @param {Definitions} definitions
+ * @returns {readonly string[]}
+ */
+function namesIn(type, definitions) {
+  if (type.kind === 'reference') return [type.name];
+  if (type.kind === 'array') return namesIn(type.element, definitions);
+  if ('members' in type) return type.members.flatMap((member) => namesIn(member, definitions));
+  if (!('properties' in type)) return [];
+  const types = definitions.propertiesOf(type).map((property) => property.type);
+  return [...types, ...(type.index ? [type.index] : [])].flatMap((each) => namesIn(each, definitions));
+}
+
+/**
+ * The keyword that a tag states: `minimum` for `@minimum` and `@TJS-minimum`.
+ *
+ * @param {Docs['tags'][number]} tag
+ */
+function keywordOf({ name }) {
+  return name.replace(/^TJS-/, '');
+}
+
 /** @param {Docs} docs */
 function hasFractions({ tags }) {
-  return tags.some(({ name, text }) => name === 'TJS-type' && text === 'number');
+  return tags.find((tag) => keywordOf(tag) === 'type')?.text === 'number';
 }
 
 /** @param {Docs} docs */
 function limits({ tags }) {
-  const stated = tags.filter(({ name }) => LIMITS.has(name));
+  const stated = tags.filter((tag) => LIMITS.has(keywordOf(tag)));
   if (stated.length === 0) return 'True';
-  const entries = stated.map(
-    ({ name, text }) => `${literal(name)}: ${name === 'pattern' ? literal(text) : text === 'true' ? 'True' : text}`,
-  );
+  const entries = stated.map((tag) => `${literal(keywordOf(tag))}: ${limitOf(tag)}`);
   return `within(v, {${entries.join(', ')}})`;
 }
+
+/** @param {Docs['tags'][number]} tag */
+function limitOf({ name, text }) {
+  if (keywordOf({ name, text }) === 'pattern') return literal(pattern(text));
+  return literal(text === '' ? name.startsWith('TJS-') : /** @type {number | boolean} */ (JSON.parse(text)));
+}
+
+/** Spaces of JavaScript's `\\s`. With `re.ASCII`, Python's has fewer, and without it, others. */
+const SPACES = String.raw`\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
+
+/**
+ * Translates a regular expression of JavaScript, with the flag `u`. Python's `$` also matches before a line feed at the end.
+ *
+ * @param {string} source
+ */
+function pattern(source) {
+  let inClass = false;
+  return source.replaceAll(/\\u\{[\da-f]+\}|\\c.|\\.|\(\?<|\[\^?\]|[[\].$&|~]/giu, (token) => {
+    if (inClass) {
+      if (token === ']') inClass = false;
+      if (/^[[&|~]$/.test(token)) return `\\${token}`;
+      if (token === '\\s') return SPACES;
+    } else {
+      if (token === '[') inClass = true;
+      const other = OUTSIDE.get(token);
+      if (other !== undefined) return other;
+    }
+    if (/^\\u\{/.test(token)) return `\\U${token.slice(3, -1).padStart(8, '0')}`;
+    if (/^\\c/.test(token)) return `\\x${(token.charCodeAt(2) % 32).toString(16).padStart(2, '0')}`;
+    if (/^\\(?:p|S)/i.test(token)) throw new Error(`Python cannot match ${token} in the pattern ${source}`);
+    return token;
+  });
+}
+
+/** What is written in another way outside of a class of characters. */
+const OUTSIDE = new Map([
+  ['$', String.raw`\Z`],
+  ['.', String.raw`[^\n\r\u2028\u2029]`],
+  ['(?<', '(?P<'],
+  ['[]', '(?!)'],
+  ['[^]', '(?s:.)'],
+  [String.raw`\s`, `[${SPACES}]`],
+  [String.raw`\S`, `[^${SPACES}]`],
+  [String.raw`\B`, String.raw`(?!\b)`],
+]);
 
 /**
  * @param {string} left

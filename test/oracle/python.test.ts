@@ -26,6 +26,15 @@ const ROUNDS = 20;
 
 type Case = readonly [definition: string, value: unknown];
 
+/** JSON as it is sent: `1.0` is no value of JavaScript. */
+class Text {
+  constructor(readonly text: string) {}
+}
+
+function textOf(value: unknown): string {
+  return value instanceof Text ? value.text : JSON.stringify(value);
+}
+
 /** What Python says to each value. */
 async function judge(text: string, revision: string, cases: readonly Case[]): Promise<readonly boolean[]> {
   const folder = await temporaryFolder();
@@ -40,7 +49,7 @@ for line in sys.stdin:
     name, value = json.loads(line)
     print(GUARDS[name](value))
 `;
-  const input = cases.map((each) => JSON.stringify(each)).join('\n');
+  const input = cases.map(([name, value]) => `["${name}", ${textOf(value)}]`).join('\n');
   const { stdout, stderr } = spawnSync(PYTHON, ['-c', program], {
     cwd: folder,
     input,
@@ -54,6 +63,11 @@ for line in sys.stdin:
     .map((line) => line === 'True');
 }
 
+/** A value in a value, and so on. */
+function nested(depth: number, around: (inner: string) => string): Text {
+  return new Text(Array.from({ length: depth - 1 }).reduce<string>(around, '{ "value": 1 }'));
+}
+
 /** The values to which Python says something else than a guard, and how many it accepts and refuses. */
 async function compare(
   text: string,
@@ -64,7 +78,9 @@ async function compare(
   const verdicts = await judge(text, revision, cases);
   expect(verdicts).toHaveLength(cases.length);
   const accepted = verdicts.filter(Boolean).length;
-  const disagreements = cases.filter(([name, value], index) => guards[name]?.(value) !== verdicts[index]);
+  const disagreements = cases.filter(
+    ([name, value], index) => guards[name]?.(JSON.parse(textOf(value))) !== verdicts[index],
+  );
   return { accepted, refused: cases.length - accepted, disagreements: disagreements.slice(0, 5) };
 }
 
@@ -88,10 +104,27 @@ describe('the target for Python agrees with the guards', () => {
   }
 
   testUnless(missingPython(), 'on limits and constructs that the revisions do not have', async () => {
+    const PATTERNS = [
+      ...[
+        '^[a-c]+$',
+        '^\\d$',
+        '^\\w$',
+        '^\\W$',
+        '^\\s$',
+        '^\\S$',
+        '^[\\s,]$',
+        '^.$',
+        'b\\b',
+        '^\\B$',
+        '^[^]$',
+        'a$|^b',
+      ],
+      ...['^(?<first>a)b$', '^\\u{1d4b3}$', '^[[&]$', '^\\cJ$', '^[]a$'],
+    ];
     const LIMITS = {
-      string: ['minLength 2', 'maxLength 2', 'pattern ^[a-c]+$'],
-      number: ['minimum 1', 'maximum 1', 'exclusiveMinimum 1', 'exclusiveMaximum 1', 'multipleOf 2'],
-      'unknown[]': ['minItems 2', 'maxItems 1', 'uniqueItems true'],
+      string: ['minLength 2', 'maxLength 2', ...PATTERNS.map((pattern) => `pattern ${pattern}`)],
+      number: ['minimum 1', 'maximum 1', 'exclusiveMinimum 1', 'exclusiveMaximum 1', 'multipleOf 2', 'TJS-maximum 1'],
+      'unknown[]': ['minItems 2', 'maxItems 1', 'uniqueItems true', 'uniqueItems false', 'TJS-uniqueItems'],
       '{ [key: string]: unknown }': ['minProperties 1', 'maxProperties 1'],
     };
     const limited = Object.entries(LIMITS).flatMap(([type, tags]) => tags.map((tag) => [type, tag] as const));
@@ -102,15 +135,18 @@ describe('the target for Python agrees with the guards', () => {
         whole: number;
         /** @TJS-type number
          * @maximum 1 */
-        part: A4;
+        part: A${limited.findIndex(([, tag]) => tag === 'maximum 1')};
       }
       export interface Never { none?: never; on: true; level: 1 | 'two' | false }
       export interface Closed { kind: 'closed'; [key: string]: string }
       export interface Tree { value: unknown; children?: Tree[][] }
+      export interface Even { odd?: Odd }
+      export interface Odd { even?: Even }
       export type Both = (Never & { more: string })[] | null;`;
     const plain = { on: true, level: 1 };
     const values: readonly unknown[] = [
       ...['', 'a', 'ab', 'abc', 'd', '𝒳', '𝒳𝒳', '\ud835\ud835'],
+      ...['a\n', '\n', '\r', '\u2028', '\u0085', '\u001c', '\ufeff', ' ', ',', '[', 'é', '٣', 'b\n', 'bé'],
       ...[-1, 0, 1, 2, 3, 1.5, 0.5, 1e20, true, false, null],
       ...[
         [],
@@ -122,6 +158,13 @@ describe('the target for Python agrees with the guards', () => {
           { b: 2, a: 1 },
         ],
         [1, '1'],
+        ...[
+          '[1, 1.0]',
+          '[0, -0.0]',
+          '[[1], [1.0]]',
+          '[{"a": 1e2}, {"a": 100}]',
+          '[9007199254740993, 9007199254740992]',
+        ].map((each) => new Text(each)),
         {},
         { a: 1 },
         { a: 1, b: 2 },
@@ -150,13 +193,19 @@ describe('the target for Python agrees with the guards', () => {
       ...[
         { value: 1, children: [[{ value: null }]] },
         { value: 1, children: [[{}]] },
+        ...[399, 400, 401, 3_000].map((depth) => nested(depth, (inner) => `{ "value": 1, "children": [[${inner}]] }`)),
       ].map((value): Case => ['Tree', value]),
+      ...[199, 200, 201].map((depth): Case => ['Odd', nested(depth, (inner) => `{ "even": { "odd": ${inner} } }`)]),
+      ...['1e308', '1e309', '-1e400', `1${'0'.repeat(400)}`].map((part): Case => [
+        'Fraction',
+        new Text(`{ "whole": 1, "part": ${part} }`),
+      ]),
     ];
     const cases = limited.flatMap((_, index) =>
       values.flatMap((value): Case[] => [
         [`A${index}`, value],
-        [`P${index}`, { a: value }],
-        [`P${index}`, { b: [value] }],
+        [`P${index}`, new Text(`{ "a": ${textOf(value)} }`)],
+        [`P${index}`, new Text(`{ "b": [${textOf(value)}] }`)],
       ]),
     );
     const { guards } = loadJudges(emitProtocols([compileText(text, '2025-11-26')]));
