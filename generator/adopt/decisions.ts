@@ -3,7 +3,7 @@
 import { UNIONS } from '../model/directions.js';
 import { correct } from '../model/correct.js';
 import type { Definitions } from '../model/definitions.js';
-import { NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
+import { NO_ROWS, rowToCopy, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import type { Names } from '../model/anchors.js';
 import { NOT_DECLARED } from '../model/subjects.js';
 import type { Recorded } from './settle.js';
@@ -134,9 +134,7 @@ function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
   const used = own.map(({ method }): MethodFacts => {
     const row = held.get(method);
     if (row) return row;
-    const last =
-      methods.findLast((each) => each.method === method && each.from < id) ??
-      methods.find((each) => each.method === method);
+    const last = rowToCopy(method, id, methods);
     if (!last) return { method, ...range, capability: null, source: UNDECIDED };
     return { ...withoutRemovedTypes(last, source), ...range };
   });

@@ -9,6 +9,7 @@ import type { Definitions } from './definitions.js';
 import type { Erratum } from './errata.js';
 import { isFormat } from './formats.js';
 import { isFractional, keywordOf } from './keywords.js';
+import { limitsOf } from './limits.js';
 
 /** A value in doubt. */
 export interface Doubt {
@@ -26,8 +27,19 @@ export interface Doubt {
   readonly place: Place;
 }
 
-const FRACTIONS =
-  /\b(non-integers?|fractions?|fractional|decimals?|floating[- ]point|floats?|probabilit(?:y|ies)|percent(?:age)?s?|ratios?|(?:between|from) 0 (?:and|to) 1|\d+\.\d+)\b/i;
+/** Words of docs about fractions. Some of them may mean integers, too: it is better to ask. */
+const FRACTIONS = new RegExp(
+  [
+    String.raw`\b(?:non-integers?|fractions?|fractional|decimals?|real numbers?|floating[- ]point|floats?|double[- ]precision)\b`,
+    String.raw`\b(?:probabilit(?:y|ies)|likelihoods?|confidence|percent(?:age)?s?|ratios?|proportions?|normali[sz]ed|sub-?seconds?)\b|%`,
+    String.raw`\b\d+\.\d+\b`,
+    // From 0 to 1: "0-1", "zero to one", "between 0 (never) and 1 (always)", "[0, 1]", "0 <= p <= 1".
+    String.raw`\b(?:0|zero)(?: \([^)]*\))?(?: *(?:-|–|—|\.{2,3}|…|~) *| (?:and|to|through|up to) )(?:1|one)\b(?![.,]?\d)`,
+    String.raw`[[(] *0 *[,;] *1 *[\])]`,
+    String.raw`\b0 *(?:<=?|≤) *\w+ *(?:<=?|≤) *1\b(?![.,]?\d)`,
+  ].join('|'),
+  'i',
+);
 const INTEGERS = /\b(integers?|whole numbers?)\b/i;
 
 /** Returns the values in doubt, in the order of the schema. A place with an erratum is not in doubt. */
@@ -71,7 +83,7 @@ function doubtsAt(
   const number = numberIn(type, docs, definitions);
   const { text } = docs;
   const doubts: Doubt[] = [];
-  if (number === 'integer' && FRACTIONS.test(text)) {
+  if (number === 'integer' && (FRACTIONS.test(text) || isFromZeroToOne(docs))) {
     doubts.push({
       decision: `numbers/${place}`,
       value: number,
@@ -106,6 +118,12 @@ function doubtsAt(
     });
   }
   return doubts;
+}
+
+/** Returns whether tags limit a number to the values between 0 and 1: only two of them are integers. */
+function isFromZeroToOne(docs: Docs): boolean {
+  const { minimum, exclusiveMinimum = minimum, maximum, exclusiveMaximum = maximum } = limitsOf(docs);
+  return exclusiveMinimum === 0 && exclusiveMaximum === 1;
 }
 
 /** Returns how to allow fractions at a place. Tags say nothing about the elements of an array, and the values of a map. */

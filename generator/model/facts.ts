@@ -107,6 +107,8 @@ export interface Facts extends Pick<Tables, 'errata' | 'features' | 'errors' | '
   readonly earlierErrors: ReadonlyMap<string, number>;
   /** The revision that these decisions were made for, if it is another one. */
   readonly guessedFrom: string | undefined;
+  /** Returns the revision that the row of a method was made for, if it is another one: not every method is in {@link guessedFrom}. */
+  readonly rowFrom: (method: string) => string | undefined;
   /** The names of anchors, where they are not the usual ones. */
   readonly names: Names;
   /** What the decisions of the revision of these facts are about. */
@@ -149,10 +151,32 @@ export function factsOf(revision: string, tables: Tables): Facts {
   if (row.id === revision) {
     // Rows are guesses only while a decision is open.
     const guess = open.length > 0 ? guessedFrom : undefined;
-    return { ...common, methods: own, guessedFrom: guess, isOpen: (decision) => open.includes(decision) };
+    const copied = (method: string): MethodFacts | undefined => {
+      const found = own.get(method);
+      return found?.from === revision ? rowToCopy(method, revision, methods) : found;
+    };
+    const rowFrom = (method: string): string | undefined => revisionOf(copied(method), guess);
+    return { ...common, methods: own, guessedFrom: guess, rowFrom, isOpen: (decision) => open.includes(decision) };
   }
   const methodsOrGuesses = new Map([...byMethod(methods), ...own]);
-  return { ...common, methods: methodsOrGuesses, guessedFrom: row.id, isOpen: () => true };
+  const rowFrom = (method: string): string | undefined => revisionOf(methodsOrGuesses.get(method), row.id);
+  return { ...common, methods: methodsOrGuesses, guessedFrom: row.id, rowFrom, isOpen: () => true };
+}
+
+/**
+ * Returns the row of a method in other revisions: the newest one of earlier revisions, or the first one of later revisions.
+ *
+ * @param rows oldest first
+ */
+export function rowToCopy(method: string, revision: string, rows: readonly MethodFacts[]): MethodFacts | undefined {
+  const others = rows.filter((row) => row.method === method && row.from !== revision);
+  return others.findLast(({ from }) => from < revision) ?? others[0];
+}
+
+/** Returns the revision that a row is copied from: the usual one, if it has the row. */
+function revisionOf(row: MethodFacts | undefined, usual: string | undefined): string | undefined {
+  if (!row || usual === undefined) return undefined;
+  return holdsFor(row, usual) ? usual : (row.until ?? row.from);
 }
 
 function metaKeysBefore(revision: string, tables: Tables): ReadonlyMap<string, string> {

@@ -9,7 +9,7 @@ import type { Definitions } from './definitions.js';
 import type { Doubt } from './doubts.js';
 import type { Facts, MethodFacts } from './facts.js';
 import { hasAnchor } from './places.js';
-import { NOT_DECLARED } from './subjects.js';
+import { differences, isOfRow, NOT_DECLARED } from './subjects.js';
 import { outermost, REMOVALS, type DeclaredNames } from './removals.js';
 
 /**
@@ -84,7 +84,7 @@ export class OpenDecisions {
     for (const [decision, guess] of Object.entries(guesses)) {
       if (!this.#facts.isOpen(decision)) continue;
       const about = `No decision about the ${decision} of revision ${JSON.stringify(this.#revision)}`;
-      this.need(this.#top, `${about}. ${this.#guess}: ${guess}`, this.#remedy(decision), decision);
+      this.need(this.#top, `${about}. ${this.#guess(decision)}: ${guess}`, this.#remedy(decision), decision);
     }
   }
 
@@ -107,7 +107,8 @@ export class OpenDecisions {
       this.need(place, `${about}. Guess: it needs no capability`, remedy, decision);
     } else {
       const capability = row.capability === 'none' ? 'none' : `"${row.capability}"`;
-      this.need(place, `${about}. ${this.#guess}: its capability is ${capability}`, this.#remedy(decision), decision);
+      const guess = `${this.#guess(decision)}: its capability is ${capability}`;
+      this.need(place, `${about}. ${guess}`, this.#remedy(decision), decision);
     }
   }
 
@@ -136,8 +137,9 @@ export class OpenDecisions {
   needErrata(errata: readonly Erratum[], unused: readonly Erratum[], declarations: readonly Declaration[]): void {
     const { revision, isOpen } = this.#facts;
     const need = (place: string, at: Place, guess: string): void => {
-      const message = `No decision about the correction of ${place}. ${this.#guess}: ${guess}`;
-      this.need(at, message, this.#remedy(`errata/${place}`), `errata/${place}`);
+      const decision = `errata/${place}`;
+      const message = `No decision about the correction of ${place}. ${this.#guess(decision)}: ${guess}`;
+      this.need(at, message, this.#remedy(decision), decision);
     };
     for (const row of errata) {
       if (!isOpen(`errata/${row.place}`)) continue;
@@ -199,7 +201,7 @@ export class OpenDecisions {
           ? `${about}, which is not declared. Guess: its name is ${name} now`
           : `${about}: ${name} is not declared, either`
         : isThere
-          ? `${about}. ${this.#guess}: it means the same`
+          ? `${about}. ${this.#guess(decision)}: it means the same`
           : `${about}, which is not declared. Guess: it was removed`;
       const state = `state its name in "names" of ${this.#revision} in ${FILES.revisions}: "names": { "${anchor}": "..." }`;
       const remedy = isWrong && isAdopted ? `${capitalize(state)}.` : this.#remedy(decision, state);
@@ -230,9 +232,12 @@ export class OpenDecisions {
     }
   }
 
-  get #guess(): string {
-    const { guessedFrom } = this.#facts;
-    return guessedFrom === undefined ? 'Guess' : `Guess from ${guessedFrom}`;
+  /** Returns where a guess is from: what was confirmed before, or a row of another revision. */
+  #guess(decision: string): string {
+    const { subjects, guessedFrom, rowFrom } = this.#facts;
+    const [, method] = /^methods\/(.+)$/.exec(decision) ?? [];
+    const from = subjects[decision]?.was?.revision ?? (method === undefined ? guessedFrom : rowFrom(method));
+    return from === undefined ? 'Guess' : `Guess from ${from}`;
   }
 
   /** Returns how to confirm a decision: in the record of the revision. A revision that is not adopted has no record yet. */
@@ -240,10 +245,18 @@ export class OpenDecisions {
     const revision = this.#revision;
     if (this.#facts.revision.id !== revision)
       return `Adopt the revision, to list the decisions: mcp-gen adopt ${revision}`;
-    const table = /^(methods|errata)\//.test(decision)
-      ? `end its row in ${FILES.overrides} with "until"`
-      : 'correct it there';
-    return `If it is right, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; otherwise, ${otherwise ?? table}.`;
+    return `If it is right, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; otherwise, ${otherwise ?? this.#correction(decision)}.`;
+  }
+
+  /** Returns where to correct a decision: what the schema states about a method is not in its row. */
+  #correction(decision: string): string {
+    const end = `end its row in ${FILES.overrides} with "until"`;
+    if (decision.startsWith('errata/')) return end;
+    if (!decision.startsWith('methods/')) return 'correct it there';
+    const now = this.#facts.subjects[decision];
+    const changes = now?.was ? differences(decision, now.was, now) : [];
+    const isStated = changes.length > 0 && !changes.some(isOfRow);
+    return isStated ? 'correct the schema, which states it' : `${end}, and add one from ${this.#revision}`;
   }
 }
 

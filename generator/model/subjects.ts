@@ -44,6 +44,14 @@ export const FLAGS = ['paginated', 'cacheable', 'asks for input'] as const;
 /** The lines that follow from the row of a method, and from the names of anchors. */
 const FOLLOWS_FROM_ROW = new RegExp(String.raw`^(result|capability|changes|${FLAGS.join('|')})\b`);
 
+/** The changes of lines that the row of a method states. */
+const OF_ROW = /^[-+~] (result:|capability |changes:)/;
+
+/** Returns whether the row of a method may state a change: {@link differences} of its subject. */
+export function isOfRow(change: string): boolean {
+  return OF_ROW.test(change);
+}
+
 /** A subject to compare: its lines, and the digest of the rules in its docs. */
 type Compared = Pick<Subject, 'subject' | 'docs'> & Partial<Pick<Subject, 'value'>>;
 

@@ -28,7 +28,11 @@ type Case = readonly [definition: string, value: unknown];
 
 /** JSON as it is sent: `1.0` is no value of JavaScript. */
 class Text {
-  constructor(readonly text: string) {}
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 function textOf(value: unknown): string {

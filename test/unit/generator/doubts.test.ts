@@ -31,17 +31,46 @@ describe('numbers', () => {
     'A floating-point value.',
     'A percentage of the total.',
     'A value such as 0.5.',
+    'The priority (0-1).',
+    'The priority, 0 – 1.',
+    'A weight of 0..1.',
+    'A weight in [0, 1].',
+    'A weight in (0; 1).',
+    'How sure, from zero to one.',
+    'Between 0 and 1 inclusive.',
+    'Between 0 (never) and 1 (always).',
+    'The weight w: 0 <= w <= 1.',
+    'The weight, 0 ≤ w < 1',
+    'A real number.',
+    'How much is used, in %.',
+    'The confidence of the model.',
+    'A normalized weight.',
+    'The weight.\n@minimum 0\n@maximum 1',
+    'The weight.\n@exclusiveMinimum 0\n@maximum 1',
   ])('an integer in doubt: %s', (docs) => {
     expect(doubtsIn(property(docs, 'number'))).toEqual([['numbers/A.a', 'integer']]);
     expect(doubtsIn(property(`${docs}\n@TJS-type number`, 'number'))).toEqual([]);
   });
 
-  test.each(['The number of items.', 'A count between 0 and 10.', 'An integer.', 'Milliseconds.'])(
-    'an integer beyond doubt: %s',
-    (docs) => {
-      expect(doubtsIn(property(docs, 'number'))).toEqual([]);
-    },
-  );
+  test.each([
+    ...[
+      'The number of items.',
+      'A count between 0 and 10.',
+      'An integer.',
+      'Milliseconds.',
+      'From 0 to 1,000.',
+      '0-10.',
+    ],
+    ...[
+      'One of 0, 1, or 2.',
+      '10-1 is nine.',
+      'One of (0, 1, 2).',
+      'A count.\n@minimum 0\n@maximum 10',
+      'A count.\n@minimum 0',
+    ],
+  ])('an integer beyond doubt: %s', (docs) => {
+    expect(doubtsIn(property(docs, 'number'))).toEqual([]);
+  });
 
   test('a fraction in doubt', () => {
     expect(doubtsIn(property('A whole number.\n@TJS-type number', 'number'))).toEqual([['numbers/A.a', 'number']]);

@@ -3,8 +3,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emitFolder } from '../../support/emitProtocols.js';
-import { factsOf } from '../../../generator/model/facts.js';
+import { buildProtocol } from '../../../generator/model/buildProtocol.js';
+import { factsOf, type MethodFacts, type RevisionFacts } from '../../../generator/model/facts.js';
+import type { OpenDecision } from '../../../generator/model/openDecisions.js';
 import { allMessages } from '../../../generator/model/protocol.js';
+import type { RecordedSubject } from '../../../generator/model/subjects.js';
+import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { SchemaProblems, type Problem } from '../../../generator/problems.js';
 import { REVISION_IDS, ROOT, schemaText, type RevisionId } from '../../support/schemas.js';
 import { TABLES } from '../../support/tables.js';
@@ -109,6 +113,72 @@ test('a method without a row is reported in a released revision, too', async () 
     'overrides.json has a row for the method tools/call, which the schema does not have',
     'No decision about the method tools/invoke. Guess: it needs no capability',
   ]);
+});
+
+describe('the advice for a method', () => {
+  const id = '2027-01-01';
+  const base = '2026-07-28';
+  const text = schemaText(base).replace("method: 'tools/call'", "method: 'tools/invoke'");
+  const facts = TABLES.revisions.find((each) => each.id === base) as RevisionFacts;
+
+  function decisionOn(
+    method: string,
+    rows: readonly MethodFacts[],
+    subject?: RecordedSubject,
+  ): OpenDecision | undefined {
+    const decision = `methods/${method}`;
+    const tables = {
+      ...TABLES,
+      revisions: [...TABLES.revisions, { ...facts, id, open: [decision], guessedFrom: base }],
+      methods: [...TABLES.methods.filter((each) => each.method !== 'tools/call'), ...rows],
+      subjects: { ...TABLES.subjects, [id]: subject ? { [decision]: subject } : {} },
+    };
+    const { openDecisions } = buildProtocol(readTypeScript(text, 'schema.ts'), id, tables, 'draft');
+    return openDecisions.find((each) => each.decision === decision);
+  }
+
+  const invoke = { method: 'tools/invoke', capability: 'tools', source: 'a page' };
+  test.each([
+    ['that goes on', [{ ...invoke, from: base }], base],
+    [
+      'that was copied from an earlier one',
+      [
+        { ...invoke, from: '2025-03-26', until: '2025-06-18' },
+        { ...invoke, from: id },
+      ],
+      '2025-06-18',
+    ],
+    [
+      'that was copied from a draft',
+      [
+        { ...invoke, from: id, until: id },
+        { ...invoke, from: 'draft' },
+      ],
+      'draft',
+    ],
+  ])('names the revision of a row %s', (_, rows, from) => {
+    expect(decisionOn('tools/invoke', rows)?.message).toBe(
+      `No decision about the method tools/invoke. Guess from ${from}: its capability is "tools"`,
+    );
+  });
+
+  test('names no revision for a row that is in no other one, and the one that a decision was confirmed for', () => {
+    const rows = [{ ...invoke, from: id }];
+    expect(decisionOn('tools/invoke', rows)?.message).toContain('tools/invoke. Guess: its');
+    const was = { revision: 'draft', subject: ['paginated'] };
+    const subject = { value: 'capability tools', subject: [], was };
+    expect(decisionOn('tools/invoke', rows, subject)?.message).toContain('tools/invoke. Guess from draft: its');
+  });
+
+  test.each<[string[], string[], string]>([
+    [['paginated'], [], 'correct the schema, which states it.'],
+    [['params.a: string'], ['params.a: number'], 'correct the schema, which states it.'],
+    [['result: A'], ['result: B'], `end its row in overrides.json with "until", and add one from ${id}.`],
+    [['paginated', 'capability a of the server: X'], [], `with "until", and add one from ${id}.`],
+  ])('says where %j is corrected', (before, now, advice) => {
+    const subject = { value: 'capability tools', subject: now, was: { revision: base, subject: before } };
+    expect(decisionOn('tools/list', [], subject)?.remedy.endsWith(advice)).toBe(true);
+  });
 });
 
 describe('a method of an extension', () => {
