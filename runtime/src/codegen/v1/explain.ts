@@ -121,6 +121,8 @@ class Walker {
   readonly #textLimit: number;
   /** The number of recursive definitions around the value, as guards count them. */
   #depth: number;
+  /** Whether a part of the value is nested too deeply to be checked. */
+  #isTooDeep = false;
 
   constructor(shapes: Shapes, options: ExplainLimits, depth = 0) {
     this.#shapes = shapes;
@@ -137,7 +139,7 @@ class Walker {
     else if ('number' in shape) this.#expect(isNumberWithin(value, shape), shape, value, pointer);
     else if ('items' in shape) this.#visitArray(shape, value, pointer);
     else if ('tag' in shape) this.#visitTagged(shape, value, pointer);
-    else if ('any' in shape) this.#expect(this.#fitsAny(shape.any, value), shape, value, pointer);
+    else if ('any' in shape) this.#visitAny(shape, value, pointer);
     else if ('all' in shape) for (const each of shape.all) this.visit(each, value, pointer);
     else if ('limits' in shape) this.#visitLimits(shape.limits, value, pointer);
     else this.#visitObject(shape, value, pointer);
@@ -146,7 +148,7 @@ class Walker {
   #visitNamed(name: string, value: unknown, pointer: string): void {
     if (isPrimitive(name)) this.#expect(primitives[name](value), name, value, pointer);
     else if (!recursiveIn(this.#shapes).has(name)) this.visit(this.#definition(name), value, pointer);
-    else if (this.#depth >= MAX_DEPTH) this.#report(pointer, 'a value that is nested less deeply', value);
+    else if (this.#depth >= MAX_DEPTH) this.#reportDepth(pointer, value);
     else {
       this.#depth++;
       this.visit(this.#definition(name), value, pointer);
@@ -203,12 +205,21 @@ class Walker {
     else this.visit(isList(meant) ? { any: meant } : meant, value, pointer);
   }
 
-  #fitsAny(shapes: readonly Shape[], value: unknown): boolean {
-    return shapes.some((shape) => {
+  #visitAny(shape: AnyShape, value: unknown, pointer: string): void {
+    let isTooDeep = false;
+    for (const each of shape.any) {
       const trial = new Walker(this.#shapes, { ...this.#options, issues: 1 }, this.#depth);
-      trial.visit(shape, value, '');
-      return trial.issues.length === 0;
-    });
+      trial.visit(each, value, '');
+      if (trial.issues.length === 0) return;
+      isTooDeep ||= trial.#isTooDeep;
+    }
+    if (isTooDeep) this.#reportDepth(pointer, value);
+    else this.#report(pointer, this.#describe(shape), value);
+  }
+
+  #reportDepth(pointer: string, value: unknown): void {
+    this.#isTooDeep = true;
+    this.#report(pointer, 'a value that is nested less deeply', value);
   }
 
   #expect(fits: boolean, shape: Shape, value: unknown, pointer: string): void {
