@@ -5,6 +5,7 @@ import type { RevisionFacts } from '../model/facts.js';
 import {
   differences,
   hasOtherName,
+  isOfDeclared,
   NOT_DECLARED,
   type RecordedSubject,
   type Subject,
@@ -79,7 +80,7 @@ function isOpen(decision: string, now: Subject, settling: Settling): boolean {
   const own = before?.subjects[decision];
   const isListed = before?.facts.open?.includes(decision) ?? false;
   const inherited = base?.subjects[decision];
-  if (decision.startsWith('removed/') && confirmedSubject(decision, settling) === undefined) return false;
+  if (isOfDeclared(decision) && confirmedSubject(decision, settling) === undefined) return false;
   const isInherited =
     inherited !== undefined &&
     !base?.facts.open?.includes(decision) &&

@@ -133,7 +133,7 @@ export function hasLimits(shape: Shape): boolean {
 }
 
 /** Returns the shapes that a shape consists of. Names are not followed. */
-function partsOf(shape: Shape): readonly Shape[] {
+export function partsOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case 'array':
       return [shape.items];

@@ -1,16 +1,16 @@
 /** Finds what the decisions about a revision are about, as lines of text that can be stored and compared. */
 
-import { groupBy } from '../collections.js';
-import { CAPABILITIES, ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
-import type { Property, TypeDeclaration } from '../model/declarations.js';
-import { namesIn, propertiesIn, walkType, type Definitions } from '../model/definitions.js';
+import { groupBy, reach } from '../collections.js';
+import { ANCHORS, CAPABILITIES, type AnchorName } from '../model/anchors.js';
+import type { TypeDeclaration } from '../model/declarations.js';
+import { basesOf, namesIn as namesInType, propertiesIn, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
 import { findDoubts } from '../model/doubts.js';
 import { findFilterDoubts } from '../model/filterDoubts.js';
 import { findPagingDoubts } from '../model/pagingDoubts.js';
-import type { Facts, MethodFacts } from '../model/facts.js';
+import type { Facts, MethodFacts, Side } from '../model/facts.js';
 import { partsOf } from '../model/guessNames.js';
-import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
+import { hasAnchor, propertiesBelow, propertyAt, referenceTo } from '../model/places.js';
 import {
   allMessages,
   asksForInput,
@@ -21,10 +21,14 @@ import {
 } from '../model/protocol.js';
 import { FLAGS, type Subject } from '../model/subjects.js';
 import { declaredNames } from '../model/removals.js';
+import { anchorSubjects } from './anchorSubjects.js';
+import { capabilitySubjects } from './capabilitySubjects.js';
 import { shapesOf } from './buildShapes.js';
-import { describeShape, nameText, range } from './describeShape.js';
+import { docsIn } from './docsOf.js';
+import { errorSubjects } from './errorSubjects.js';
 import { digestOfRules, digestOfWords } from './rulesInDocs.js';
-import { objectOf, resolveShape, type Field, type Shape, type ShapeTable } from './shape.js';
+import { namesIn, objectOf, resolveShape, type Field, type Shape, type ShapeTable } from './shape.js';
+import { SubjectLines } from './subjectLines.js';
 
 /** The bases whose fields are subjects of their own: a change of one does not concern each message that extends it. */
 const BASES: readonly AnchorName[] = [
@@ -36,9 +40,6 @@ const BASES: readonly AnchorName[] = [
   'PaginatedRequestParams',
 ];
 
-/** The bases that extend no other base. */
-const ROOTS: readonly AnchorName[] = ['Result', 'RequestParams', 'NotificationParams'];
-
 /** Returns the subject of each decision about a revision, in the order of the checklist. Methods of extensions have none. */
 export function subjectsOf(protocol: Protocol, facts: Facts): ReadonlyMap<string, Subject> {
   return new SubjectFinder(protocol, facts).all();
@@ -49,6 +50,7 @@ class SubjectFinder {
   readonly #facts: Facts;
   readonly #source: Definitions;
   readonly #table: ShapeTable;
+  readonly #lines: SubjectLines;
   /** The declarations of the schema itself, without those of extensions. */
   readonly #own: readonly TypeDeclaration[];
   /** The fields of bases, as lines. */
@@ -60,9 +62,10 @@ class SubjectFinder {
     this.#facts = facts;
     this.#source = source;
     this.#table = shapesOf(source);
+    this.#lines = new SubjectLines(source, this.#table);
     this.#own = source.types.filter(({ extension }) => !extension);
     const bases = BASES.map((anchor) => source.nameOf(anchor));
-    this.#inherited = new Set(bases.flatMap((name) => this.#fieldsOf(this.#objectNamed(name))));
+    this.#inherited = new Set(bases.flatMap((name) => this.#lines.ofFields(this.#lines.objectNamed(name))));
   }
 
   all(): ReadonlyMap<string, Subject> {
@@ -73,13 +76,20 @@ class SubjectFinder {
       ['batching', { value: batching ? 'allowed' : 'not allowed', subject: this.#batches() }],
       [
         'metadataKeys',
-        { value: metadataKeys ? 'stated' : 'not stated', subject: this.#metadata(), parts: this.#metaKeyNames() },
+        {
+          value: metadataKeys ? 'stated' : 'not stated',
+          subject: this.#metadata(),
+          parts: this.#metaKeyNames(),
+          ...this.#docs(this.#metadataDocs()),
+        },
       ],
       ['dialect', { value: dialect, subject: [], ...this.#docs(this.#dialectDocs()) }],
       ...UNIONS.filter((union) => !hasAnchor(union, this.#source)).map(
         (union) => [`unions/${union}`, { value: 'not declared', subject: [] }] as const,
       ),
-      ...this.#anchors(),
+      ...anchorSubjects(this.#protocol, this.#lines),
+      ...capabilitySubjects(this.#protocol, this.#lines),
+      ...errorSubjects(this.#protocol, this.#lines),
       ...[...groupBy(messages, ({ method }) => method)].map(
         ([method, group]) => [`methods/${method}`, this.#messagesOf(method, group)] as const,
       ),
@@ -107,26 +117,28 @@ class SubjectFinder {
   /** Returns the lines about a message, and its docs. */
   #message(message: AnyMessage): { readonly subject: readonly string[]; readonly docs: readonly string[] } {
     const { kind, declaration, senders } = message;
-    const params = this.#objectNamed(declaration.name)?.get('params');
-    const paramsFields = params && this.#fields(params.shape);
+    const params = this.#lines.objectNamed(declaration.name)?.get('params');
+    const paramsFields = params && this.#lines.fieldsOf(params.shape);
     const request = message.kind === 'request' ? message : undefined;
     const results = request?.results.filter((name) => name !== request.question) ?? [];
     const [answer, ...others] = results;
     const subject = [
-      `${kind} ${this.#usualName(declaration.name)}`,
+      `${kind} ${this.#lines.usualName(declaration.name)}`,
       ...senders.map((side) => `sent by the ${side}`),
       ...(params?.optional ? ['params may be absent'] : []),
       ...this.#ownFields(paramsFields).map((line) => `params.${line}`),
       ...(request
         ? [
             `result: ${request.results
-              .map((name) => this.#usualName(name))
+              .map((name) => this.#lines.usualName(name))
               .sort()
               .join(' | ')}`,
           ]
         : []),
-      ...(answer === undefined ? [] : this.#ownFields(this.#objectNamed(answer)).map((line) => `result.${line}`)),
-      ...others.flatMap((name) => this.#ownFields(this.#objectNamed(name)).map((line) => `result ${name}.${line}`)),
+      ...(answer === undefined ? [] : this.#ownFields(this.#lines.objectNamed(answer)).map((line) => `result.${line}`)),
+      ...others.flatMap((name) =>
+        this.#ownFields(this.#lines.objectNamed(name)).map((line) => `result ${name}.${line}`),
+      ),
       ...(request ? flagsOf(request) : []),
       ...(request?.changes === undefined ? [] : [`changes: ${request.changes}`]),
       ...(message.kind === 'notification' && message.filter !== undefined ? [`filter: ${message.filter}`] : []),
@@ -137,17 +149,34 @@ class SubjectFinder {
       this.#source.findType(message.params.type)?.docs.text ?? '',
       ...this.#docsBelow(message.params.type),
       ...results.flatMap((name) => [this.#source.findType(name)?.docs.text ?? '', ...this.#docsBelow(name)]),
+      ...this.#docsOfConditions(message),
     ];
     return { subject, docs };
   }
 
   /** Returns the type at the path of the required capability. */
-  #capability({ capability, kind, senders }: AnyMessage): readonly string[] {
+  #capability(message: AnyMessage): readonly string[] {
+    return this.#capabilityPlaces(message).flatMap(([side, place]) => {
+      const type = this.#typeAt(place);
+      return type === undefined ? [] : [`capability ${message.capability} of the ${side}: ${type}`];
+    });
+  }
+
+  /** Returns the sides that declare the required capability, and its place. */
+  #capabilityPlaces({ capability, kind, senders }: AnyMessage): readonly (readonly [Side, string])[] {
     if (capability === undefined || capability.startsWith('extensions.')) return [];
     const declaring = kind === 'request' ? senders.map(otherSide) : senders;
-    return declaring.flatMap((side) => {
-      const type = this.#typeAt(`${this.#source.nameOf(CAPABILITIES[side])}.${capability}`);
-      return type === undefined ? [] : [`capability ${capability} of the ${side}: ${type}`];
+    return declaring.map((side) => [side, `${this.#source.nameOf(CAPABILITIES[side])}.${capability}`]);
+  }
+
+  /** Returns the docs of what a message depends on beside its own types: its capability, and what selects it for a stream. */
+  #docsOfConditions(message: AnyMessage): readonly string[] {
+    const filter = message.kind === 'notification' ? message.filter : undefined;
+    const selector = filter === undefined ? [] : [`${this.#source.nameOf('SubscriptionFilter')}.${filter}`];
+    const places = [...this.#capabilityPlaces(message).map(([, place]) => place), ...selector];
+    return places.flatMap((place) => {
+      const property = propertyAt(this.#source, place);
+      return property ? [property, ...propertiesBelow(this.#source, property.type)].flatMap(docsIn) : [];
     });
   }
 
@@ -172,20 +201,48 @@ class SubjectFinder {
     const arrays = this.#own.flatMap((declaration) => {
       const { target } = this.#source.resolve(referenceTo(declaration.name));
       if (declaration.kind !== 'alias' || target.kind !== 'array') return [];
-      return namesIn(target).some((each) => envelopes.includes(each))
-        ? [`${declaration.name}: ${this.#text(this.#table.get(declaration.name))}`]
+      return namesInType(target).some((each) => envelopes.includes(each))
+        ? [`${declaration.name}: ${this.#lines.text(this.#table.get(declaration.name))}`]
         : [];
     });
-    return [...members.map((member) => `message ${this.#usualName(member)}`), ...arrays];
+    return [...members.map((member) => `message ${this.#lines.usualName(member)}`), ...arrays];
   }
 
   /** Returns the types of all properties `_meta`, with their fields. */
   #metadata(): readonly string[] {
     const shapes = this.#own.flatMap(({ name }) => metadataIn(this.#table.get(name)));
-    return shapes.flatMap((shape) => {
+    const own = shapes.flatMap((shape) => {
       const type = shape.kind === 'reference' ? shape.name : '_meta';
-      return this.#fieldsOf(this.#fields(shape)).map((line) => `${type}.${line}`);
+      return this.#lines.ofFields(this.#lines.fieldsOf(shape)).map((line) => `${type}.${line}`);
     });
+    return [...own, ...this.#metadataTypes(shapes)];
+  }
+
+  /** Returns the types of keys of `_meta`, with those fields that all values have. */
+  #metadataTypes(shapes: readonly Shape[]): readonly string[] {
+    const fields = shapes.flatMap((shape) => [...(this.#lines.fieldsOf(shape)?.values() ?? [])]);
+    const names = fields.flatMap(({ shape }) => namesIn(shape));
+    return names.flatMap((name) => {
+      if (Object.hasOwn(ANCHORS, this.#lines.usualName(name))) return [];
+      const object = this.#lines.objectNamed(name);
+      if (!object) return [`${name}: ${this.#lines.text(this.#table.get(name))}`];
+      const required = [...object].filter(([, { optional }]) => !optional);
+      return this.#lines.ofFields(new Map(required)).map((line) => `${name}.${line}`);
+    });
+  }
+
+  /** Returns the docs of the types of all properties `_meta`, of their bases, and of their fields. */
+  #metadataDocs(): readonly string[] {
+    const { source } = this.#protocol;
+    const types = this.#own.flatMap(propertiesIn).filter(({ name }) => name === '_meta');
+    const mentioned = reach(
+      types.flatMap(({ type }) => namesInType(type)),
+      (name) => basesOf(source.findType(name)),
+    );
+    return [
+      ...types.flatMap(({ type }) => propertiesBelow(source, type).flatMap(docsIn)),
+      ...[...mentioned].map((name) => source.findType(name)?.docs.text ?? ''),
+    ];
   }
 
   #metaKeyNames(): string {
@@ -195,22 +252,6 @@ class SubjectFinder {
   #removals(): readonly (readonly [string, Subject])[] {
     const declared = declaredNames(this.#protocol.vocabulary, this.#facts);
     return Object.entries(declared).map(([decision, subject]) => [decision, { value: 'removed on purpose', subject }]);
-  }
-
-  #anchors(): readonly (readonly [string, Subject])[] {
-    return (Object.keys(ANCHORS) as AnchorName[]).flatMap((anchor): (readonly [string, Subject])[] => {
-      if (!hasAnchor(anchor, this.#source)) return [];
-      const { fields, propertyOf, pattern }: Anchor = ANCHORS[anchor];
-      const name = this.#source.nameOf(anchor);
-      const isName = !pattern && propertyOf === undefined;
-      const parts = isName ? partsOf(name, this.#source).join(' ') : '';
-      const inherited = ROOTS.includes(anchor)
-        ? []
-        : ROOTS.flatMap((each) => this.#fieldsOf(this.#objectNamed(this.#source.nameOf(each))));
-      const own = (line: string): boolean => !inherited.includes(line);
-      const subject = fields ? this.#membersOf(name).filter(own) : ['declared'];
-      return [[`names/${anchor}`, { value: name, subject, ...(parts !== '' && { parts }) }]];
-    });
   }
 
   #errata(): readonly (readonly [string, Subject])[] {
@@ -256,7 +297,7 @@ class SubjectFinder {
       field = field && objectOf(itemsOf(field.shape, this.#table), this.#table)?.fields.get(each);
     if (!field) return undefined;
     const shape = path.length === 0 ? resolveShape(field.shape, this.#table) : field.shape;
-    return `${this.#text(shape)}${field.optional ? ', optional' : ''}`;
+    return `${this.#lines.text(shape)}${field.optional ? ', optional' : ''}`;
   }
 
   #dialectDocs(): readonly string[] {
@@ -278,73 +319,9 @@ class SubjectFinder {
     return docs === undefined ? {} : { docs };
   }
 
-  /** Returns a line for each field of an object, or for each member of a union: also for a literal that a string covers. */
-  #membersOf(name: string): readonly string[] {
-    const { target } = this.#source.resolve(referenceTo(name));
-    return target.kind === 'union' ? partsOf(name, this.#source) : this.#fieldsOf(this.#objectNamed(name));
-  }
-
-  #objectNamed(name: string): ReadonlyMap<string, Field> | undefined {
-    return this.#table.has(name) ? this.#fields({ kind: 'reference', name }) : undefined;
-  }
-
-  #fields(shape: Shape): ReadonlyMap<string, Field> | undefined {
-    return objectOf(shape, this.#table)?.fields;
-  }
-
   /** Returns a line for each field, without `_meta`, which is a subject of its own, and fields of bases. */
   #ownFields(fields: ReadonlyMap<string, Field> | undefined): readonly string[] {
-    return this.#fieldsOf(fields).filter((line) => !/^_meta\b/.test(line) && !this.#inherited.has(line));
-  }
-
-  #fieldsOf(fields: ReadonlyMap<string, Field> | undefined): readonly string[] {
-    return [...(fields ?? [])].map(([name, field]) => this.#fieldText(name, field));
-  }
-
-  #fieldText(name: string, { optional, shape }: Field): string {
-    return `${nameText(name)}${optional ? '?' : ''}: ${this.#text(shape)}`;
-  }
-
-  /** Returns a type as text. Names are not followed, so that a change of a type concerns those who state it, not all who mention it. */
-  #text(shape: Shape | undefined): string {
-    if (shape === undefined) return 'unknown';
-    const keywords = Object.entries(shape.notes?.keywords ?? {}).filter(([keyword]) => !PROSE.has(keyword));
-    const stated = keywords.map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`).sort();
-    return this.#plainText(shape) + (stated.length === 0 ? '' : ` (${stated.join(', ')})`);
-  }
-
-  #plainText(shape: Shape): string {
-    switch (shape.kind) {
-      case 'array':
-        return `Array<${this.#text(shape.items)}>${range(shape.limits)}`;
-      case 'union':
-        return shape.members
-          .map((member) => this.#text(member))
-          .sort()
-          .join(' | ');
-      case 'intersection':
-        return shape.members
-          .map((member) => this.#text(member))
-          .sort()
-          .join(' & ');
-      case 'object': {
-        if (shape.fields.size === 0) return describeShape(shape);
-        const fields = [...shape.fields].map(([name, field]) => this.#fieldText(name, field)).sort();
-        return `{ ${fields.join('; ')} }${range(shape.limits)}`;
-      }
-      case 'reference':
-        return this.#usualName(shape.name);
-      default:
-        return describeShape(shape);
-    }
-  }
-
-  /** Returns the name that mcp-gen uses for an anchor: a renamed one is one decision, not one for each place that mentions it. */
-  #usualName(name: string): string {
-    const anchors = Object.keys(ANCHORS) as AnchorName[];
-    const renamed = anchors.find((anchor) => name === this.#source.names[anchor]);
-    if (renamed !== undefined) return renamed;
-    return this.#source.isAnchor(name, 'InputRequiredResult') ? 'InputRequiredResult' : name;
+    return this.#lines.ofFields(fields).filter((line) => !/^_meta\b/.test(line) && !this.#inherited.has(line));
   }
 }
 
@@ -353,18 +330,6 @@ function flagsOf(request: RequestMessage): readonly string[] {
   const has = { paginated, cacheable, 'asks for input': asksForInput(request) };
   return FLAGS.filter((flag) => has[flag]);
 }
-
-/** Returns the docs of a property, and of those of the objects that are written in its type. */
-function docsIn({ docs, type }: Property): readonly string[] {
-  const texts = [docs.text];
-  walkType(type, (part) => {
-    if (part.kind === 'object') texts.push(...part.properties.map((property) => property.docs.text));
-  });
-  return texts;
-}
-
-/** The keywords that are prose. */
-const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'examples', '$comment']);
 
 /** Returns the shapes of all properties `_meta` in a shape. Names are not followed. */
 function metadataIn(shape: Shape | undefined): readonly Shape[] {

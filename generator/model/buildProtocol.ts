@@ -81,8 +81,9 @@ export function buildProtocol(
     ...findFilterDoubts(notifications, definitions),
   ]);
   builder.checkDirections();
-  const vocabulary = vocabularyOf(definitions, facts, (...given) => open.require(...given));
+  const vocabulary = vocabularyOf(definitions, facts, (...given) => open.require(...given), problems);
   open.needRemovals(declaredNames(vocabulary, facts));
+  open.needDeclared(vocabulary, definitions);
   problems.throwIfAny();
   const { era, batching, metadataKeys, dialect } = facts.revision;
   return {

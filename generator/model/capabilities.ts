@@ -1,7 +1,9 @@
 /** Checks that the schema declares the capabilities that rows of methods require. */
 
 import { editDistance } from '../nearest.js';
+import { ProblemList } from '../problems.js';
 import { CAPABILITIES } from './anchors.js';
+import type { TypeNode } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { Side } from './facts.js';
 import { isDeclared, propertiesBelow, referenceTo } from './places.js';
@@ -34,16 +36,43 @@ export function missingCapability(
     .filter((name) => definitions.findType(name));
   const definition = named.find((name) => !isDeclared(definitions, `${name}.${capability}`));
   if (definition === undefined) return undefined;
-  const [nearest] = pathsOf(definition, definitions).toSorted(
+  const [nearest] = capabilityPaths(definitions, definition, new ProblemList()).toSorted(
     (a, b) => editDistance(capability, a) - editDistance(capability, b),
   );
   return { definition, ...(nearest !== undefined && { nearest }) };
 }
 
-/** Returns the paths of one and two names. */
-function pathsOf(definition: string, definitions: Definitions): readonly string[] {
-  return propertiesBelow(definitions, referenceTo(definition)).flatMap(({ name, type }) => [
-    name,
-    ...propertiesBelow(definitions, type).map((inner) => `${name}.${inner.name}`),
-  ]);
+/** Maximum number of capabilities of a side: parts that share types can have very many paths. */
+const MAX_PATHS = 1000;
+
+/**
+ * Returns the paths of all properties below a definition: `tasks.requests.tools.call`. Values of any name, such as those of extensions, are
+ * not followed. Paths without an end, and more than {@link MAX_PATHS}, are a problem.
+ */
+export function capabilityPaths(
+  definitions: Definitions,
+  definition: string,
+  problems: ProblemList,
+): readonly string[] {
+  const paths = new Set<string>();
+  const addBelow = (type: TypeNode, path: string, around: readonly unknown[]): void => {
+    const { target } = definitions.resolve(type);
+    for (const property of propertiesBelow(definitions, type)) {
+      const own = path + property.name;
+      const inner = definitions.resolve(property.type).target;
+      const isEndless = inner === target || around.includes(inner);
+      if (isEndless || paths.size >= MAX_PATHS) {
+        const message = isEndless
+          ? `The capability ${own} in ${definition} contains itself, so that its parts have no end`
+          : `${definition} has more than ${MAX_PATHS} capabilities`;
+        problems.add(property.place, message, 'Declare each capability, and each of its parts, in a type of its own.');
+        return;
+      }
+      paths.add(own);
+      addBelow(property.type, `${own}.`, [...around, target]);
+      if (paths.size >= MAX_PATHS) return;
+    }
+  };
+  if (definitions.findType(definition)) addBelow(referenceTo(definition), '', []);
+  return [...paths];
 }

@@ -165,10 +165,6 @@ export class Definitions {
 
   /** Returns whether an interface extends another, directly, through others, or through aliases. */
   extends(declaration: InterfaceDeclaration, ancestor: string): boolean {
-    const basesOf = (type: TypeDeclaration | undefined): readonly string[] => {
-      if (type?.kind === 'interface') return type.bases.map(({ name }) => name);
-      return type?.type.kind === 'reference' ? [type.type.name] : [];
-    };
     return reach(basesOf(declaration), (name) => basesOf(this.findType(name))).has(ancestor);
   }
 
@@ -195,6 +191,12 @@ export class Definitions {
     if (!found) throw new Error(`No type ${name}`);
     return found;
   }
+}
+
+/** Returns the names of the bases of an interface, or the name that an alias stands for. */
+export function basesOf(type: TypeDeclaration | undefined): readonly string[] {
+  if (type?.kind === 'interface') return type.bases.map(({ name }) => name);
+  return type?.type.kind === 'reference' ? [type.type.name] : [];
 }
 
 function withInheritedDocs(own: Property, inherited: Property | undefined): Property {

@@ -19,8 +19,18 @@ function filterProperties(definitions: Definitions): readonly Property[] {
   return definitions.findType(name) ? propertiesBelow(definitions, referenceTo(name)) : [];
 }
 
-/** The properties that a feature of the SDK reads: they select resources by URI. */
+/** The properties that a feature of the SDK reads: optional arrays of strings, such as the URIs of resources. */
 const READ_BY_FEATURES: ReadonlySet<string> = new Set(['resourceSubscriptions']);
+
+/** Returns the properties of the subscription filter that a feature of the SDK reads, with the type that it expects. */
+export function filtersOfFeatures(definitions: Definitions): readonly Property[] {
+  return filterProperties(definitions).filter(({ name, optional, type }) => {
+    const { target } = definitions.resolve(type);
+    const element = target.kind === 'array' ? definitions.resolve(target.element).target : undefined;
+    const isExpected = optional && element?.kind === 'primitive' && element.name === 'string';
+    return READ_BY_FEATURES.has(name) && isExpected;
+  });
+}
 
 /** Returns the properties of the subscription filter that select no notification, in their order. */
 export function findFilterDoubts(
@@ -29,13 +39,14 @@ export function findFilterDoubts(
 ): readonly Doubt[] {
   const selecting = new Set(notifications.map(({ filter }) => filter));
   const flags = new Set(filterFlags(definitions).map(({ name }) => name));
+  const read = new Set(filtersOfFeatures(definitions).map(({ name }) => name));
   return filterProperties(definitions)
-    .filter(({ name }) => !selecting.has(name) && !READ_BY_FEATURES.has(name))
+    .filter(({ name }) => !selecting.has(name) && !read.has(name))
     .map(({ name, docs, place }) => ({
       decision: `filters/${name}`,
       value: 'no notification',
       states: `${flags.has(name) ? 'boolean' : 'not boolean'}, selects no notification`,
-      problem: `The property ${name} of ${definitions.nameOf('SubscriptionFilter')} selects no notification`,
+      problem: `The property ${name} of ${definitions.nameOf('SubscriptionFilter')} ${READ_BY_FEATURES.has(name) ? 'is not an optional array of strings, which a feature of the SDK reads' : 'selects no notification'}`,
       otherwise: flags.has(name)
         ? `name it in the row of the notification that it selects: "filter": ${JSON.stringify(name)}`
         : 'write a feature of the SDK that reads it: default routes select a notification as a whole',

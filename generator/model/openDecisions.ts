@@ -3,14 +3,15 @@
 import type { Place, Problem, ProblemList } from '../problems.js';
 import type { Declaration } from './declarations.js';
 import type { Erratum } from './errata.js';
-import { ANCHORS, type Anchor, type AnchorName } from './anchors.js';
+import { ANCHORS, CAPABILITIES, type Anchor, type AnchorName } from './anchors.js';
 import type { MissingCapability } from './capabilities.js';
 import type { Definitions } from './definitions.js';
 import type { Doubt } from './doubts.js';
-import type { Facts, MethodFacts } from './facts.js';
-import { hasAnchor } from './places.js';
+import type { Facts, MethodFacts, Side } from './facts.js';
+import { hasAnchor, propertyAt } from './places.js';
 import { differences, isOfRow, NOT_DECLARED } from './subjects.js';
 import { outermost, REMOVALS, type DeclaredNames } from './removals.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /**
  * How complete a schema must be:
@@ -229,6 +230,26 @@ export class OpenDecisions {
         this.#remedy(decision, 'correct the schema, or state its new place in a row'),
         decision,
       );
+    }
+  }
+
+  /** Adds the decisions about capabilities and error codes whose types, or whose rules, have changed. */
+  needDeclared({ errors, capabilities }: Vocabulary, definitions: Definitions): void {
+    const need = (decision: string, what: string, place: Place = this.#top): void => {
+      if (this.#facts.revision.id !== this.#revision || !this.#facts.isOpen(decision)) return;
+      const message = `No decision about ${what}. ${this.#guess(decision)}: it means the same`;
+      this.need(place, message, this.#remedy(decision, 'correct the schema, or the code that uses it'), decision);
+    };
+    for (const { name, value: code } of errors) {
+      const constant = definitions.constants.find(({ value }) => value === code);
+      need(`errors/${code}`, `the error code ${code} (${name})`, constant?.place);
+    }
+    for (const side of Object.keys(CAPABILITIES) as Side[]) {
+      const definition = CAPABILITIES[side];
+      for (const path of capabilities[side]) {
+        const place = propertyAt(definitions, `${definition}.${path}`)?.place;
+        need(`capabilities/${side}.${path}`, `the capability ${path} of the ${side}`, place);
+      }
     }
   }
 

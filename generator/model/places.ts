@@ -16,11 +16,26 @@ export function hasAnchor(anchor: AnchorName, definitions: Definitions): boolean
 
 /** Returns whether a definition and a path of properties below it are declared. An anchor may have another name. */
 export function isDeclared(definitions: Definitions, place: string): boolean {
+  return place.includes('.')
+    ? propertyAt(definitions, place) !== undefined
+    : definitions.findType(statedName(definitions, place)) !== undefined;
+}
+
+/** Returns the property at the end of a path below a definition. An anchor may have another name. */
+export function propertyAt(definitions: Definitions, place: string): Property | undefined {
   const [name = '', ...path] = place.split('.');
-  const stated = Object.hasOwn(ANCHORS, name) ? definitions.nameOf(name as AnchorName) : name;
+  const stated = statedName(definitions, name);
   let type: TypeNode | undefined = definitions.findType(stated) && referenceTo(stated);
-  for (const each of path) type = type && propertyNamed(definitions, type, each)?.type;
-  return type !== undefined;
+  let property: Property | undefined;
+  for (const each of path) {
+    property = type && propertyNamed(definitions, type, each);
+    type = property?.type;
+  }
+  return property;
+}
+
+function statedName(definitions: Definitions, name: string): string {
+  return Object.hasOwn(ANCHORS, name) ? definitions.nameOf(name as AnchorName) : name;
 }
 
 function propertyNamed(definitions: Definitions, type: TypeNode, name: string): Property | undefined {

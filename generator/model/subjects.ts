@@ -38,6 +38,11 @@ export const NOT_DECLARED: Subject = { value: 'not declared', subject: ['not dec
 /** The decisions whose subject is everything that a revision declares. What is new there needs no decision. */
 const REMOVALS = /^removed\//;
 
+/** Returns whether a decision is about what an earlier revision declares, too. What is new there needs no decision. */
+export function isOfDeclared(decision: string): boolean {
+  return REMOVALS.test(decision) || /^(errors|capabilities)\//.test(decision);
+}
+
 /** The properties of requests that a revision can lose without an error, as lines of the subjects. */
 export const FLAGS = ['paginated', 'cacheable', 'asks for input'] as const;
 

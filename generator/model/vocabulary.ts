@@ -3,14 +3,14 @@
  * the shapes of the schema where it has them, and from sourced rows otherwise.
  */
 
-import type { Place } from '../problems.js';
+import type { Place, ProblemList } from '../problems.js';
 import { camelCase, pascalCase } from '../words.js';
 import { CAPABILITIES } from './anchors.js';
-import type { TypeNode } from './declarations.js';
+import { capabilityPaths } from './capabilities.js';
 import { propertiesIn, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
 import { isConstantName } from './names.js';
-import { isDeclared, propertiesBelow, referenceTo } from './places.js';
+import { isDeclared, propertiesBelow } from './places.js';
 
 /** A named value with its meaning. */
 export interface NamedValue<Value> {
@@ -61,7 +61,12 @@ const CODES = { minimum: -32_768, maximum: -32_000 };
 export type AddDecision = (place: Place, message: string, remedy: string) => void;
 
 /** Returns the facts of a revision. */
-export function vocabularyOf(definitions: Definitions, facts: Facts, decide: AddDecision): Vocabulary {
+export function vocabularyOf(
+  definitions: Definitions,
+  facts: Facts,
+  decide: AddDecision,
+  problems: ProblemList,
+): Vocabulary {
   const features = facts.features.filter(({ place }) => place === undefined || isDeclared(definitions, place));
   const declared = errorsOf(definitions, facts, decide);
   const keys = metaKeysOf(definitions, facts, decide);
@@ -84,8 +89,8 @@ export function vocabularyOf(definitions: Definitions, facts: Facts, decide: Add
       ),
     ],
     capabilities: {
-      client: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.client)),
-      server: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.server)),
+      client: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.client), problems),
+      server: capabilityPaths(definitions, definitions.nameOf(CAPABILITIES.server), problems),
     },
   };
 }
@@ -152,20 +157,6 @@ function metaKeysOf(definitions: Definitions, facts: Facts, decide: AddDecision)
     return names.find((name) => wrongIn(name, key) === undefined) as string;
   }
 }
-
-/** Returns the paths of all properties below a definition. Values of any name, such as those of extensions, are not followed. */
-function capabilityPaths(definitions: Definitions, definition: string): readonly string[] {
-  if (definitions.findType(definition) === undefined) return [];
-  const below = (type: TypeNode, path: readonly string[]): readonly string[] =>
-    propertiesBelow(definitions, type).flatMap((property) => {
-      const own = [...path, property.name];
-      return [own.join('.'), ...(own.length < MAX_DEPTH ? below(property.type, own) : [])];
-    });
-  return [...new Set(below(referenceTo(definition), []))];
-}
-
-/** Maximum number of names in the path of a capability: `tasks.requests.tools.call`. A type may contain itself. */
-const MAX_DEPTH = 4;
 
 /** Returns the first sentence of a doc comment, in one line. */
 function firstSentence(text: string): string {

@@ -61,6 +61,35 @@ export const capabilities: readonly Row[] = [
     facts: ['+ server capability events', '+ server capability events.poll', '+ server capability events.stream'],
   },
   {
+    edit: 'a capability with parts of many levels',
+    change: addTo('ServerCapabilities', 'a?: { b?: { c?: { d?: { e?: { f?: boolean } } } } };'),
+    facts: [
+      '+ server capability a',
+      '+ server capability a.b',
+      '+ server capability a.b.c',
+      '+ server capability a.b.c.d',
+      '+ server capability a.b.c.d.e',
+      '+ server capability a.b.c.d.e.f',
+    ],
+  },
+  {
+    edit: 'a capability contains itself',
+    change: all(
+      append('export interface DeepCapability { part?: DeepCapability; }'),
+      addTo('ClientCapabilities', 'deep?: DeepCapability;'),
+    ),
+    refused: {
+      at: 'export interface DeepCapability',
+      message: /^The capability deep\.part in ClientCapabilities contains itself/,
+      remedy: /^Declare each capability/,
+    },
+  },
+  {
+    edit: 'a capability that no message needs has another type',
+    change: within('ServerCapabilities', 'experimental?: { [key: string]: JSONObject }', 'experimental?: string[]'),
+    open: ['capabilities/server.experimental'],
+  },
+  {
     edit: 'a capability becomes required',
     change: within('ServerCapabilities', 'logging?: JSONObject', 'logging: JSONObject'),
     open: ['methods/notifications/message'],
@@ -119,6 +148,34 @@ export const capabilities: readonly Row[] = [
     edit: 'a filter of a stream names what it selects',
     change: addTo('SubscriptionFilter', 'newsTopics?: string[];'),
     open: ['filters/newsTopics'],
+  },
+  {
+    edit: 'the filter that a feature reads has another type',
+    change: within('SubscriptionFilter', 'resourceSubscriptions?: string[]', 'resourceSubscriptions?: boolean'),
+    open: ['filters/resourceSubscriptions', 'names/SubscriptionFilter'],
+  },
+  {
+    edit: 'the filter that a feature reads has objects',
+    change: within(
+      'SubscriptionFilter',
+      'resourceSubscriptions?: string[]',
+      'resourceSubscriptions?: { uri: string }[]',
+    ),
+    open: ['filters/resourceSubscriptions', 'names/SubscriptionFilter'],
+  },
+  {
+    edit: 'the filter that a feature reads is required',
+    change: within('SubscriptionFilter', 'resourceSubscriptions?:', 'resourceSubscriptions:'),
+    open: ['filters/resourceSubscriptions', 'names/SubscriptionFilter'],
+  },
+  {
+    edit: 'the filter that a feature reads has a maximum',
+    change: within(
+      'SubscriptionFilter',
+      '   * `resources.subscribe`.\n',
+      '   * `resources.subscribe`.\n   * @maxItems 10\n',
+    ),
+    open: ['names/SubscriptionFilter'],
   },
   {
     edit: 'the type of filters is renamed',

@@ -35,6 +35,7 @@ export const envelopes: readonly Row[] = [
       'methods/prompts/get',
       'methods/resources/read',
       'methods/tools/call',
+      'names/JSONRPCResponse',
       'names/JSONRPCResultResponse',
       'names/XResultResponse',
     ],
@@ -104,9 +105,14 @@ export const envelopes: readonly Row[] = [
     open: ['batching'],
   },
   { edit: 'the base of requests is renamed', change: rename('Request', 'RequestBase') },
-  { edit: 'the error object is renamed', change: rename('Error', 'RpcError'), open: ['names/JSONRPCErrorResponse'] },
+  {
+    edit: 'the error object is renamed',
+    change: (text) => text.replaceAll(/\bError(?= &|;| \{)/g, 'RpcError'),
+    open: ['names/JSONRPCErrorResponse'],
+  },
   {
     edit: 'the error object gains a property',
     change: (text) => text.replace('  data?: unknown;\n}', '  data?: unknown;\n  help?: string;\n}'),
+    open: ['names/JSONRPCErrorResponse'],
   },
 ];

@@ -1,4 +1,4 @@
-import { append, remove, rename, replace, all } from '../change.js';
+import { all, append, remove, rename, replace, within } from '../change.js';
 import type { Row } from '../row.js';
 
 export const errorCodes: readonly Row[] = [
@@ -49,5 +49,69 @@ export const errorCodes: readonly Row[] = [
       '    code: typeof HEADER_MISMATCH;\n',
       '    code: typeof HEADER_MISMATCH;\n    data: { header: string };\n',
     ),
+    open: ['errors/-32020'],
+  },
+  {
+    edit: 'the data of an error is optional',
+    change: within('UnsupportedProtocolVersionError', '    data: {', '    data?: {'),
+    open: ['errors/-32022'],
+  },
+  {
+    edit: 'a field in the data of an error is renamed',
+    change: within('UnsupportedProtocolVersionError', 'supported: string[]', 'supportedVersions: string[]'),
+    open: ['errors/-32022'],
+  },
+  {
+    edit: 'the type of a field in the data of an error changes',
+    change: within(
+      'MissingRequiredClientCapabilityError',
+      'requiredCapabilities: ClientCapabilities',
+      'requiredCapabilities: string[]',
+    ),
+    open: ['errors/-32021'],
+  },
+  {
+    edit: 'the data of an error has a type of its own',
+    change: all(
+      within(
+        'HeaderMismatchError',
+        '    code: typeof HEADER_MISMATCH;\n',
+        '    code: typeof HEADER_MISMATCH;\n    data: HeaderData;\n',
+      ),
+      append('export interface HeaderData { header: string; }'),
+    ),
+    open: ['errors/-32020'],
+  },
+  {
+    edit: 'docs state a rule about the data of an error',
+    change: within(
+      'UnsupportedProtocolVersionError',
+      'All protocol versions supported by the server.',
+      'All protocol versions supported by the server. MUST be in order of preference.',
+    ),
+    open: ['errors/-32022'],
+  },
+  {
+    edit: 'docs state a rule about an error code',
+    change: replace(
+      ' * Error code: an HTTP header is missing or does not match the body.',
+      ' * Error code: an HTTP header is missing or does not match the body. Clients MUST NOT retry.',
+    ),
+    open: ['errors/-32020'],
+  },
+  {
+    edit: 'the message of errors is renamed',
+    change: within('Error', '  message: string;', '  title: string;'),
+    open: ['names/JSONRPCErrorResponse'],
+  },
+  {
+    edit: 'the code of errors is a string',
+    change: all(within('Error', '  code: number;', '  code: number | string;')),
+    open: ['names/JSONRPCErrorResponse'],
+  },
+  {
+    edit: 'the data of errors is required',
+    change: within('Error', '  data?: unknown;', '  data: unknown;'),
+    open: ['names/JSONRPCErrorResponse'],
   },
 ];

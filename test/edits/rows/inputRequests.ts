@@ -33,7 +33,14 @@ export const inputRequests: readonly Row[] = [
   {
     edit: 'the state of a request is renamed',
     change: rename('requestState', 'continuation'),
-    open: ['methods/prompts/get', 'methods/resources/read', 'methods/tools/call', 'names/InputRequiredResult'],
+    // The docs of results to cache have a rule about it.
+    open: [
+      'methods/prompts/get',
+      'methods/resources/read',
+      'methods/tools/call',
+      'names/CacheableResult',
+      'names/InputRequiredResult',
+    ],
   },
   {
     edit: 'the state of a request becomes an object',

@@ -51,10 +51,15 @@ export const metadata: readonly Row[] = [
     change: rename('RequestMetaObject', 'RequestMeta'),
     open: ['metadataKeys'],
   },
-  { edit: 'the metadata of notifications is required', change: within('NotificationParams', '_meta?:', '_meta:') },
+  {
+    edit: 'the metadata of notifications is required',
+    change: within('NotificationParams', '_meta?:', '_meta:'),
+    open: ['names/NotificationParams'],
+  },
   {
     edit: 'the metadata of requests is optional',
     change: replace('  _meta: RequestMetaObject;\n}', '  _meta?: RequestMetaObject;\n}'),
+    open: ['names/RequestParams'],
   },
   {
     edit: 'a required key of the metadata of results',

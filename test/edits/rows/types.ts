@@ -21,6 +21,7 @@ export const types: readonly Row[] = [
   {
     edit: 'a literal is removed from a union',
     change: replace("'debug' | 'info' | 'notice'", "'debug' | 'info'"),
+    open: ['metadataKeys'],
   },
   {
     edit: 'an optional property of a type',
