@@ -32,6 +32,10 @@ export function every(milliseconds: number, act: () => void): Stop {
   return () => clearInterval(timer);
 }
 
+/** Calls a function after pending input has been read. */
+export const nextTurn: (act: () => void) => unknown =
+  typeof setImmediate === 'function' ? (act) => setImmediate(act) : (act) => setTimeout(act, 0);
+
 /** Resolves after some time. Does not keep the process alive. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(Math.max(milliseconds, 1), resolve));

@@ -1,3 +1,5 @@
+import { nextTurn } from '../platform.js';
+
 /** A participant that takes turns. */
 export interface TurnTaker {
   /** Callbacks that wait for a turn, oldest first. */
@@ -21,10 +23,6 @@ const LONG = 10;
 
 /** The time for others after a turn, relative to the duration of the turn. */
 const SHARE_OF_OTHERS = 2;
-
-/** Calls a function after pending input has been read. */
-const nextTurn: (act: () => void) => unknown =
-  typeof setImmediate === 'function' ? (act) => setImmediate(act) : (act) => setTimeout(act, 0);
 
 /**
  * Shares the event loop between callers. Work is done one piece at a time, for each caller in turn, so that no caller waits for all work of

@@ -48,6 +48,7 @@ import {
   type TableRequestOptions,
   type TableResult,
 } from './extensions.js';
+import { inTurns } from './inTurns.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
@@ -259,11 +260,12 @@ export class Client implements AsyncDisposable {
   /** Lists the tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted, report } = this.#parts;
-    return this.#list(Method.toolsList, options, ({ tools }, { session, mirrorsParams }) => {
+    const take = (tools: readonly ListedTool[], { session, mirrorsParams }: Conversation): readonly ListedTool[] => {
       const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
       known.learn(usable, session.revision);
       return usable.map((tool) => listed(tool, trusted));
-    });
+    };
+    return this.#list(Method.toolsList, options, ({ tools }) => tools, take);
   }
 
   /** Lists the resources of the server that have a fixed URI (specification: Resources). */
@@ -513,7 +515,8 @@ export class Client implements AsyncDisposable {
   #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
-    itemsOf: (result: AuthorRequests[Method]['result'], conversation: Conversation) => readonly Item[],
+    itemsOf: (result: AuthorRequests[Method]['result']) => readonly Item[],
+    take: (items: readonly Item[], conversation: Conversation) => readonly Item[] = (items) => items,
   ): Listing<Item> {
     const { limit, itemLimit, sizeLimit, listTimeout, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
@@ -523,7 +526,10 @@ export class Client implements AsyncDisposable {
       const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
         conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
       for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
-        yield describedItems(KINDS[method], itemsOf(page, conversation), report);
+        const items: Item[] = [];
+        for await (const part of inTurns(itemsOf(page)))
+          items.push(...describedItems(KINDS[method], take(part, conversation), report));
+        yield items;
       }
     });
   }

@@ -33,7 +33,7 @@ export class Listing<Item> implements AsyncIterable<Item> {
   /** Returns all entries. */
   async all(): Promise<Item[]> {
     const all: Item[] = [];
-    for await (const item of this) all.push(item);
+    for await (const page of this.#read()) for (const item of page) all.push(item);
     return all;
   }
 }
