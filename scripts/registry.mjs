@@ -36,12 +36,14 @@ const isStateless = [
   "typeof MCP_GEN_REVISION === 'undefined'",
   ...stateless.map(([, id]) => `MCP_GEN_REVISION === '${id}'`),
 ];
-await update('runtime/src/stateless/stateless.ts', (text) =>
-  text.replace(
-    /typeof MCP_GEN_REVISION === 'undefined'(?:\s+\|\| MCP_GEN_REVISION === '[\d-]+')*/,
-    isStateless.join(' || '),
-  ),
-);
+for (const path of ['runtime/src/stateless/stateless.ts', 'sdk/src/server/listening.ts']) {
+  await update(path, (text) =>
+    text.replace(
+      /typeof MCP_GEN_REVISION === 'undefined'(?:\s+\|\| MCP_GEN_REVISION === '[\d-]+')*/,
+      isStateless.join(' || '),
+    ),
+  );
+}
 await update('site/explorer/check/explanations.ts', (text) =>
   withEntries(text, ids, (id) => `() => import('../../../generated/${id}/explain.js')`),
 );

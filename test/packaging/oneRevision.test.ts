@@ -26,18 +26,29 @@ interface Program {
   readonly conversionsFor: (revision: string) => Promise<unknown>;
 }
 
-test('a bundle has the revision that its bundler defines, and no other', async () => {
+/** Bundles the program for one revision. */
+async function bundleOf(revision: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: PROGRAM, resolveDir: ROOT },
-    define: { MCP_GEN_REVISION: '"2025-11-25"' },
+    define: { MCP_GEN_REVISION: JSON.stringify(revision) },
     bundle: true,
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    metafile: true,
     write: false,
   });
-  const text = outputFiles[0]?.text ?? '';
+  return outputFiles[0]?.text ?? '';
+}
+
+test.each([
+  ['2025-11-25', false],
+  ['2026-07-28', true],
+])('a bundle of %s has what handles streams of changes: %s', async (revision, expected) => {
+  expect(/\bListening = class/.test(await bundleOf(revision))).toBe(expected);
+});
+
+test('a bundle has the revision that its bundler defines, and no other', async () => {
+  const text = await bundleOf('2025-11-25');
   const served = REVISION_IDS.filter((id) => new RegExp(`id: "${id}"`).test(text));
   expect(served).toEqual(['2025-11-25']);
 

@@ -30,6 +30,7 @@ const FOLLOWING = [
   'runtime/src/stateless/stateless.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
+  'sdk/src/server/listening.ts',
   'schema/revisions.json',
   'site/explorer/check/explanations.ts',
 ] as const;
@@ -90,10 +91,11 @@ test('a bundle of one revision keeps what serves revisions without sessions if i
     text.replace('} as const', "  '2027-01-01': { era: 'stateless', batching: false },\n} as const"),
   );
   await run(process.execPath, [join(copy, 'scripts/registry.mjs')]);
-  const bundled = await readFile(join(copy, 'runtime/src/stateless/stateless.ts'), 'utf8');
-  expect(bundled).toMatch(
-    /typeof MCP_GEN_REVISION === 'undefined' \|\|\s+MCP_GEN_REVISION === '2026-07-28' \|\|\s+MCP_GEN_REVISION === '2027-01-01'/,
-  );
+  for (const path of ['runtime/src/stateless/stateless.ts', 'sdk/src/server/listening.ts']) {
+    expect(await readFile(join(copy, path), 'utf8')).toMatch(
+      /typeof MCP_GEN_REVISION === 'undefined' \|\|\s+MCP_GEN_REVISION === '2026-07-28' \|\|\s+MCP_GEN_REVISION === '2027-01-01'/,
+    );
+  }
 });
 
 test('a generated module of the registry is exported, and copied to the packages that need it', async () => {

@@ -25,6 +25,7 @@ export const runtime = {
   checkEntries: imported('checkEntries', CODEGEN, 'value'),
   checkFormat: imported('checkFormat', CODEGEN, 'value'),
   checkLength: imported('checkLength', CODEGEN, 'value'),
+  checkMeta: imported('checkMeta', CODEGEN, 'value'),
   checkMetadata: imported('checkMetadata', CODEGEN, 'value'),
   hasLength: imported('hasLength', LIMITS, 'value'),
   hasMatch: imported('hasMatch', LIMITS, 'value'),

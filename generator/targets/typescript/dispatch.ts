@@ -17,7 +17,8 @@ import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '
 import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
-import { guardName, sendCheckName, typeNamed } from './names.js';
+import { guardName, typeNamed } from './names.js';
+import { referToCheck } from './sending.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
 const { Revision, TableOf, either, optional, orQuestion } = runtime;
@@ -59,8 +60,20 @@ export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedF
     typesOf(side, 'notification', protocol.notifications),
     ...(asksInResults(side, protocol) ? [questionTypes(side, protocol)] : []),
   ]);
+  const ofBoth = [...protocol.requests, ...protocol.notifications].filter(({ senders }) => senders.length > 1);
+  const entries = ofBoth.map((message) => sharedEntry(message, sendChecks));
   const tables = SIDES.map((side) => table(side, protocol, sendChecks));
-  return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
+  return sourceFile(protocol, 'dispatch', about, [...types, ...entries, ...tables, revisionValue(protocol)]);
+}
+
+/** Returns the entry of a message that both sides receive, which their tables share. */
+function sharedEntry(message: AnyMessage, checks: RevisionPlan['sendChecks']): Code {
+  return code`const ${entryName(message)} = { ${fields(message, checks)} } as const;`;
+}
+
+/** The name contains `Entry`, so that it is not one of the tables. */
+function entryName({ name }: AnyMessage): Code {
+  return identifier(`${name}Entry`);
 }
 
 /** Returns the params and result of a message, as a property of such a type, by method. */
@@ -98,24 +111,27 @@ function table(side: Side, protocol: Protocol, checks: RevisionPlan['sendChecks'
 }
 
 function entry(message: AnyMessage, checks: RevisionPlan['sendChecks']): Code {
-  const fields = [
+  const value = message.senders.length > 1 ? entryName(message) : code`{ ${fields(message, checks)} }`;
+  return code`${propertyKey(message.method)}: ${value},`;
+}
+
+function fields(message: AnyMessage, checks: RevisionPlan['sendChecks']): Code {
+  const all = [
     code`name: ${message.name}`,
     code`params: ${paramsGuard(message)}`,
     code`paramsType: ${message.params.type}`,
     ...(message.kind === 'request'
       ? [code`result: ${resultGuard(message)}`, code`resultType: ${message.results[0]}`]
       : []),
-    ...(checks.has(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
+    ...(checks.has(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type, checks)}`] : []),
     ...(message.kind === 'request' ? resultCheck(message, checks) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
     ...(message.kind === 'request' && asksForInput(message) ? [new Code('asks: true')] : []),
-    ...(message.kind === 'request' ? [code`cancellable: ${literal(message.cancellable)}`] : []),
+    ...(message.kind === 'request' && !message.cancellable ? [new Code('cancellable: false')] : []),
     ...(message.lifecycle ? [new Code('lifecycle: true')] : []),
   ];
-  return code`${propertyKey(message.method)}: {
-    ${concat(fields, ',\n')},
-  },`;
+  return code`\n${concat(all, ',\n')},\n`;
 }
 
 function paramsGuard({ params }: AnyMessage): Code {
@@ -135,8 +151,8 @@ function resultCheck(message: RequestMessage, checks: RevisionPlan['sendChecks']
   const ruled = results.filter((result) => checks.has(result));
   const [only] = ruled;
   if (only === undefined) return [];
-  if (results.length === 1) return [code`checkResult: ${sendCheck(only)}`];
-  const each = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
+  if (results.length === 1) return [code`checkResult: ${sendCheck(only, checks)}`];
+  const each = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result, checks)}(value) : undefined)`);
   return [code`checkResult: (value: ${resultType(message)}) => ${concat(each, ' ?? ')}`];
 }
 
@@ -144,8 +160,8 @@ function guard(type: string): Code {
   return memberOf('validators', guardName(type), './validators.js', 'value');
 }
 
-function sendCheck(type: string): Code {
-  return memberOf('sending', sendCheckName(type), './sending.js', 'value');
+function sendCheck(type: string, checks: RevisionPlan['sendChecks']): Code {
+  return referToCheck(type, checks, (name) => memberOf('sending', name, './sending.js', 'value'));
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {

@@ -21,8 +21,3 @@ export function typeNamed(name: string): Code {
 export function importedGuard(name: string): Code {
   return imported(name, './validators.js', 'value');
 }
-
-/** Refers to the check of a definition before sending. */
-export function importedSendCheck(type: string): Code {
-  return imported(sendCheckName(type), './sending.js', 'value');
-}

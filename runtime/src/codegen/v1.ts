@@ -76,8 +76,8 @@ export interface RequestEntry {
   readonly resultTypes?: readonly string[];
   /** Whether the result may be a question to the sender, who then retries the request with the answers. */
   readonly asks?: true;
-  /** Whether the sender may cancel it: true for all except `initialize`. */
-  readonly cancellable: boolean;
+  /** Whether the sender may cancel it. Default true: only `initialize` may not be cancelled. */
+  readonly cancellable?: boolean;
   /** Whether the runtime answers it instead of a handler: `initialize`, `ping`. */
   readonly lifecycle?: true;
 }
@@ -561,6 +561,11 @@ export function checkMetadata(metadata: object | undefined, pointer: string): Is
     if (!isMetadataKey(key)) return issue(pointer, 'keys such as name or example.com/name', quote(key));
   }
   return undefined;
+}
+
+/** Checks the keys of `_meta` of a message, and nothing else. */
+export function checkMeta(value: { readonly _meta?: object | undefined }): Issue | undefined {
+  return checkMetadata(value._meta, '/_meta');
 }
 
 /** Checks the format of a string. `pointer` is its location. Accepts values of other types. */

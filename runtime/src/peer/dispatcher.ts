@@ -306,7 +306,7 @@ export class Dispatcher {
 }
 
 /** The entry of requests that nothing handles: they have no result. */
-const UNKNOWN_REQUEST: RequestEntry = { name: '', params: () => true, result: () => false, cancellable: true };
+const UNKNOWN_REQUEST: RequestEntry = { name: '', params: () => true, result: () => false };
 
 /** Returns the route of a request that nothing handles, if somebody wants to see it. */
 function unknownRoute({ unknownRequest, refuse: refusalOf }: Profile, method: string): RequestMethod | undefined {

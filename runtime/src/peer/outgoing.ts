@@ -111,7 +111,7 @@ export class Outgoing {
         this.#pending.delete(id);
         withdraw?.();
         pending.reject(error);
-        if (entry.cancellable && pending.sent) this.#cancel(id, reason, relatesTo);
+        if (entry.cancellable !== false && pending.sent) this.#cancel(id, reason, relatesTo);
       },
     );
     this.#pending.set(id, pending);

@@ -15,7 +15,7 @@ const initialize: RequestEntry = {
 };
 
 const ping: RequestMethod = {
-  entry: { name: 'ping', params: () => true, result: isObject, cancellable: true, lifecycle: true },
+  entry: { name: 'ping', params: () => true, result: isObject, lifecycle: true },
   handle: () => EMPTY_RESULT,
 };
 

@@ -220,7 +220,7 @@ function unexplained({ entry, handle }: RequestMethod): RequestMethod {
       name,
       params,
       result,
-      cancellable,
+      ...(cancellable !== undefined && { cancellable }),
       ...(checkParams && { checkParams }),
       ...(checkResult && { checkResult }),
       ...(capability !== undefined && { capability }),

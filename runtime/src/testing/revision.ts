@@ -24,11 +24,11 @@ const anything: Guard = () => true;
 const lifecycle = { params: anything, lifecycle: true } as const;
 
 function asks(name: string): RequestEntry {
-  return { name, params: isObject, result: isObject, cancellable: true };
+  return { name, params: isObject, result: isObject };
 }
 
 const requests: MethodTable['requests'] = {
-  [Method.ping]: { name: 'ping', result: isObject, cancellable: true, ...lifecycle },
+  [Method.ping]: { name: 'ping', result: isObject, ...lifecycle },
 };
 
 const notifications: { readonly [method: string]: NotificationEntry } = {

@@ -75,7 +75,6 @@ export async function extensionOf(method: string, { result, table }: ExtensionOp
 const ANY = {
   params: (value: unknown) => value === undefined || isObject(value),
   result: isObject,
-  cancellable: true,
 } satisfies Partial<RequestEntry>;
 
 function entryOf(method: string, { requests }: Pick<MethodTable, 'requests'>): RequestEntry {

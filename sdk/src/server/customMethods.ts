@@ -114,7 +114,6 @@ export class CustomMethods {
       name,
       params: isOptionalObject,
       result: isObject,
-      cancellable: true,
       ...(extension !== undefined && { capability: `${CAPABILITY}${extension}` }),
     };
     this.#methods.set(name, { entry, settings, access, call });

@@ -30,6 +30,20 @@ export interface ListeningParts {
 /** Maximum number of open streams of one caller. */
 const MAX_STREAMS = 1_000;
 
+/** The only revision of a program, if its bundler defines this constant: then other revisions are left out. */
+declare const MCP_GEN_REVISION: string;
+
+/**
+ * Returns what handles streams of changes; undefined if no revision has them. Bundlers can evaluate the condition, and leave out the class.
+ */
+export function listeningOf(parts: ListeningParts): Listening | undefined {
+  // Generated from schema/revisions.json by scripts/registry.mjs.
+  // oxlint-disable-next-line mcp-gen/protocol-literals -- bundlers evaluate comparisons with literals only.
+  return typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '2026-07-28'
+    ? new Listening(parts)
+    : undefined;
+}
+
 /** Handles `subscriptions/listen`: each request lasts as long as its client listens. */
 export class Listening implements Feature {
   readonly advice = 'the server answers it itself';

@@ -9,7 +9,7 @@ import { merged } from './capabilities.js';
 import { withCacheHint, type CacheOptions } from './caching.js';
 import { Completion } from './completion.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
-import { Listening, type ListeningParts } from './listening.js';
+import { listeningOf, type Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
 import { FEATURES, type FeatureName } from './options.js';
 import { Prompts } from './prompts.js';
@@ -43,7 +43,7 @@ export class Offers {
   readonly others: ProtocolMethods;
   readonly #completion: Completion;
   readonly #logLevels = new LogLevels();
-  readonly #listening: Listening;
+  readonly #listening: readonly Listening[];
   readonly #cache: CacheOptions;
   readonly #named: readonly FeatureName[];
   readonly #announce: OffersOptions['announce'];
@@ -61,7 +61,7 @@ export class Offers {
     this.resources = new Resources(host);
     this.prompts = new Prompts(host);
     this.#completion = new Completion(this.prompts, this.resources, host);
-    this.#listening = new Listening({
+    const listening = listeningOf({
       tasks: options.tasks,
       add: listen,
       declares: (method) => this.declares(method),
@@ -69,7 +69,8 @@ export class Offers {
       isRefused: (href, context) => this.resources.isRefused(href, context),
       report,
     });
-    const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels, this.#listening];
+    this.#listening = listening === undefined ? [] : [listening];
+    const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels, ...this.#listening];
     // Without a prototype, so that a method cannot be the name of a property of every object.
     const none = Object.create(null) as object;
     this.handlers = Object.assign(none, ...all.map(({ handlers }) => handlers)) as MethodHandlers;
@@ -183,7 +184,7 @@ export class Offers {
       ...this.#offered.map((name) => this[name]),
       ...(completes ? [this.#completion] : []),
       this.#logLevels,
-      this.#listening,
+      ...this.#listening,
     ];
   }
 

@@ -97,12 +97,12 @@ test('an extension is declared under its identifier, as an object in any revisio
 });
 
 test('a method that needs no capability in one revision declares none there', async () => {
-  const { name, params, result, cancellable } = older.server.requests['words/say'] as RequestEntry;
+  const { name, params, result } = older.server.requests['words/say'] as RequestEntry;
   const free: Revision = {
     ...older,
     server: {
       ...older.server,
-      requests: { ...older.server.requests, 'words/say': { name, params, result, cancellable } },
+      requests: { ...older.server.requests, 'words/say': { name, params, result } },
     },
   };
   const said = { server: { revisions: [free, newer] } };
