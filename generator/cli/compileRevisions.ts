@@ -1,9 +1,11 @@
 import { compileRevisions as compile, type CompileOptions } from '../compile.js';
 import { COMMON } from '../model/revisionName.js';
+import type { Protocol } from '../model/protocol.js';
 import { joinProblems, type Problem } from '../problems.js';
-import type { Output } from '../write/write.js';
+import { deliver, type Output } from '../write/write.js';
 import { count } from './count.js';
 import { describeDecision } from './describeDecision.js';
+import { openRun } from './lastRun.js';
 import type { Terminal } from './terminal.js';
 
 /** A compiled revision. */
@@ -19,16 +21,21 @@ export interface CompiledRevision {
   readonly openDecisions: readonly Problem[];
 }
 
-/** Revisions compiled into one folder. The paths of their files are relative to it. */
-export interface CompiledRevisions {
+/** What is printed about a run. */
+interface Summary {
   readonly revisions: readonly CompiledRevision[];
   /** The number of files that several revisions share, by folder. */
   readonly common: { readonly [folder: string]: number };
+}
+
+/** Revisions compiled into one folder. The paths of their files are relative to it. */
+export interface CompiledRevisions extends Summary {
   readonly output: Output;
 }
 
 /**
- * Compiles revisions, and prints a line about each, with the open decisions of a draft as warnings.
+ * Compiles revisions, and prints a line about each, with the open decisions of a draft as warnings. If nothing has changed since the last
+ * run, nothing is compiled again, unless the duration of each step is asked for.
  *
  * @param ids oldest first
  * @throws {SchemaProblems} with the problems of all revisions
@@ -40,14 +47,30 @@ export async function compileRevisions(
   terminal: Terminal,
   options: CompileOptions = {},
 ): Promise<CompiledRevisions> {
+  const { destination, target = 'typescript', onPhase } = options;
+  const run = onPhase ? undefined : await openRun<Summary>(ids, schemaDir, options);
+  const last = await run?.recall();
+  if (last && destination && typeof target === 'string') {
+    print(last.summary, terminal);
+    return { ...last.summary, output: await deliver(last.files, target, destination) };
+  }
   const { protocols, ...output } = await compile(ids, schemaDir, options);
-  const { files } = output;
+  const summary = summarize(protocols, output);
+  if (!destination?.check) await run?.remember(summary, output.files);
+  print(summary, terminal);
+  return { ...summary, output };
+}
+
+function summarize(protocols: readonly Protocol[], { files }: Output): Summary {
   const filesIn = (folder: string): number => files.filter(({ path }) => path.startsWith(`${folder}/`)).length;
   const revisions = protocols.map(({ revision: id, source, requests, notifications, openDecisions }) => {
     const methods = requests.length + notifications.length;
     return { id, definitions: source.types.length, methods, files: filesIn(id), openDecisions };
   });
-  const common = Object.fromEntries(COMMON.map((folder) => [folder, filesIn(folder)]));
+  return { revisions, common: Object.fromEntries(COMMON.map((folder) => [folder, filesIn(folder)])) };
+}
+
+function print({ revisions, common }: Summary, terminal: Terminal): void {
   const decisions = joinProblems(revisions.map(({ id, openDecisions }) => ({ revision: id, problems: openDecisions })));
   for (const decision of decisions) terminal.note(describeDecision(decision, terminal));
   for (const revision of revisions) terminal.note(describeRevision(revision, terminal));
@@ -56,7 +79,6 @@ export async function compileRevisions(
     const gap = ' '.repeat(COUNTS - folder.length);
     terminal.note(`${terminal.paint('bold', folder)}${gap}${count(number, 'file')}`);
   }
-  return { revisions, common, output };
 }
 
 /** The column of the numbers: after a date and two spaces. */

@@ -50,8 +50,19 @@ export async function write(
 ): Promise<Output> {
   checkPaths(generated, target);
   if (destination === undefined) return { files: await formatFiles(generated) };
-  const { folder, check, force = false } = destination;
-  const files = await formatFiles(generated, (path) => readText(folder, path));
+  return deliver(await formatFiles(generated, (path) => readText(destination.folder, path)), target, destination);
+}
+
+/**
+ * Writes formatted files, or compares them with an output folder.
+ *
+ * @throws {WriteError} if an existing file must not be replaced, or the folder cannot be written
+ */
+export async function deliver(
+  files: readonly GeneratedFile[],
+  target: string,
+  { folder, check, force = false }: Destination,
+): Promise<Output> {
   if (check) return { files, findings: await checkFiles(folder, files, target) };
   return { files, written: await writeFiles(folder, files, { force, prune: true, target }) };
 }

@@ -96,6 +96,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
     'read',
     'scaffold',
     'sdk',
+    'sha256',
     'targets',
     'validate',
     'write',
