@@ -11,7 +11,7 @@ export interface Deprecation {
   readonly revision: string;
 }
 
-/** Called once for each deprecated message that is sent or received. */
+/** Called once for each deprecated message that is sent or received. Not called for deprecated fields and values of other messages. */
 export type DeprecationListener = (deprecation: Deprecation) => void;
 
 /**
