@@ -60,4 +60,13 @@ describe.each(tried)('%s', (_name, open) => {
     for (let count = 0; count < LIMIT; count++) await take(`2001:db8:1:${count + LIMIT}::1`);
     expect(ofNewcomer && (await isKept(ofNewcomer))).toBe(true);
   });
+
+  test('addresses of one network have less than a caller with as many as two of them, and lose nothing for a newcomer', async () => {
+    const { take, isKept } = await open(LIMIT);
+    const ofNetwork = [];
+    for (let count = 1; count <= 4; count++) ofNetwork.push(await take(`192.0.2.${count}`));
+    for (let count = 0; count < 2; count++) expect(await take('203.0.113.1')).toBeDefined();
+    expect(await take('198.51.100.1')).toBeDefined();
+    for (const item of ofNetwork) expect(item && (await isKept(item))).toBe(true);
+  });
 });

@@ -42,7 +42,7 @@ class Node<Item> {
   readonly name: string;
   /** The network around it, or the root. */
   readonly parent: Node<Item> | undefined;
-  /** Its members, as a binary heap: the one with the highest score is first. */
+  /** Its members, as a binary heap: the one with the highest score is first, and of several the one that is the oldest. */
   readonly members: Node<Item>[] = [];
   /** The items of a holder with their amounts, oldest first. Undefined for a network. */
   readonly items: Map<Item, number> | undefined;
@@ -53,12 +53,26 @@ class Node<Item> {
   /** Its index in the members of its parent; -1 if it is not there. */
   at = -1;
   readonly #part: number;
+  /** Its number: older ones have lower numbers. */
+  readonly #since: number;
 
-  constructor(name: string, parent: Node<Item> | undefined, items: Map<Item, number> | undefined, part: number) {
+  constructor(
+    name: string,
+    parent: Node<Item> | undefined,
+    items: Map<Item, number> | undefined,
+    part: number,
+    since: number,
+  ) {
     this.name = name;
     this.parent = parent;
     this.items = items;
     this.#part = part;
+    this.#since = since;
+  }
+
+  /** Returns whether it gives way before another one. */
+  precedes(other: Node<Item>): boolean {
+    return this.score > other.score || (this.score === other.score && this.#since < other.#since);
   }
 
   /** Returns the part of it that counts, with an additional amount. */
@@ -94,14 +108,14 @@ class Node<Item> {
     const { members } = this;
     while (member.at > 0) {
       const above = members[(member.at - 1) >> 1];
-      if (above === undefined || above.score >= member.score) break;
+      if (above === undefined || !member.precedes(above)) break;
       this.#swap(member, above);
     }
     for (;;) {
       const left = members[2 * member.at + 1];
       const right = members[2 * member.at + 2];
-      const larger = right !== undefined && left !== undefined && right.score > left.score ? right : left;
-      if (larger === undefined || larger.score <= member.score) return;
+      const larger = right !== undefined && left !== undefined && right.precedes(left) ? right : left;
+      if (larger === undefined || !larger.precedes(member)) return;
       this.#swap(larger, member);
     }
   }
@@ -128,7 +142,9 @@ export class Shares<Item> {
   readonly limit: number;
   /** Holders and networks, by name. */
   readonly #nodes = new Map<string, Node<Item>>();
-  readonly #root = new Node<Item>('', undefined, undefined, 1);
+  readonly #root = new Node<Item>('', undefined, undefined, 1, 0);
+  /** How many holders and networks there were. */
+  #count = 0;
 
   /** @param limit the maximum sum of all amounts */
   constructor(limit: number) {
@@ -217,7 +233,7 @@ export class Shares<Item> {
 
   /**
    * Makes room like `makeRoom`, except that the largest holder loses items itself instead of being refused: its own, or if it has none,
-   * those of the largest holder in the smallest network around it.
+   * those of the largest holder in the smallest network around it. Of several, the one loses that has held something for longest.
    *
    * @param drop called with each item that is lost. It is no longer counted
    * @param choose returns the item that a holder loses, from its items, oldest first. Default: the oldest
@@ -301,12 +317,12 @@ export class Shares<Item> {
     for (const [index, network] of networks.entries()) {
       let node = this.#nodes.get(network);
       if (node === undefined) {
-        node = new Node<Item>(network, parent, undefined, PART ** (networks.length - index));
+        node = new Node<Item>(network, parent, undefined, PART ** (networks.length - index), ++this.#count);
         this.#nodes.set(network, node);
       }
       parent = node;
     }
-    const leaf = new Node<Item>(holder, parent, new Map(), 1);
+    const leaf = new Node<Item>(holder, parent, new Map(), 1, ++this.#count);
     this.#nodes.set(holder, leaf);
     return leaf;
   }

@@ -164,6 +164,16 @@ describe('a holder that is never refused', () => {
     expect(lost).toEqual(['farther']);
   });
 
+  test('takes the one of who has held something for longest, if all have as much and none is near', () => {
+    const { shares, lost } = sharesOf(4);
+    const displace = (holder: string): void => {
+      expect(shares.displace(holder, (item) => lost.push(item))).toBe(true);
+      shares.add(holder, holder);
+    };
+    for (let at = 0; at < 9; at++) displace(`caller ${at}`);
+    expect(lost).toEqual(['caller 0', 'caller 1', 'caller 2', 'caller 3', 'caller 4']);
+  });
+
   test('gets nothing that is larger than the limit, and nobody loses anything for it', () => {
     const { lost, displace } = full();
     expect(displace('caller bob', 5)).toBe(false);
