@@ -86,9 +86,20 @@ const EXPIRED_AT_ONCE = 1_000;
  * - `:expiry`: the items by when they expire.
  * - `:used:1`: the sum of each node for the first limit, `:in:1:<node>` its members by their scores. So for each limit.
  * - `:of:<holder>`: the items of a holder by rank.
+ *
+ * Each script calls `begin` first. A key that changes is kept at least until the last item expires: when no process is left that refreshes
+ * items, all keys expire.
  */
 const COUNTING = `
 local base = KEYS[1]
+local left = 0
+local function begin(now, expires)
+  local last = redis.call('ZREVRANGE', base .. ':expiry', 0, 0, 'WITHSCORES')
+  left = math.max(tonumber(last[2] or '0'), tonumber(expires)) - tonumber(now)
+end
+local function keep(key)
+  if left > 0 and redis.call('PTTL', key) < left then redis.call('PEXPIRE', key, 2 * left) end
+end
 local function itemOf(id)
   local stored = redis.call('HGET', base .. ':items', id)
   return stored and cjson.decode(stored)
@@ -106,16 +117,19 @@ local function change(limit, path, amount)
     if sum > 0 then
       local _, highest = topOf(limit, path[at])
       redis.call('ZADD', members, math.max(sum * 0.25 ^ (#path - at), highest), path[at])
+      keep(members)
     else
       redis.call('HDEL', base .. ':used:' .. limit, path[at])
       redis.call('ZREM', members, path[at])
     end
   end
   redis.call('HINCRBY', base .. ':used:' .. limit, '', amount)
+  keep(base .. ':used:' .. limit)
 end
 local function set(id, amounts, path)
   local before = itemOf(id)
   redis.call('HSET', base .. ':items', id, cjson.encode({ amounts = amounts, path = path }))
+  keep(base .. ':items')
   for limit, amount in ipairs(amounts) do change(limit, path, amount - (before and before.amounts[limit] or 0)) end
 end
 local function forget(id)
@@ -154,6 +168,7 @@ const share: Script = {
   keys: 1,
   lua: `${COUNTING}
 local id, given = ARGV[1], cjson.decode(ARGV[6])
+begin(ARGV[3], ARGV[4])
 forgetExpired(ARGV[3], id)
 local before = itemOf(id)
 local path = before and before.path or given.path
@@ -181,11 +196,41 @@ for limit, most in ipairs(given.limits) do
 end
 redis.call('ZADD', base .. ':expiry', ARGV[4], id)
 redis.call('ZADD', base .. ':of:' .. holder, ARGV[5], id)
+keep(base .. ':expiry')
+keep(base .. ':of:' .. holder)
 return result`,
 };
 
 /** Stops counting an item, and those that have expired. KEYS: the beginning of the keys. ARGV: id or '', now. */
-const unshare: Script = { keys: 1, lua: `${COUNTING}forget(ARGV[1])\nforgetExpired(ARGV[2])\nreturn 1` };
+const unshare: Script = {
+  keys: 1,
+  lua: `${COUNTING}
+begin(ARGV[2], 0)
+forget(ARGV[1])
+forgetExpired(ARGV[2])
+return 1`,
+};
+
+/** Continues to count items, if they are counted. KEYS: the beginning of the keys. ARGV: now, when they expire, ids. */
+const refresh: Script = {
+  keys: 1,
+  lua: `${COUNTING}
+begin(ARGV[1], ARGV[2])
+for at = 3, #ARGV do
+  local item = itemOf(ARGV[at])
+  if item then
+    redis.call('ZADD', base .. ':expiry', ARGV[2], ARGV[at])
+    keep(base .. ':of:' .. item.path[#item.path])
+    for limit in ipairs(item.amounts) do
+      for depth = 1, #item.path do keep(membersOf(limit, item.path[depth - 1] or '')) end
+      keep(base .. ':used:' .. limit)
+    end
+    keep(base .. ':expiry')
+    keep(base .. ':items')
+  end
+end
+return 1`,
+};
 
 /** Drops the record of a session, which its node keeps. KEYS: session. */
 const dropRecord: Script = { keys: 1, lua: `return redis.call('HDEL', KEYS[1], 'record')` };
@@ -282,6 +327,7 @@ export const SCRIPTS = {
   dropEvents,
   share,
   unshare,
+  refresh,
   dropRecord,
   setRecord,
   deleteSession,

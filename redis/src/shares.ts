@@ -69,7 +69,7 @@ export class RedisShares {
 
   /** Continues to count items, if they are counted. */
   async refresh(ids: readonly string[], timeToLive: number): Promise<void> {
-    const expires = Date.now() + timeToLive;
-    await this.#connection.client.zadd(`${this.#key}:expiry`, 'XX', ...ids.flatMap((id) => [expires, id]));
+    const now = Date.now();
+    await this.#connection.run('refresh', this.#key, now, now + timeToLive, ...ids);
   }
 }

@@ -57,7 +57,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  * - `handler.node` takes a request and a response of `node:http`: for Express, Fastify, and `createServer`;
  * - `handler.close()` rejects new requests, lets running handlers finish, and ends all sessions; `handler.ready` is false from then on.
  *
- * `fetch` and `node` are bound functions.
+ * `fetch` and `node` are bound functions. Open connections are not limited: set `maxConnections` of your server.
  *
  * @example
  * ```ts

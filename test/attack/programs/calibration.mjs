@@ -1,6 +1,7 @@
-// Compares the weights of parsed values with the heap that they take: `node --expose-gc calibration.mjs [seed]`. Prints a row for each kind
-// of value, as JSON.
+// Compares the weights of parsed values, and of stored events, with the heap that they take: `node --expose-gc calibration.mjs [seed]`. Prints
+// a row for each kind, as JSON.
 import { weigh } from '@mcp-gen/runtime';
+import { STORES, TOTAL } from './eventValues.mjs';
 import { KINDS, randomFrom } from './values.mjs';
 
 /** The values of each kind that are held at once. */
@@ -17,6 +18,13 @@ function usedHeap() {
 /** A function of its own, so that nothing holds the text. */
 const parse = (bytes) => JSON.parse(bytes.toString());
 
+function measureStore(makeStore) {
+  const before = usedHeap();
+  const store = makeStore();
+  const heap = usedHeap() - before;
+  return store !== undefined && { heap, weight: TOTAL };
+}
+
 function measure(makeText) {
   // Texts that are built from parts would take more heap once they are read.
   const texts = Array.from({ length: COPIES }, () => Buffer.from(makeText(random)));
@@ -30,12 +38,15 @@ function measure(makeText) {
 }
 
 /** What the engine itself allocates meanwhile, such as code that it compiles, does not belong to the values, and differs from time to time. */
-function calibrate(makeText) {
-  let row = measure(makeText);
-  for (let left = 2; left > 0 && row.heap > row.weight; left--) row = measure(makeText);
+function calibrate(measureOnce, make) {
+  let row = measureOnce(make);
+  for (let left = 2; left > 0 && row.heap > row.weight; left--) row = measureOnce(make);
   return row;
 }
 
 measure(KINDS['a random value']);
-const rows = Object.entries(KINDS).map(([kind, makeText]) => ({ kind, ...calibrate(makeText) }));
+const rows = [
+  ...Object.entries(KINDS).map(([kind, makeText]) => ({ kind, ...calibrate(measure, makeText) })),
+  ...Object.entries(STORES).map(([kind, makeStore]) => ({ kind, ...calibrate(measureStore, makeStore) })),
+];
 console.log(JSON.stringify(rows));
