@@ -1,13 +1,10 @@
 /** Removes the prose of a schema.ts, so that it can be rewritten. Tags that constrain values are kept. */
 
 import type { Tag } from '../model/declarations.js';
-import { keywordOf } from '../model/keywords.js';
+import { keywordOf, PROSE } from '../model/keywords.js';
 
 /** Tags that no JSON Schema keyword follows from, and that tools read. */
 const READ_BY_TOOLS: ReadonlySet<string> = new Set(['nullable', 'internal']);
-
-/** Keywords that describe. */
-const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'examples', '$comment']);
 
 /** Replaces each doc comment with its tags. Removes doc comments without tags, and all other comments on their own lines. */
 export function withoutProse(text: string): string {

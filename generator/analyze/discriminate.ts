@@ -65,7 +65,8 @@ export function isAnyString(type: TypeNode, definitions: Definitions): boolean {
   return isPrimitive(type, ['string'], definitions) && aliases.every(({ docs }) => isEmpty(limitsOf(docs)));
 }
 
-function literalOf(type: TypeNode, definitions: Definitions): Literal | undefined {
+/** Returns the only value of a type. Undefined if it has several. */
+export function literalOf(type: TypeNode, definitions: Definitions): Literal | undefined {
   const { target } = definitions.resolve(type);
   if (target.kind === 'literal') return target.value;
   return target.kind === 'typeof' ? definitions.constantValue(target.name) : undefined;

@@ -2,6 +2,7 @@
 
 import { ANCHORS, type AnchorName } from '../model/anchors.js';
 import type { Definitions } from '../model/definitions.js';
+import { PROSE } from '../model/keywords.js';
 import { describeShape, nameText, range } from './describeShape.js';
 import { ANY, objectOf, type Field, type Shape, type ShapeTable } from './shape.js';
 
@@ -82,6 +83,3 @@ export class SubjectLines {
       .join(operator);
   }
 }
-
-/** The keywords that are prose. */
-const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'examples', '$comment']);

@@ -1,10 +1,16 @@
 /** Explains requests and notifications. */
 
-import * as Method from '../registry/methods.js';
 import { registeredMessages } from '../analyze/registry.js';
 import { builtSdk } from '../sdk/features.js';
 import { messageRoutes } from '../sdk/messageRoutes.js';
-import { allMessages, asksForInput, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
+import {
+  allMessages,
+  asksForInput,
+  isSentByApplications,
+  otherSide,
+  type AnyMessage,
+  type Protocol,
+} from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, payloadOf } from './fields.js';
 import { historyOf, type Parts } from './history.js';
@@ -46,9 +52,8 @@ export function explainMessage(
     type: declaration.name,
     ...documented(declaration.docs),
     senders,
-    // The runtime handles and sends lifecycle messages. Applications may send only `ping`.
     handler: { name, sides: lifecycle ? [] : receivers },
-    stub: { name, sides: embedded || (lifecycle && method !== Method.ping) ? [] : senders },
+    stub: { name, sides: embedded || !isSentByApplications(message) ? [] : senders },
     embedded,
     ...(capability !== undefined && {
       capability: { name: capability, sides: kind === 'request' ? receivers : senders },

@@ -77,6 +77,7 @@ function byCanonicalText(a: unknown, b: unknown): number {
 
 type JsonObject = { readonly [key: string]: unknown };
 
-function isRecord(value: unknown): value is JsonObject {
+/** Returns whether a JSON value is an object. */
+export function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

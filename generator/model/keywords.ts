@@ -14,6 +14,9 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
+/** The keywords that describe values, and do not limit them. */
+export const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'examples', '$comment']);
+
 /** Returns the description and the keywords that a doc comment states. */
 export function keywordsOf(docs: Docs): JsonSchema {
   const keywords: JsonSchema = descriptionOf(docs);

@@ -43,6 +43,11 @@ export function asksForInput({ question }: RequestMessage): boolean {
   return question !== undefined;
 }
 
+/** Returns whether applications send a message. The runtime sends those of the lifecycle, except `ping`. */
+export function isSentByApplications({ lifecycle, name }: AnyMessage): boolean {
+  return !lifecycle || name === 'ping';
+}
+
 /** Returns the other side. */
 export function otherSide(side: Side): Side {
   return side === 'client' ? 'server' : 'client';

@@ -1,12 +1,10 @@
 /** Reads the official files of one revision from a URL, a folder, or one file. */
 
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import { isFile } from '../isFile.js';
-import { failureReason } from '../write/writeError.js';
 import { PullError } from './pullError.js';
 import type { ModuleFile } from '../read/modules.js';
-import { officialPaths, openSource, type Source } from './source.js';
+import { officialPaths, openSource, readFrom, type Source } from './source.js';
 
 /** The official files of one revision. */
 export interface OfficialFiles {
@@ -35,11 +33,11 @@ export async function readOfficial(revision: string, from: string): Promise<Offi
   }
   const path = findScript(revision, from);
   const json = join(dirname(path), `${basename(path).replace(/(\.d)?\.ts$/, '')}.json`);
-  const script = await read(path);
+  const script = await readFrom(path);
   const modules = await importsOf(script, path.replaceAll('\\', '/'), async (each) =>
-    isFile(each) ? await read(each) : undefined,
+    isFile(each) ? await readFrom(each) : undefined,
   );
-  return { script, ...modules, ...(isFile(json) && { json: await read(json) }) };
+  return { script, ...modules, ...(isFile(json) && { json: await readFrom(json) }) };
 }
 
 /** Reads the modules of a revision's schema.ts from its source. A module that cannot be read is reported where it is imported. */
@@ -82,12 +80,4 @@ function findScript(revision: string, from: string): string {
   throw new PullError(
     `No schema of ${revision} found at ${from}. Expected a file, ${revision}/schema.ts, or schema.ts.`,
   );
-}
-
-async function read(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw new PullError(`Cannot read ${path}: ${failureReason(cause)}.`, { cause });
-  }
 }

@@ -1,5 +1,6 @@
 /** Decides whether two JSON Schemas accept the same values. */
 
+import { isRecord } from '../model/fingerprints.js';
 import type { JsonSchema } from '../model/keywords.js';
 
 /** Schemas without prose, by the names that others refer to. */
@@ -44,7 +45,7 @@ class Comparison {
     if (name !== undefined && name === other) return true;
     const one = name === undefined ? left : this.#left.get(name);
     const two = other === undefined ? right : this.#right.get(other);
-    if (!isSchema(one) || !isSchema(two)) return JSON.stringify(one) === JSON.stringify(two);
+    if (!isRecord(one) || !isRecord(two)) return JSON.stringify(one) === JSON.stringify(two);
     return haveSameKeys(one, two) && Object.keys(one).every((keyword) => this.#isSameKeyword(keyword, one, two));
   }
 
@@ -53,7 +54,7 @@ class Comparison {
     const areEqual = (a: unknown, b: unknown): boolean => this.areEqual(a, b);
     if (keyword === 'additionalProperties' || keyword === 'items') return areEqual(left, right);
     if (keyword === 'allOf' && isList(left) && isList(right)) return arePaired(left, right, areEqual);
-    if (keyword === 'properties' && isSchema(left) && isSchema(right)) {
+    if (keyword === 'properties' && isRecord(left) && isRecord(right)) {
       return haveSameKeys(left, right) && Object.keys(left).every((name) => areEqual(left[name], right[name]));
     }
     return JSON.stringify(left) === JSON.stringify(right);
@@ -62,11 +63,11 @@ class Comparison {
 
 /** Returns schemas of which a value has to meet one. Names of objects and of intersections stay. */
 function alternativesOf(schema: unknown, schemas: Schemas, open: readonly string[]): readonly unknown[] {
-  if (!isSchema(schema)) return [schema];
+  if (!isRecord(schema)) return [schema];
   const name = nameIn(schema);
   if (name !== undefined) {
     const target = schemas.get(name);
-    const isNamed = open.includes(name) || !isSchema(target) || target['type'] === 'object' || 'allOf' in target;
+    const isNamed = open.includes(name) || !isRecord(target) || target['type'] === 'object' || 'allOf' in target;
     return isNamed ? [schema] : alternativesOf(target, schemas, [...open, name]);
   }
   const { type, anyOf, enum: values, const: value, ...others } = schema;
@@ -105,13 +106,9 @@ function haveSameKeys(left: JsonSchema, right: JsonSchema): boolean {
 
 /** Returns the name that a schema refers to, if it has no other keywords. */
 function nameIn(schema: unknown): string | undefined {
-  if (!isSchema(schema) || Object.keys(schema).length !== 1) return undefined;
+  if (!isRecord(schema) || Object.keys(schema).length !== 1) return undefined;
   const { $ref } = schema;
   return typeof $ref === 'string' ? decodeURIComponent($ref.replace(/^#\/(?:definitions|\$defs)\//, '')) : undefined;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isList(value: unknown): value is readonly unknown[] {

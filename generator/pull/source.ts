@@ -50,7 +50,8 @@ function checkBase(from: string): URL {
   return url;
 }
 
-async function readFrom(path: string): Promise<Uint8Array> {
+/** Reads a file of a folder. @throws {PullError} if it cannot be read completely */
+export async function readFrom(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (cause) {

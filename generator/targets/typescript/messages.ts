@@ -1,6 +1,7 @@
 /** Emits messages.ts: a class for each request and notification, with the complete message as sent. */
 
-import type { Property, TypeNode } from '../../model/declarations.js';
+import { literalOf } from '../../analyze/discriminate.js';
+import type { Property } from '../../model/declarations.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { AnyMessage, Protocol } from '../../model/protocol.js';
 import { Code, code, concat, identifier, isIdentifier, literal, propertyKey } from '../../print/code.js';
@@ -91,16 +92,10 @@ function requiredProperties(
   const required = members.filter(({ property }) => !property.optional);
   return new Map(
     required.map(({ owner, property }) => {
-      const value = valueOf(property.type, definitions);
+      const value = literalOf(property.type, definitions);
       return [property.name, { owner, property, ...(value !== undefined && { value }) }];
     }),
   );
-}
-
-function valueOf(type: TypeNode, definitions: Definitions): string | number | boolean | undefined {
-  const { target } = definitions.resolve(type);
-  if (target.kind === 'literal') return target.value;
-  return target.kind === 'typeof' ? definitions.constantValue(target.name) : undefined;
 }
 
 function typeOf({ owner, property }: Required): Code {

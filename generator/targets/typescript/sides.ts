@@ -4,7 +4,14 @@
  */
 
 import { propertiesBelow, referenceTo } from '../../model/places.js';
-import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '../../model/protocol.js';
+import {
+  isSentByApplications,
+  otherSide,
+  sentBy,
+  type AnyMessage,
+  type Protocol,
+  type Side,
+} from '../../model/protocol.js';
 import { Code, code, concat, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
 import * as MetaKeys from '../../registry/metaKeys.js';
 import { pascalCase } from '../../words.js';
@@ -70,9 +77,8 @@ function skeleton(side: Side): Code {
 
 /** Returns undefined for a side that sends nothing. */
 function stub(side: Side, protocol: Protocol): readonly Code[] {
-  const requests = sentBy(side, protocol.requests).filter(({ lifecycle, name }) => !lifecycle || name === 'ping');
-  const notifications = sentBy(side, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
-  const methods = [...requests, ...notifications].map((message) => {
+  const sent = [...sentBy(side, protocol.requests), ...sentBy(side, protocol.notifications)];
+  const methods = sent.filter(isSentByApplications).map((message) => {
     const head = code`${docs(message, 'Sends')}${propertyKey(message.name)}`;
     const type = typeNamed(message.params.type);
     const given = protocol.era === 'stateless' && message.kind === 'request' ? givenParams(message, protocol) : type;
