@@ -141,7 +141,7 @@ class SubjectFinder {
       ),
       ...(request ? flagsOf(request) : []),
       ...(request?.changes === undefined ? [] : [`changes: ${request.changes}`]),
-      ...(message.kind === 'notification' && message.filter !== undefined ? [`filter: ${message.filter}`] : []),
+      ...this.#filter(message),
       ...this.#capability(message),
     ];
     const docs = [
@@ -152,6 +152,13 @@ class SubjectFinder {
       ...this.#docsOfConditions(message),
     ];
     return { subject, docs };
+  }
+
+  /** Returns what selects a notification for a stream, and whether the filter may leave it out. */
+  #filter(message: AnyMessage): readonly string[] {
+    const name = message.kind === 'notification' ? message.filter : undefined;
+    const field = this.#lines.objectNamed(this.#source.nameOf('SubscriptionFilter'))?.get(name ?? '');
+    return name === undefined || !field ? [] : [`filter: ${name}${field.optional ? ', optional' : ''}`];
   }
 
   /** Returns the type at the path of the required capability. */

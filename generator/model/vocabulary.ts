@@ -7,6 +7,7 @@ import type { Place, ProblemList } from '../problems.js';
 import { camelCase, pascalCase } from '../words.js';
 import { CAPABILITIES } from './anchors.js';
 import { capabilityPaths } from './capabilities.js';
+import type { Docs } from './declarations.js';
 import { propertiesIn, type Definitions } from './definitions.js';
 import type { Facts, Side } from './facts.js';
 import { isConstantName } from './names.js';
@@ -99,18 +100,41 @@ export function vocabularyOf(
  * Returns the error codes that the schema declares. A row states the name of a code; others have that of their constant. A name that another
  * code has in an earlier revision needs a decision: code that uses the name is about that one.
  */
-function errorsOf({ constants }: Definitions, facts: Facts, decide: AddDecision): Vocabulary['errors'] {
-  return constants.flatMap(({ name: constant, value, docs, place }) => {
-    if (!isCode(value)) return [];
-    const name = facts.errors.find(({ code }) => code === value)?.name ?? pascalCase(constant.toLowerCase());
+function errorsOf(definitions: Definitions, facts: Facts, decide: AddDecision): Vocabulary['errors'] {
+  return codesOf(definitions).map(({ name: usual, value, docs, place }) => {
+    const name = facts.errors.find(({ code }) => code === value)?.name ?? usual;
     const other = facts.earlierErrors.get(name) ?? value;
     const free = other === value ? name : `${name}${-value}`;
     if (other !== value) {
       const message = `The name of the error code ${value} would be ${JSON.stringify(name)}, which is that of ${other} in an earlier revision. Guess: ${free}`;
       decide(place, message, 'Name the code in a row of "errors" in overrides.json.');
     }
-    return [{ name: free, what: firstSentence(docs.text), value }];
+    return { name: free, what: firstSentence(docs.text), value };
   });
+}
+
+/** A declared error code, with the name that it has if no row names it. */
+interface DeclaredCode {
+  readonly name: string;
+  readonly value: number;
+  readonly docs: Docs;
+  readonly place: Place;
+}
+
+/** Returns the codes of constants, and those that only the type of an error has. */
+function codesOf({ constants, types }: Definitions): readonly DeclaredCode[] {
+  const named = constants.flatMap(({ name, value, docs, place }): readonly DeclaredCode[] =>
+    isCode(value) ? [{ name: pascalCase(name.toLowerCase()), value, docs, place }] : [],
+  );
+  const known = new Set(named.map(({ value }) => value));
+  const stated = types.flatMap((declaration) =>
+    propertiesIn(declaration).flatMap(({ name, type, place }): readonly DeclaredCode[] => {
+      if (name !== 'code' || type.kind !== 'literal' || !isCode(type.value) || known.has(type.value)) return [];
+      known.add(type.value);
+      return [{ name: declaration.name.replace(/Error$/, ''), value: type.value, docs: declaration.docs, place }];
+    }),
+  );
+  return [...named, ...stated];
 }
 
 function isCode(value: unknown): value is number {

@@ -8,7 +8,7 @@ import type { Place } from '../problems.js';
 import { WITHOUT_JSON } from './library.js';
 import { literalOf } from './literals.js';
 import type { Report } from './program.js';
-import { readDocs, withTags } from './readDocs.js';
+import { readDocs, readMemberDocs, withTags } from './readDocs.js';
 import { isClosed, isGeneric, isGlobal, symbolOf } from './symbols.js';
 
 /** A type, and what the docs of its property or alias have to state in addition. */
@@ -187,7 +187,7 @@ export class TypeExpander {
       name: symbol.name,
       optional: (symbol.flags & ts.SymbolFlags.Optional) !== 0 || isNever(type),
       type: read,
-      docs: withTags(readDocs(...declarations), tags),
+      docs: withTags(readMemberDocs(...declarations), tags),
       place: this.#placeOf(declarations[0] ?? node),
     };
   }

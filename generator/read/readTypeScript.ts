@@ -8,7 +8,7 @@ import { literalOf, stringsOf } from './literals.js';
 import { readAgain } from './readAgain.js';
 import type { SchemaSource } from './sources.js';
 import { checkSource, type Checked } from './program.js';
-import { readDocs, withTags } from './readDocs.js';
+import { readDeclarationDocs, withTags } from './readDocs.js';
 import { findStrayTags } from './strayTags.js';
 import { TypeReader, withoutParentheses } from './readTypes.js';
 import { isGeneric, isGlobal, symbolOf } from './symbols.js';
@@ -74,7 +74,7 @@ class FileReader {
       for (const { position, tag } of findStrayTags(file)) {
         const message = `This comment belongs to no declaration or property, so @${tag} would be lost`;
         const remedy =
-          'Begin it on a line of its own, before a property or a declaration. Give the type of an index signature or of items a name.';
+          'Begin it with /**, on a line of its own, before a property or a declaration. Give the type of an index signature or of items a name.';
         this.#problems.add(this.#checked.placeAt(file, position), message, remedy);
       }
     }
@@ -124,7 +124,7 @@ class FileReader {
       bases: parts.flatMap(({ bases }) => bases),
       properties: parts.flatMap(({ properties }) => properties).reduce(addProperty, []),
       ...(index && { index }),
-      docs: readDocs(...nodes),
+      docs: readDeclarationDocs(...nodes),
       place: this.#checked.placeOf(node),
     };
     return [whole];
@@ -197,7 +197,7 @@ class FileReader {
   #alias(node: ts.TypeAliasDeclaration): readonly Declaration[] {
     if (node.typeParameters) return [];
     const { type, tags } = this.#types.aliased(node.type);
-    const docs = withTags(readDocs(node), tags);
+    const docs = withTags(readDeclarationDocs(node), tags);
     return [{ kind: 'alias', name: node.name.text, type, docs, place: this.#checked.placeOf(node) }];
   }
 
@@ -216,7 +216,7 @@ class FileReader {
       kind: 'alias',
       name: node.name.text,
       type: { kind: 'union', members, enum: true, place },
-      docs: readDocs(node),
+      docs: readDeclarationDocs(node),
       place,
     };
   }
@@ -228,7 +228,7 @@ class FileReader {
       this.#types.unknown(node, 'declaration');
       return [];
     }
-    const docs: Docs = readDocs(statement);
+    const docs: Docs = readDeclarationDocs(statement);
     return [{ kind: 'constant', name: node.name.getText(), value, docs, place: this.#checked.placeOf(node) }];
   }
 

@@ -8,7 +8,7 @@ import { MAX_DEPTH, PRIMITIVES, TypeExpander, type Expanded } from './expandType
 import { WITHOUT_JSON } from './library.js';
 import { literalOf } from './literals.js';
 import type { Report } from './program.js';
-import { readDocs, withTags } from './readDocs.js';
+import { readMemberDocs, withTags } from './readDocs.js';
 import { isGeneric, isGlobal, symbolOf } from './symbols.js';
 
 /** The types that TypeScript resolves. `keyof` is added by its operator. */
@@ -156,7 +156,7 @@ export class TypeReader {
       name: this.#key(name),
       optional: node.questionToken !== undefined || isNever,
       type,
-      docs: withTags(readDocs(node), tags),
+      docs: withTags(readMemberDocs(node), tags),
       place,
     };
   }

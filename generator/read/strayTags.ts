@@ -1,4 +1,4 @@
-/** Finds doc comments with tags that would be lost, because they belong to no declaration or property. */
+/** Finds comments with tags that would be lost, because they are no doc comment of a declaration or property. */
 
 import { ts } from 'ts-morph';
 import { keywordOf } from '../model/keywords.js';
@@ -34,7 +34,7 @@ function commentsIn(text: string): readonly { readonly position: number; readonl
   const comments: { position: number; text: string }[] = [];
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
     const comment = scanner.getTokenText();
-    if (kind === ts.SyntaxKind.MultiLineCommentTrivia && comment.startsWith('/**')) {
+    if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
       comments.push({ position: scanner.getTokenStart(), text: comment });
     }
   }

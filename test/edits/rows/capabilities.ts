@@ -140,6 +140,11 @@ export const capabilities: readonly Row[] = [
     facts: ['- notifications/tools/list_changed: filter toolsListChanged'],
   },
   {
+    edit: 'a filter of a stream is required',
+    change: within('SubscriptionFilter', 'toolsListChanged?:', 'toolsListChanged:'),
+    open: ['methods/notifications/tools/list_changed'],
+  },
+  {
     edit: 'a filter of a stream is named after no notification',
     change: addTo('SubscriptionFilter', 'newsChanged?: boolean;'),
     open: ['filters/newsChanged'],

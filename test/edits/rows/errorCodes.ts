@@ -15,6 +15,13 @@ export const errorCodes: readonly Row[] = [
     facts: ['+ error -32023 RateLimited'],
   },
   {
+    edit: 'a new error code that only its error has',
+    change: append(
+      "/** Too many requests. */\nexport interface RateLimitedError extends Omit<JSONRPCErrorResponse, 'error'> { error: Error & { code: -32023; data: { retryAfter: number } }; }",
+    ),
+    facts: ['+ error -32023 RateLimited'],
+  },
+  {
     edit: 'an error code changes',
     change: replace('HEADER_MISMATCH = -32020', 'HEADER_MISMATCH = -32030'),
     open: [

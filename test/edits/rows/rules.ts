@@ -121,6 +121,42 @@ export const rules: readonly Row[] = [
     ),
     open: ['names/ServerCapabilities'],
   },
+  {
+    edit: 'docs state another unit',
+    change: within('CacheableResult', 'milliseconds', 'seconds'),
+    open: ['names/CacheableResult'],
+  },
+  {
+    edit: 'docs of a request name a header',
+    change: replace(
+      ' * Subscribes to notifications. The request',
+      ' * The header `Mcp-Stream` has its id. The request',
+    ),
+    open: ['methods/subscriptions/listen'],
+  },
+  {
+    edit: 'a comment that is no doc comment states a rule',
+    change: within(
+      'InputRequiredResult',
+      '  requestState?:',
+      '  /* MUST be sent back within a minute. */\n  requestState?:',
+    ),
+    open: ['names/InputRequiredResult'],
+  },
+  {
+    edit: 'a comment behind a field states a rule',
+    change: within('Error', '  message: string;', '  message: string; // MUST NOT be empty.'),
+    open: ['names/JSONRPCErrorResponse'],
+  },
+  {
+    edit: 'a tag in a comment that is no doc comment',
+    change: within('CallToolRequestParams', '  name: string;', '  /* @maxLength 64 */\n  name: string;'),
+    refused: {
+      at: '/* @maxLength 64 */',
+      message: /^This comment belongs to no declaration or property, so @maxLength would be lost/,
+      remedy: /^Begin it with \/\*\*, on a line of its own/,
+    },
+  },
   { edit: 'docs change words without a rule', change: replace('A reference to a prompt.', 'Names a prompt.') },
   {
     edit: 'the parameter of a header is renamed',
@@ -152,6 +188,7 @@ export const rules: readonly Row[] = [
       'capabilities/server.extensions',
       'dialect',
       'errata/ElicitResult.content',
+      'errors/-32020',
       'errors/-32021',
       'errors/-32022',
       'errors/-32601',
