@@ -87,8 +87,9 @@ export class EventStream {
     return this.#sequence.settled;
   }
 
-  /** Continues over a new connection. */
+  /** Continues over a new connection. An older connection is closed. */
   connect(sink: EventSink): void {
+    this.#break();
     this.#sink = sink;
     sink.onGone(() => this.#disconnect(sink));
     const { keepAlive, lifetime, polls } = this.#options;
@@ -112,7 +113,7 @@ export class EventStream {
       return await this.#sequence.run(async () => {
         const stored = await this.#log?.read(after);
         if (stored === undefined) return false;
-        this.#disableStore();
+        this.#break();
         const sink = open();
         replay(sink, this.name, stored);
         this.#sent = stored.events.at(-1)?.id ?? after;
@@ -176,7 +177,7 @@ export class EventStream {
   release(): void {
     this.#ending = true;
     this.#log?.disable();
-    this.#disableStore();
+    this.#break();
     this.#onEnd();
   }
 
@@ -185,7 +186,7 @@ export class EventStream {
     const { unsentLimit } = this.#options;
     const counted = this.#waiting.add(bytes);
     if (!counted || this.#waiting.bytes > unsentLimit) {
-      this.#disableStore();
+      this.#break();
       const error = new Error(`More than ${unsentLimit} characters wait for the event store`);
       this.#log?.disable(counted ? error : new OverBudgetError('output'));
     }
@@ -198,11 +199,11 @@ export class EventStream {
     if (sink === undefined) return;
     const taken = sink.write(text);
     if (sink.unsent <= this.#options.unsentLimit) return taken;
-    this.#disableStore();
+    this.#break();
   }
 
   /** Breaks the connection, if there is one. Unsent events can be resumed over another one. */
-  #disableStore(): void {
+  #break(): void {
     const sink = this.#sink;
     this.#disconnect(sink);
     sink?.destroy();

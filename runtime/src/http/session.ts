@@ -304,13 +304,13 @@ export class HttpSession implements Transport {
     else void reply.answer(refused);
   }
 
-  /** Opens the standalone stream, of which a session has one. */
+  /**
+   * Opens the standalone stream, of which a session has one: over the newest connection, since a client often notices a broken connection
+   * before the server. An older connection is closed.
+   */
   listen(exchange: HttpAnswer): void {
     this.lastActive = performance.now();
     this.isUsed = true;
-    if (this.#standalone?.connected) {
-      return refuse(exchange, 409, invalidRequest('this session already has an open stream for server messages'));
-    }
     const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
     const { resumable, sent } = this.#standalone ?? {};
     if (resumable === true && sent !== undefined && this.#claim !== undefined) {

@@ -13,6 +13,7 @@ import {
 import { dial, type CommandOptions, type Target, type UrlOptions } from '../client/target.js';
 import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { extendWithTasks } from '../tasks/extend.js';
+import { withObjectResults } from '../conversions/objectResults.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LimitOptions } from '../server/limits.js';
 import type { LossListener } from '../translator.js';
@@ -168,7 +169,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     admission: new Admission(limits, report),
     closing: closing.signal,
   };
-  const clientRevisions = new Revisions(undefined, extendWithTasks);
+  const clientRevisions = new Revisions(undefined, (revision) => extendWithTasks(withObjectResults(revision)));
   const side = (): StatelessSide =>
     new StatelessSide(clientRevisions, settings, {
       idleTimeout,

@@ -9,5 +9,7 @@ import { ReturnValueError } from './errors.js';
  */
 export function legalUri(uri: string): string {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)) return encodeIllegal(uri);
-  throw new ReturnValueError(`The URI ${quote(uri)} has no scheme: expected an absolute URI, such as note:1 or file:///a.txt`);
+  throw new ReturnValueError(
+    `The URI ${quote(uri)} has no scheme: expected an absolute URI, such as note:1 or file:///a.txt`,
+  );
 }

@@ -6,10 +6,11 @@ import { blocks, promptMessages, withoutLinks } from './content.js';
 import type { Context, Written } from './context.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots } from './initialize.js';
-import { answered, complete, uncached } from './results.js';
+import { withObjectContent, withObjectSchemas } from './objectResults.js';
+import { answered, complete, objectContent, uncached } from './results.js';
 import { progressToken } from './roots.js';
 import { singleBlock, withoutTools } from './sampling.js';
-import { plainInput, toolsAs } from './schemas.js';
+import { plainTool, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent, unlessRejected } from './unless.js';
 
@@ -45,15 +46,18 @@ export const conversions: Written<Conversions<Context>> = {
       params: envelope,
       result: {
         toAuthor: complete,
-        toRevision: unless(revision.isCallToolResult, (value, context) => {
+        toRevision: unless(withObjectContent(revision.isCallToolResult), (value, context) => {
           const result = answered(value, 'content', context);
-          return { ...result, content: blocks(result.content, withoutLinks, context) };
+          return { ...objectContent(result, context), content: blocks(result.content, withoutLinks, context) };
         }),
       },
     },
     'tools/list': {
       params: optionalEnvelope,
-      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainInput)) },
+      result: {
+        toAuthor: uncached,
+        toRevision: unless(withObjectSchemas(revision.isListToolsResult), toolsAs(plainTool)),
+      },
     },
     'sampling/createMessage': {
       params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },

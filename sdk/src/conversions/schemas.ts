@@ -17,11 +17,11 @@ export interface ObjectSchema {
   [key: string]: unknown;
 }
 
-/** A tool whose input schema all revisions allow. */
-export type PlainInput = Omit<Tool, 'inputSchema'> & { inputSchema: ObjectSchema };
-
-/** A tool whose output schema, if any, all revisions allow as well. */
-export type PlainTool = Omit<PlainInput, 'outputSchema'> & { outputSchema?: ObjectSchema };
+/** A tool whose schemas all revisions allow. */
+export type PlainTool = Omit<Tool, 'inputSchema' | 'outputSchema'> & {
+  inputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
+};
 
 /** Converts the tools of a result; `pointer` is the location of a tool. */
 export function toolsAs<Plain>(
@@ -33,14 +33,9 @@ export function toolsAs<Plain>(
   });
 }
 
-/** Converts a tool for revisions without output schemas. */
-export function plainInput({ inputSchema, ...tool }: Tool, pointer: string, context: Context): PlainInput {
-  return { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
-}
-
 /** Converts a tool for revisions in which results are objects. */
-export function plainTool(tool: Tool, pointer: string, context: Context): PlainTool {
-  const { outputSchema, ...plain } = plainInput(tool, pointer, context);
+export function plainTool({ inputSchema, outputSchema, ...tool }: Tool, pointer: string, context: Context): PlainTool {
+  const plain = { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
   if (!outputSchema) return plain;
   if (isObjectSchema(outputSchema)) {
     return { ...plain, outputSchema: objectSchema({ ...outputSchema }, `${pointer}/outputSchema`, context) };

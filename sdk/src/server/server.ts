@@ -34,6 +34,7 @@ import {
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
+import { withObjectResults } from '../conversions/objectResults.js';
 import { parseUri } from '../uri/index.js';
 import { merged } from './capabilities.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
@@ -143,7 +144,10 @@ export class Server {
       load: (revision) => this.#revisions.load(revision),
     });
     const tasks = this.#tasks;
-    this.#revisions = new Revisions(options.revisions, tasks && ((revision) => tasks.extend(revision)));
+    this.#revisions = new Revisions(options.revisions, (revision) => {
+      const strict = withObjectResults(revision);
+      return tasks?.extend(strict) ?? strict;
+    });
     this.#invalidCapability = lostOwnCapabilities('server', options.onLoss);
     const limits = new Limits(options.limits, this.#report);
     const { redact: given = redact } = options;

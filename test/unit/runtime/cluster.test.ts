@@ -461,10 +461,12 @@ describe('the node of a relayed request', () => {
     });
     relayed('there.1', { method: 'GET' });
     await sent.take(({ kind }) => kind === 'write');
-    expect((await client.get(handler)).status).toBe(409);
     isDown = true;
     server.tool('other', {}, () => 'told of');
-    await expect.poll(async () => (await client.get(handler)).status).toBe(200);
+    await expect.poll(() => errors).toEqual([DOWN]);
+    // Nothing more is sent there.
+    server.tool('another', {}, () => 'told of');
+    expect((await client.get(handler)).status).toBe(200);
     expect(errors).toEqual([DOWN]);
   });
 

@@ -1,8 +1,10 @@
 /** The server on the web's own requests and responses. What it answers is tested on `node:http`; here, that it gets through. */
 
+import type { SessionContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { fetchOnNode } from '../../support/fetchServer.js';
 import { rawRequest } from '../../support/rawHttp.js';
+import { notification } from '../../support/rpc.js';
 import { call, initialize, listen, openSession, startService, textOf } from './httpSupport.js';
 
 const URL_OF = 'http://localhost/mcp';
@@ -55,15 +57,24 @@ test('a client that goes away is noticed, and cancels nothing', async () => {
 });
 
 test('a client that goes away before the stream begins is noticed, too', async () => {
-  const { listener, session } = await open();
+  const sessions: SessionContext[] = [];
+  const { listener, session } = await open({ onSession: (opened) => void sessions.push(opened) });
+  await listener(post(notification('notifications/initialized'), session));
   const listening = (signal: AbortSignal): Promise<Response> =>
     listener(new Request(URL_OF, { headers: { ...session, accept: 'text/event-stream' }, signal }));
   expect((await listening(AbortSignal.abort())).status).toBe(200);
   const gone = new AbortController();
   expect((await listening(gone.signal)).status).toBe(200);
-  expect((await listening(new AbortController().signal)).status).toBe(409);
   gone.abort();
-  expect((await listening(new AbortController().signal)).status).toBe(200);
+  // What is said to a connection that seems to be open is lost with it.
+  await sessions[0]?.notify('notifications/message', { level: 'info', data: 'while nobody listened' });
+  const reader = (await listening(new AbortController().signal)).body?.pipeThrough(new TextDecoderStream()).getReader();
+  let told = '';
+  for (let read; read?.done !== true && !told.includes('nobody listened'); told += read?.value ?? '') {
+    read = await reader?.read();
+  }
+  expect(told).toContain('nobody listened');
+  await reader?.cancel();
 });
 
 describe('a body', () => {

@@ -175,19 +175,20 @@ describe('the stream of what belongs to no request', () => {
     await reader?.cancel();
   });
 
-  test('is open once: nobody takes it over', async () => {
-    const service = await startService();
+  test.each([
+    ['that can be resumed', {}],
+    ['that cannot be resumed', { eventStore: false as const }],
+  ])('%s is open once, over the newest connection: an older one may be broken without a sign', async (_, options) => {
+    const sessions: SessionContext[] = [];
+    const service = await startService({ ...options, onSession: (session) => void sessions.push(session) });
     const headers = await openSession(service.url);
     const first = await listen(service, headers);
-    expect((await listen(service, headers)).status).toBe(409);
-    first.destroy();
-    await expect
-      .poll(async () => {
-        const again = await listen(service, headers);
-        again.destroy();
-        return again.status;
-      })
-      .toBe(200);
+    const second = await listen(service, headers);
+    expect(second.status).toBe(200);
+    await first.ended;
+    await sessions[0]?.notify('notifications/message', { level: 'info', data: 'to the newest' });
+    expect((await next(second)).message).toEqual(info('to the newest'));
+    second.destroy();
   });
 });
 
