@@ -188,6 +188,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/server/errors.ts UrlElicitationRequiredError.elicitations',
     'sdk/src/server/lookup.ts Index.resources',
     'sdk/src/server/lookup.ts Lookup.#indexed',
+    'sdk/src/server/offers.ts Offers.#listening',
     'sdk/src/server/offers.ts Offers.#named',
     'sdk/src/server/offers.ts Offers.#changed',
     'sdk/src/server/offers.ts Offers.#offered',
