@@ -1,6 +1,7 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
+import { pause } from '../pause.js';
 import type { RequestOutcome } from '../peer/pending.js';
 import type { Peer } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
@@ -9,6 +10,13 @@ import { supportedVersions } from './errors.js';
 
 /** Maximum number of rounds of questions before a server must answer a request. */
 const MAX_ROUNDS = 32;
+
+/** Milliseconds before a request is repeated with a state alone: the server waits for something else. Doubled with each such round. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5_000;
+
+/** 2026-07-28: Multi Round-Trip Requests, Input Required Results. */
+const NO_INPUT = 'The result asks for input, but has neither inputRequests nor requestState';
 
 /** The result of `server/discover`. */
 export interface Discovered {
@@ -114,8 +122,14 @@ export class StatelessSession implements Session {
     extension?: RequestEntry,
   ): Promise<object> {
     let asked = asking;
+    let delay = FIRST_PAUSE;
     for (let round = 1; round < MAX_ROUNDS; round++) {
       const { inputRequests, requestState } = asked;
+      if (inputRequests === undefined) {
+        if (requestState === undefined) throw new InvalidMessageError(method, NO_INPUT);
+        await pause(delay, options?.signal);
+        delay = Math.min(delay * 2, LONGEST_PAUSE);
+      }
       const inputResponses =
         inputRequests && (await answerQuestions(inputRequests, this.#peer, this.peer, options?.signal));
       const sent = {

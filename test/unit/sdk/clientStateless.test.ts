@@ -131,9 +131,26 @@ describe('questions of a server', () => {
   });
 
   test('end: a server that asks without end is left', async () => {
-    const { client, sent } = await open({ 'tools/call': { resultType: 'input_required', requestState: 'again' } });
+    const where = { resultType: 'input_required', inputRequests: { where: { method: 'roots/list' } } };
+    const { client, sent } = await open({ 'tools/call': where }, { roots: [] });
     await expect(client.callTool('echo')).rejects.toThrow(/asked 32 times without answering/);
     expect(sent('tools/call')).toBe(32);
+  });
+
+  test('that ask for nothing reject the call at once', async () => {
+    const { client, sent } = await open({ 'tools/call': { resultType: 'input_required' } });
+    await expect(client.callTool('echo')).rejects.toThrow(/neither inputRequests nor requestState/);
+    expect(sent('tools/call')).toBe(1);
+  });
+
+  test('that only have a state are repeated later and later, until the caller gives up', async () => {
+    const { client, sent } = await open({ 'tools/call': { resultType: 'input_required', requestState: 'again' } });
+    const giveUp = new AbortController();
+    const call = client.callTool('echo', {}, { signal: giveUp.signal });
+    setTimeout(() => giveUp.abort(new Error('given up')), 1_000);
+    await expect(call).rejects.toThrow('given up');
+    // After 0, 100, 300, and 700 milliseconds; without pauses it would be all rounds.
+    expect(sent('tools/call')).toBeLessThanOrEqual(4);
   });
 
   test('are asked side by side with other calls, each with its own state', async () => {

@@ -66,19 +66,3 @@ export function retryAfter(response: Response): number | undefined {
   const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
 }
-
-/** Waits. @throws the signal's reason if it aborts before. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-}
