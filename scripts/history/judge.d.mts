@@ -15,6 +15,7 @@ export interface Verdict {
   readonly reached: Stage | undefined;
   readonly problems: readonly string[];
   readonly messages: readonly SentMessage[] | undefined;
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** What the stages need of a version. */
@@ -34,7 +35,7 @@ export interface StageWorkspace {
   readonly id: string;
   adopt(version: AdoptedVersion): Promise<void>;
   generate(): Promise<readonly [before: Protocol, after: Protocol]>;
-  build(): readonly string[];
+  build(): { readonly problems: readonly string[]; readonly notes: readonly string[] };
   loadRevision(): Promise<{ readonly revision: Revision }>;
   loadSdk(): Promise<LoadedSdk>;
 }

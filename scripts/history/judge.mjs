@@ -14,7 +14,7 @@ export const STAGES = ['adopted', 'generated', 'built', 'served'];
  * Takes a version through stages.
  *
  * @param stages functions by the name of the stage, in order. Each returns the problems that stop the version, and is given what the
- *   stages before it have stored in the second argument.
+ *   stages before it have stored in the second argument: `messages`, the new messages that were sent, and `notes`, what else to tell.
  * @returns `reached`, the last stage without problems; undefined if there is none; and `problems`, those of the next stage, the first first
  */
 export async function judge(version, stages) {
@@ -22,10 +22,10 @@ export async function judge(version, stages) {
   let reached;
   for (const [name, run] of Object.entries(stages)) {
     const problems = await problemsOf(() => run(version, state));
-    if (problems.length > 0) return { reached, problems, messages: state.messages };
+    if (problems.length > 0) return { reached, problems, messages: state.messages, notes: state.notes };
     reached = name;
   }
-  return { reached, problems: [], messages: state.messages };
+  return { reached, problems: [], messages: state.messages, notes: state.notes };
 }
 
 /**
@@ -50,7 +50,11 @@ export function stagesIn(workspace, Samples, last) {
       }
       return [];
     },
-    built: () => workspace.build(),
+    built: (_, state) => {
+      const { problems, notes } = workspace.build();
+      state.notes = notes;
+      return problems;
+    },
     served: async (_, state) => {
       const sdk = await workspace.loadSdk();
       const { revision } = await workspace.loadRevision();

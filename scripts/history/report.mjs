@@ -84,12 +84,13 @@ function distinctIn(versions) {
 }
 
 /** Returns the line about one version. */
-export function describeVersion({ name, equals, reached = 'none', problems, messages, differing = [] }) {
+export function describeVersion({ name, equals, reached = 'none', problems, messages, notes = [], differing = [] }) {
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   const served = messages?.length > 0 ? [`new messages: ${messages.length}`] : [];
   const parts = [
     ...(equals === undefined ? [] : [`equal to ${equals}`]),
     ...(problems.length === 0 ? served : [`${reasonOf(problems)}${more}`]),
+    ...notes.map((note) => reasonOf([note])),
     ...(differing.length > 0 ? [`schema.json differs: ${differing.join(', ')}`] : []),
   ];
   return `${name}  ${reached}  ${parts.join('; ')}`.trimEnd();
@@ -109,6 +110,7 @@ export function describeSummary({ rows, reasons, files }, versions) {
   ];
   const compared = versions.filter(({ differing }) => differing !== undefined);
   const equal = compared.filter(({ differing }) => differing.length === 0);
+  const noted = distinctIn(versions).filter(({ notes = [], problems }) => notes.length > 0 && problems.length === 0);
   const messages = distinctIn(versions).flatMap(({ messages = [] }) => messages);
   const arrived = messages.filter(({ problem }) => problem === undefined);
   return [
@@ -116,6 +118,9 @@ export function describeSummary({ rows, reasons, files }, versions) {
     '',
     `Of ${compared.length} versions with a schema.json, the derived JSON Schema of ${equal.length} equals it.`,
     ...(messages.length > 0 ? [`Of ${messages.length} new messages, ${arrived.length} made the round trip.`] : []),
+    ...(noted.length > 0
+      ? [`Of those that reach the last stage, ${noted.length} keep the extensions of the revision before.`]
+      : []),
     ...(reasons.length > 0 ? ['', 'Why the others stop:'] : []),
     ...reasons.map(
       ({ stage, reason, count, example }) => `${String(count).padStart(4)}  not ${stage}: ${reason}  (${example})`,

@@ -9,6 +9,9 @@ import { Copies } from '../mutants/copies.mjs';
 /** What a new revision changes outside of its own folders. */
 const CHANGED = ['schema/revisions.json', 'schema/overrides.json'];
 
+/** The code of the extensions, which is compiled beside the newest revision. */
+const EXTENSIONS = 'generated/extensions';
+
 /** The packages that the SDK needs, and itself. */
 const PACKAGES = ['runtime', 'generated', 'sdk'];
 
@@ -35,6 +38,7 @@ export class Workspace {
       mkdirSync(join(this.#pristine, path, '..'), { recursive: true });
       copyFileSync(join(this.#root, path), join(this.#pristine, path));
     }
+    cpSync(join(this.#root, EXTENSIONS), join(this.#pristine, EXTENSIONS), { recursive: true });
   }
 
   /** @param root the folder of the project, built */
@@ -96,16 +100,21 @@ export class Workspace {
   }
 
   /**
-   * Updates what follows from the registry of revisions, and compiles the SDK.
+   * Updates what follows from the registry of revisions, and compiles the SDK. An extension whose schema does not fit the revision, for
+   * example since the revision has tasks of its own, stays beside the released revision before it.
    *
-   * @returns the errors of the compiler; those of the scripts if they fail
+   * @returns `problems`, the errors of the compiler, or of the script if it fails; and `notes`, what stayed as it was
    */
   build() {
-    const scripts = [['scripts/extensions.mjs', '--draft'], ['scripts/registry.mjs']];
-    for (const [script, ...flags] of scripts) {
-      const { status, stderr } = this.#run(script, ...flags);
-      if (status !== 0) return [`${script}: ${messageIn(stderr)}`];
-    }
+    const extended = this.#run('scripts/extensions.mjs', '--draft');
+    const notes = extended.status === 0 ? [] : [`extensions stay as they are: ${messageIn(extended.stderr)}`];
+    if (notes.length > 0) cpSync(join(this.#pristine, EXTENSIONS), join(this.#root, EXTENSIONS), { recursive: true });
+    return { notes, problems: this.#compile() };
+  }
+
+  #compile() {
+    const registry = this.#run('scripts/registry.mjs');
+    if (registry.status !== 0) return [`scripts/registry.mjs: ${messageIn(registry.stderr)}`];
     const { status, stdout, stderr } = this.#run(
       'node_modules/typescript-7/bin/tsc',
       '-b',

@@ -29,7 +29,7 @@ function workspace(replaced: Partial<StageWorkspace> = {}): StageWorkspace {
     id: '2026-07-28',
     adopt: () => Promise.resolve(),
     generate: () => Promise.resolve([BEFORE, AFTER]),
-    build: () => [],
+    build: () => ({ problems: [], notes: [] }),
     loadRevision: () => Promise.resolve({ revision: GENERATED['2025-03-26'].revision }),
     loadSdk: () => Promise.resolve(SDK),
     ...replaced,
@@ -40,7 +40,9 @@ const judged = (replaced?: Partial<StageWorkspace>) =>
   judge({ path: 'folder' }, stagesIn(workspace(replaced), Samples, 'served'));
 
 test('a version reaches the last stage', async () => {
-  expect(await judged()).toEqual({ reached: 'served', problems: [], messages: [] });
+  expect(await judged()).toEqual({ reached: 'served', problems: [], messages: [], notes: [] });
+  const notes = ['extensions stay as they are: Task is declared twice'];
+  expect(await judged({ build: () => ({ problems: [], notes }) })).toMatchObject({ reached: 'served', notes });
   const { built: _, served: __, ...two } = stagesIn(workspace(), Samples, 'served');
   expect(Object.keys(stagesIn(workspace(), Samples, 'generated'))).toEqual(Object.keys(two));
   expect(STAGES).toEqual(['adopted', 'generated', 'built', 'served']);
@@ -57,7 +59,11 @@ test('a version stops at each stage, with the problems of that stage', async () 
     reached: 'adopted',
     problems: ['TypeError: odd'],
   });
-  expect(await judged({ build: () => ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'] })).toMatchObject({
+  expect(
+    await judged({
+      build: () => ({ problems: ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'], notes: [] }),
+    }),
+  ).toMatchObject({
     reached: 'generated',
     problems: ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'],
   });

@@ -118,3 +118,16 @@ test('a long reason is cut', () => {
   expect(line).toHaveLength(`a  none  `.length + 200);
   expect(line.endsWith('…')).toBe(true);
 });
+
+test('a version that keeps the extensions of the revision before says so', () => {
+  const noted = {
+    ...(VERSIONS[3] as Judged),
+    notes: ['extensions stay as they are: Task is declared twice, first in line 4'],
+  };
+  expect(describeVersion(noted)).toBe(
+    'd  served  new messages: 1; extensions stay as they are: Task is declared twice, first in line …',
+  );
+  expect(describeSummary(summarize([noted], 'served'), [noted])).toContain(
+    'Of those that reach the last stage, 1 keep the extensions of the revision before.',
+  );
+});
