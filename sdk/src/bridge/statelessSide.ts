@@ -189,28 +189,29 @@ export class StatelessSide {
   }
 
   async #open(key: string, peer: PeerInfo, revision: string): Promise<StatelessLink> {
+    const { report, onLoss } = this.#settings;
     const capabilities = usableCapabilities(peer.capabilities, revision);
     const clientInfo = without(peer, 'capabilities');
     const link = new StatelessLink({
       calls: this.#limits.calls,
-      report: this.#settings.report,
-      lostCapability: lostCapabilities(this.#settings.onLoss),
+      report,
+      lostCapability: lostCapabilities(onLoss),
       onIdle: () => {
         const kept = this.#kept.get(key);
         if (kept !== undefined) this.#rest(key, kept);
       },
     });
-    const translator = new Translator(this.#revisions.converter(revision), { capabilities, clientInfo });
+    const translator = new Translator(this.#revisions.converter(revision), { capabilities, clientInfo }, onLoss);
     const client = { revision, translator, clientInfo, capabilities: { ...capabilities } };
     try {
       link.upstream = await openUpstream(this.#settings, client, link, { questions: 'return' });
     } catch (error) {
-      this.#settings.report(error);
+      report(error);
       throw toOpeningError(error);
     }
     const { session } = link.upstream;
     void session.closed.then((reason) => {
-      if (reason.reason !== 'closed') this.#settings.report(reason);
+      if (reason.reason !== 'closed') report(reason);
       const kept = this.#kept.get(key);
       if (kept?.opened === link) this.#drop(key, kept);
     });

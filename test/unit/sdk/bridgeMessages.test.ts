@@ -5,8 +5,10 @@ import { Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { connect } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test } from 'vitest';
-import { fullServer, RawPeer, rawBridge, type Wire } from './bridgeSupport.js';
+import type { Converted } from '@mcp-gen/sdk/conversions';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Revisions } from '../../../sdk/src/revisions.js';
+import { fullServer, RawPeer, rawBridge, throughBridge, type Wire } from './bridgeSupport.js';
 
 const REVISION = '2025-06-18';
 
@@ -355,6 +357,32 @@ test('results between sessions say what the server said, and what the client doe
     content: [{ type: 'text', text: expect.stringContaining('note://one') as string }],
   });
   expect(losses).toHaveLength(1);
+});
+
+test('what the revision of a client without a session cannot express is reported', async () => {
+  const { converter } = Revisions.prototype;
+  // A revision between the unified types and older ones, as the newest one will be.
+  const lossy = vi.spyOn(Revisions.prototype, 'converter').mockImplementation(function (this: Revisions, id) {
+    const found = converter.call(this, id);
+    const withLoss = ({ value, losses }: Converted): Converted => ({
+      value,
+      losses: [...losses, { pointer: '/new', what: 'a new property' }],
+    });
+    return id !== '2026-07-28'
+      ? found
+      : {
+          ...found,
+          toRevision: (...given: Parameters<typeof found.toRevision>) => withLoss(found.toRevision(...given)),
+        };
+  });
+  onTestFinished(() => lossy.mockRestore());
+  const onLoss = vi.fn();
+  const client = await throughBridge(inProcess(fullServer('2025-11-25')), '2026-07-28', {}, { onLoss });
+  await client.callTool('echo', { text: 'hello' });
+  expect(onLoss).toHaveBeenCalledExactlyOnceWith(
+    { pointer: '/new', what: 'a new property' },
+    { method: 'tools/call', revision: '2026-07-28' },
+  );
 });
 
 test('errors of a client are told to the server as such', async () => {
