@@ -192,7 +192,7 @@ test('a handler that waits for an answer learns that none will come', async () =
 test('a message that is too large is reported to its caller by its id', async () => {
   const doPlain: TestHandler = (_params, { ask }) =>
     ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
-  const { say, input, rest } = serveStreams({ doPlain }, { messageLimit: 1_000 });
+  const { say, input, rest, errors } = serveStreams({ doPlain }, { messageLimit: 1_000 });
   const capable = request(0, 'initialize', { protocolVersion: older.id, capabilities: { places: {} }, clientInfo });
   const padding = { text: 'x'.repeat(1_001) };
   say(
@@ -209,7 +209,10 @@ test('a message that is too large is reported to its caller by its id', async ()
     opened,
     failure('large', -32600, expect.stringContaining('1000 bytes')),
     request(0, 'places/list', {}),
-    result(1, { told: expect.stringContaining('1000 bytes') }),
+    result(1, { told: expect.stringMatching(/1000 bytes\. The option messageLimit raises the limit$/) }),
+  ]);
+  expect(errors.map(String)).toEqual([
+    expect.stringMatching(/^Error: Refused a request: .+1000 bytes\. The option messageLimit raises the limit$/),
   ]);
 });
 
@@ -360,10 +363,14 @@ test('too many invalid lines in a row close the connection', async () => {
 });
 
 test('a message with too many values is answered with an error, and the conversation goes on', async () => {
-  const { say, input, rest } = serveStreams({}, { valueLimit: 100 });
+  const { say, input, rest, errors } = serveStreams({}, { valueLimit: 100 });
   say(request(7, 'plain/do', { values: new Array<number>(200).fill(0) }), opening);
   input.end();
-  expect(await rest()).toEqual([failure(7, -32600, expect.stringContaining('more values than')), opened]);
+  expect(await rest()).toEqual([
+    failure(7, -32600, expect.stringMatching(/more values than the limit of 100$/)),
+    opened,
+  ]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('. The option valueLimit raises the limit')]);
 });
 
 test('what has arrived of a message is counted, and a message over the budget is answered with an error', async () => {

@@ -89,6 +89,9 @@ test('the store in memory keeps so many characters in total', () => {
   store.set('b', record(''));
   store.set('d', record(''));
   expect(['b', 'c', 'd'].map((id) => store.get(id) !== undefined)).toEqual([true, true, true]);
+  expect(() => store.set('e', record('x'.repeat(500)))).toThrow(
+    /has \d+ characters\. The option totalCharacters of MemorySessionStore raises the limit$/,
+  );
 });
 
 describe('a server', () => {

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../jsonrpc/errors.js';
+import { MessageLimitError } from '../ledger/index.js';
 
 /** The default maximum number of values in one message of a peer that a user has chosen: a server, or the client that started this one. */
 export const VALUE_LIMIT: number = 1_000_000;
@@ -18,13 +18,13 @@ const OPEN_BRACE = 0x7b;
  * parser ten times as long as a value. So a text with too many of them is rejected before it is parsed.
  *
  * @param limit the maximum number of values: arrays, objects, their keys, and the commas between their members
- * @throws {JsonRpcError} if it has more.
+ * @throws {MessageLimitError} if it has more.
  * @throws {SyntaxError} if it is not JSON.
  */
 export function parseJson(text: string, limit: number): unknown {
   // Each value takes at least one character, so most texts need not be counted.
   if (text.length > limit && hasMoreValues(text, limit)) {
-    throw invalidRequest(`a message has more values than the limit of ${limit}`);
+    throw new MessageLimitError(`a message has more values than the limit of ${limit}`, 'valueLimit');
   }
   return JSON.parse(text);
 }

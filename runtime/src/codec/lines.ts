@@ -1,5 +1,5 @@
-import { invalidRequest, type JsonRpcError } from '../jsonrpc/errors.js';
-import { OverBudgetError, type Holding } from '../ledger/index.js';
+import type { JsonRpcError } from '../jsonrpc/errors.js';
+import { MessageLimitError, OverBudgetError, type Holding } from '../ledger/index.js';
 import { ByteGatherer } from './bytes.js';
 import { isUtf8 } from './utf8.js';
 
@@ -79,7 +79,10 @@ export class LineSplitter {
     }
     const length = this.#held.length + part.length;
     if (length > this.#limit) {
-      this.#drop(part, invalidRequest(`a message is larger than the limit of ${this.#limit} bytes`));
+      this.#drop(
+        part,
+        new MessageLimitError(`a message is larger than the limit of ${this.#limit} bytes`, 'messageLimit'),
+      );
     } else if (this.#holding.set(length)) this.#held.push(part);
     else this.#drop(part, new OverBudgetError('reading'));
   }

@@ -1,7 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
-import { Holding, LimitReports, OverBudgetError, processLedger, REQUEST_BYTES, type Account } from '../ledger/index.js';
+import {
+  Holding,
+  LimitError,
+  LimitReports,
+  OverBudgetError,
+  processLedger,
+  REQUEST_BYTES,
+  type Account,
+} from '../ledger/index.js';
 import { pause } from '../platform.js';
 import * as Header from '../registry/headers.js';
 import type { ErrorListener } from '../report.js';
@@ -323,7 +331,9 @@ export class HttpEndpoint {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isRefusal = error instanceof HttpRefusalError;
     const isOverload = error instanceof OverBudgetError;
-    if (isOverload) this.#refused.report(this.#report, error);
+    const limit = isRefusal ? error.cause : error;
+    if (limit instanceof LimitError) this.#refused.report(this.#report, limit);
+    else if (isTooLarge) this.#refused.report(this.#report, { message: error.message, option: 'bodyLimit' });
     if (!isTooLarge && !isRefusal && !isOverload && !(error instanceof UndecodableBodyError)) this.#report(error);
     try {
       if (isRefusal) refuse(exchange, error.status, error, error.headers);

@@ -1,8 +1,9 @@
 import { parseJson } from '../codec/json.js';
 import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import { Holding, OverBudgetError, textBytes, type Account } from '../ledger/index.js';
+import { batchTooLarge } from '../peer/batch.js';
 import { refuse, refuseWith, type Refusal } from './answers.js';
 import { within } from '../platform.js';
 import { HttpRefusalError } from './refusalError.js';
@@ -48,7 +49,7 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof JsonRpcError) || error instanceof HttpRefusalError) throw error;
-    throw new HttpRefusalError(413, error.message);
+    throw new HttpRefusalError(413, error.message, { cause: error });
   }
 }
 
@@ -68,7 +69,8 @@ function classified(exchange: ServedExchange, value: unknown): Posted {
   exchange.isBatch = Array.isArray(value);
   const { batchLimit } = exchange.settings;
   if (Array.isArray(value) && value.length > batchLimit) {
-    throw new HttpRefusalError(400, invalidRequest(`a batch must not have more than ${batchLimit} messages`).message);
+    const cause = batchTooLarge(batchLimit);
+    throw new HttpRefusalError(400, cause.message, { cause });
   }
   return { value, items: classifyAll(value) };
 }

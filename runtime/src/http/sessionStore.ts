@@ -1,6 +1,6 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { checkNumber } from '../errors.js';
-import { Shares, textBytes, type SharedLimit } from '../ledger/index.js';
+import { adviceToRaise, Shares, textBytes, type SharedLimit } from '../ledger/index.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
 /** The stored data of a session, which is JSON-serializable. */
@@ -127,7 +127,9 @@ export class MemorySessionStore implements SessionStore {
     const lose = (lost: string): void => this.delete(lost);
     this.#count.displace(holder, lose);
     if (!this.#characters.displace(holder, lose, size)) {
-      throw new Error(`The record of a session has ${size} characters, more than the limit totalCharacters allows`);
+      throw new Error(
+        `The record of a session is too large: it has ${size} characters. ${adviceToRaise('totalCharacters of MemorySessionStore')}`,
+      );
     }
     this.#records.set(id, { json, claim, holder });
     this.#count.add(holder, id);

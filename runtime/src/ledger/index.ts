@@ -3,7 +3,15 @@
 export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
-export { busyWith, LimitError, LimitReports, OverBudgetError } from './limitError.js';
+export {
+  adviceToRaise,
+  busyWith,
+  LimitError,
+  LimitReports,
+  MessageLimitError,
+  OverBudgetError,
+  withAdvice,
+} from './limitError.js';
 export { checkLedger, Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
 export { networksOf } from './networks.js';

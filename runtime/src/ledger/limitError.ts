@@ -2,7 +2,7 @@ import type { LedgerResource } from '../codegen/v1.js';
 import { brandError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ErrorListener } from '../report.js';
-import { foreignReasonFor, type SharedLimit } from './shares.js';
+import { foreignReasonFor, placeOf, type SharedLimit } from './shares.js';
 
 /**
  * A limit refuses a request. It is answered with the error -32603 and the message, which says what there is too much of. The option that
@@ -26,6 +26,31 @@ export class LimitError extends JsonRpcError {
     super(ErrorCode.InternalError, message, data);
     this.option = option;
   }
+}
+
+/** A message exceeds a limit on messages. It is answered with the error -32600. */
+export class MessageLimitError extends LimitError {
+  static {
+    brandError(this, 'MessageLimitError');
+  }
+
+  override readonly code: number = ErrorCode.InvalidRequest;
+
+  /** @param what what exceeds which limit: `a batch has more messages than the limit of 100` */
+  constructor(what: string, option: string) {
+    super(`Invalid request: ${what}`, option);
+  }
+}
+
+/** Returns an error for the program that sets the limit: the message names the option. */
+export function withAdvice<Reason>(error: Reason): Reason | JsonRpcError {
+  if (!(error instanceof MessageLimitError)) return error;
+  return new JsonRpcError(error.code, `${error.message}. ${adviceToRaise(error.option)}`);
+}
+
+/** Returns the advice for the program that sets an option. */
+export function adviceToRaise(option: string): string {
+  return `The option ${option} raises the limit`;
 }
 
 const WHAT: { readonly [Name in LedgerResource]: string } = {
@@ -66,7 +91,7 @@ export class OverBudgetError extends LimitError {
 export function busyWith(who: string, { what, option, of }: SharedLimit): JsonRpcError {
   const message = `${who} is busy: ${foreignReasonFor({ what })}`;
   if (option === undefined) return new JsonRpcError(ErrorCode.InternalError, message);
-  return new LimitError(message, of === undefined ? option : `${option} of ${of}`);
+  return new LimitError(message, placeOf(option, of));
 }
 
 /** Milliseconds between two reports of one limit. */
@@ -91,7 +116,7 @@ export class LimitReports {
     const now = performance.now();
     if (now - refused.at < REPORT_EVERY) return;
     const requests = refused.count === 1 ? 'a request' : `${refused.count} requests`;
-    to(new Error(`Refused ${requests}: ${message}. The option ${option} raises the limit`));
+    to(new Error(`Refused ${requests}: ${message}. ${adviceToRaise(option)}`));
     refused.count = 0;
     refused.at = now;
   }

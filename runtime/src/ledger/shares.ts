@@ -28,9 +28,14 @@ export function foreignReasonFor({ what }: Pick<SharedLimit, 'what'>): string {
   return `too many ${what}: no caller has more than this one. Try again later`;
 }
 
+/** Returns an option, with where it is set: `sessions of MemorySessionStore`. */
+export function placeOf(option: string, of: string | undefined): string {
+  return of === undefined ? option : `${option} of ${of}`;
+}
+
 /** Returns the reason in the error for the program that sets the limit, which is named. */
-export function reasonFor({ what, option }: SharedLimit): string {
-  const limit = option === undefined ? 'the limit' : `the limit ${option}`;
+export function reasonFor({ what, option, of }: SharedLimit): string {
+  const limit = option === undefined ? 'the limit' : `the limit ${placeOf(option, of)}`;
   return `too many ${what}: ${limit} is reached, and no caller has more than this one. Try again later`;
 }
 

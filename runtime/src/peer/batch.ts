@@ -1,6 +1,11 @@
 import { errorMessage, type AnswerMessage, type RequestId } from '../jsonrpc/messages.js';
-import { Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
+import { Holding, MessageLimitError, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
 import type { AnswerSink } from './context.js';
+
+/** Returns the error for a batch that has too many messages. */
+export function batchTooLarge(limit: number): MessageLimitError {
+  return new MessageLimitError(`a batch must not have more than ${limit} messages`, 'batchLimit');
+}
 
 /** Sends the answers of a batch. */
 interface BatchOutlet {

@@ -3,7 +3,7 @@ import { InvalidMessageError, RequestCancelledError } from '../errors.js';
 import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
-import { LimitError, OverBudgetError } from '../ledger/index.js';
+import { adviceToRaise, LimitError, OverBudgetError } from '../ledger/index.js';
 import * as Method from '../registry/methods.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo } from '../transports/transport.js';
@@ -185,7 +185,7 @@ export class Dispatcher {
         context.report,
         () =>
           new Error(
-            `Ignored ${message.method}, since ${running} handlers are running. The option handlerLimit raises the limit`,
+            `Ignored ${message.method}, since ${running} handlers are running. ${adviceToRaise('handlerLimit')}`,
           ),
       );
     }
@@ -276,15 +276,20 @@ export class Dispatcher {
     void error.then((known) => this.#fail(exchange, id, known));
   }
 
+  /** Reports a message that a limit refuses, with the option that raises the limit. */
+  reportLimit(report: ErrorListener, error: LimitError): void {
+    this.#load.refused.report(report, error);
+  }
+
   #refuse(sink: AnswerSink, id: RequestId, error: JsonRpcError, { report }: MessageContext): void {
-    if (error instanceof LimitError) this.#load.refused.report(report, error);
+    if (error instanceof LimitError) this.reportLimit(report, error);
     refuse(sink, id, error);
   }
 
   /** A `JsonRpcError` is sent. For any other error, the other side receives a generic error. */
   #fail(exchange: Exchange, id: RequestId, error: unknown): void {
     const chosen = error instanceof JsonRpcError;
-    if (error instanceof LimitError) this.#load.refused.report(exchange.context.report, error);
+    if (error instanceof LimitError) this.reportLimit(exchange.context.report, error);
     if (!chosen && !exchange.isAbort(error)) exchange.context.report(error);
     if (exchange.ended) return;
     exchange.failed(error);

@@ -2,7 +2,16 @@ import type { Caller, NotificationEntry, PeerInfo, RequestEntry, SessionContext 
 import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
+import {
+  checkLedger,
+  Holding,
+  LimitError,
+  processLedger,
+  Scope,
+  weigh,
+  withAdvice,
+  type Ledger,
+} from '../ledger/index.js';
 import {
   refusalMessage,
   type AnswerMessage,
@@ -17,7 +26,7 @@ import type { LineChannel, MessageInfo, Receiver, Transport } from '../transport
 import type { Outlet } from '../stateless/context.js';
 import { unexpectedRequest } from '../stateless/errors.js';
 import type { Stateless } from '../stateless/stateless.js';
-import { Batch } from './batch.js';
+import { Batch, batchTooLarge } from './batch.js';
 import { Closing } from './closing.js';
 import type { AnswerSink, MessageContext } from './context.js';
 import { Conversation, SessionView } from './conversation.js';
@@ -309,11 +318,11 @@ export class Peer implements Caller {
     malformed: (error, id) => {
       // A message that is truncated by closing is not an error.
       if (this.#closing) return;
-      this.#link.report(error);
-      if (id !== undefined || this.#answersMalformed)
-        this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
+      if (error instanceof LimitError) this.#dispatcher.reportLimit(this.#link.report, error);
+      else this.#link.report(error);
+      if (id !== undefined || this.#answersMalformed) this.#answerUnread(error, id);
     },
-    failed: (id, cause) => this.#outgoing.abort(id, cause),
+    failed: (id, cause) => this.#outgoing.abort(id, withAdvice(cause)),
     ended: (cause) => this.#finishThenEnd(cause),
     closed: (cause) => void this.#end(cause),
   };
@@ -405,19 +414,26 @@ export class Peer implements Caller {
     const items = problem === undefined ? (classified ?? classifyAll(values)) : [];
     const responses = items.filter(isResponse).length;
     if (problem !== undefined || (responses > 0 && responses < items.length)) {
-      const reason = problem ?? 'a batch must not mix responses with requests and notifications';
-      return this.#take({ kind: 'invalid', meant: 'request', id: null, reason }, info, this.#link);
+      if (problem instanceof LimitError) this.#dispatcher.reportLimit(this.#link.report, problem);
+      return this.#answerUnread(
+        problem ?? invalidRequest('a batch must not mix responses with requests and notifications'),
+        null,
+      );
     }
     const batch = new Batch(items.filter(isAnswered).length, this.#link, this.#scope);
     for (const item of items) this.#take(item, info, batch);
   }
 
-  #batchProblem(values: readonly unknown[]): string | undefined {
+  #batchProblem(values: readonly unknown[]): JsonRpcError | undefined {
     const { batching, revision } = this.#link.profile;
-    if (!batching) return `revision ${revision} does not support batches`;
-    if (values.length === 0) return 'a batch must not be empty';
-    if (values.length > this.#batchLimit) return `a batch must not have more than ${this.#batchLimit} messages`;
-    return undefined;
+    if (!batching) return invalidRequest(`revision ${revision} does not support batches`);
+    if (values.length === 0) return invalidRequest('a batch must not be empty');
+    return values.length > this.#batchLimit ? batchTooLarge(this.#batchLimit) : undefined;
+  }
+
+  /** Answers what cannot be read as messages. */
+  #answerUnread(error: JsonRpcError, id: RequestId | null | undefined): void {
+    if (!this.#closing) this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
   }
 
   /** Called when no response can arrive, but answers can still be sent. */

@@ -1,4 +1,5 @@
 import { checkNumber, POSITIVE } from '../errors.js';
+import { adviceToRaise } from '../ledger/index.js';
 import { bindingText, type Binding, type RequestState } from './requestState.js';
 
 /** Marks states as used, for all processes of a server. `usedStatesContract` of `@mcp-gen/runtime/testing` checks an implementation. */
@@ -90,7 +91,7 @@ export class StateSealer {
     const { sizeLimit = 1_048_576 } = this.#options;
     if (text.length > sizeLimit) {
       throw new RangeError(
-        `The sealed state of ${binding.method} has ${text.length} characters: at most ${sizeLimit} are allowed`,
+        `The sealed state of ${binding.method} has ${text.length} characters: at most ${sizeLimit} are allowed. ${adviceToRaise('requestState.sizeLimit')}`,
       );
     }
     return text;

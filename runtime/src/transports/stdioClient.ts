@@ -5,7 +5,7 @@ import { encode } from '../codec/encode.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { checkNumber, ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
-import { checkLedger, Holding, processLedger, type Ledger } from '../ledger/index.js';
+import { checkLedger, Holding, processLedger, withAdvice, type Ledger } from '../ledger/index.js';
 import { inheritedEnvironment } from './environment.js';
 import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
@@ -183,7 +183,7 @@ export class StdioClientTransport implements Transport {
       malformedLimit,
       holding: new Holding(account, 'reading'),
       reportedOneByOne: MAX_REPORTED_LINES,
-      onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
+      onTooLarge: (error) => this.#lose('message-too-large', withAdvice(error).message, error),
       onTooManyMalformed: (reason) => this.#lose('transport-error', `${reason} (${MESSAGES_ONLY})`),
       onEnd: () => this.#loseUnlessExiting('end-of-input', 'The server closed its output'),
       explain: (line) => explainLine(line, record.addInvalidLine(line)),

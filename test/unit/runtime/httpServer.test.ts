@@ -95,6 +95,20 @@ describe('a session', () => {
     expect(handler.sessionCount).toBe(0);
   });
 
+  test.each([
+    ['bodyLimit', 413, { bodyLimit: 200 }, request(1, 'ping', { text: 'x'.repeat(200) })],
+    ['valueLimit', 413, { valueLimit: 10 }, request(1, 'ping', { values: new Array<number>(11).fill(0) })],
+    ['batchLimit', 400, { batchLimit: 1 }, [request(1, 'ping'), request(2, 'ping')]],
+  ])('a POST over the %s is refused, and reported with the option', async (option, status, options, body) => {
+    const { url, errors } = await startService(options);
+    const answers = [await rawRequest(url, { body }), await rawRequest(url, { body })];
+    for (const answer of answers) expect(answer).toMatchObject({ status, json: refusal(/\d( bytes| messages)?$/) });
+    // Reported once a minute: a client can send such requests at any rate.
+    expect(errors.empty().map(String)).toEqual([
+      expect.stringMatching(new RegExp(`^Error: Refused a request: .+\\. The option ${option} raises the limit$`)),
+    ]);
+  });
+
   test('more than the server takes is refused with 503', async () => {
     const { url, errors } = await startService({ sessionLimit: 1 });
     await openSession(url);

@@ -139,7 +139,7 @@ test('a state that is too large is an error of the author', async () => {
   const sealer = new StateSealer({ sizeLimit: 1_000 });
   const large = stateOf(sealer, { report: ['x'.repeat(1_000)] });
   await expect(sealer.seal(large, BINDING)).rejects.toThrow(
-    /sealed state of tools\/call has \d+ characters: at most 1000 are allowed/,
+    /sealed state of tools\/call has \d+ characters: at most 1000 are allowed\. The option requestState\.sizeLimit raises the limit$/,
   );
 });
 

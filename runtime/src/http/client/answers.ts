@@ -1,6 +1,8 @@
 import { isObject } from '../../codegen/v1.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
 import { parseJson } from '../../codec/json.js';
+import { adviceToRaise, withAdvice } from '../../ledger/index.js';
+import { BodyTooLargeError } from '../exchange.js';
 import { readText } from '../readBody.js';
 import type { MessageLimits } from './options.js';
 import { readEvents, readMessage } from './readEvents.js';
@@ -20,11 +22,16 @@ export async function readOnlyAnswer(response: Response, limits: MessageLimits):
 /**
  * Reads a body as JSON.
  *
- * @throws {JsonRpcError} if it has too many values, {OverBudgetError} if it exceeds the budget, {SyntaxError} if it is not JSON, and the
- * errors of reading.
+ * @throws {RangeError} if it is too large, {JsonRpcError} if it has too many values, {OverBudgetError} if it exceeds the budget,
+ * {SyntaxError} if it is not JSON, and the errors of reading.
  */
 export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
-  return parseJson(await readText(response, limits.bytes, limits.quota), limits.values);
+  try {
+    return parseJson(await readText(response, limits.bytes, limits.quota), limits.values);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw new RangeError(`${error.message}. ${adviceToRaise('messageLimit')}`);
+    throw withAdvice(error);
+  }
 }
 
 /** Parses a body as a JSON-RPC error response; undefined if it is not one. */

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { parseJson } from '../../codec/json.js';
 import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
-import { Holding, OverBudgetError } from '../../ledger/index.js';
+import { adviceToRaise, Holding, OverBudgetError, withAdvice } from '../../ledger/index.js';
 import type { Receiver } from '../../transports/transport.js';
 import { BodyDecoder, chunksOf } from '../readBody.js';
 import type { MessageLimits } from './options.js';
@@ -53,7 +53,10 @@ export async function readEvents(
       if (!held.set(state.incomplete)) throw new OverBudgetError('reading');
       parser.feed(decoder.decode(chunk));
       held.set(state.incomplete);
-      if (state.tooLarge) throw new RangeError(`an event is larger than the limit of ${limit} characters`);
+      if (state.tooLarge)
+        throw new RangeError(
+          `an event is larger than the limit of ${limit} characters. ${adviceToRaise('messageLimit')}`,
+        );
       if (state.finished) return;
     }
     decoder.end();
@@ -78,7 +81,7 @@ export function readMessage(
   try {
     return parseJson(data, limit);
   } catch (error) {
-    if (error instanceof JsonRpcError) throw error;
+    if (error instanceof JsonRpcError) throw withAdvice(error);
     receiver?.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: an event is not JSON'));
     return undefined;
   }
