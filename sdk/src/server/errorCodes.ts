@@ -53,9 +53,14 @@ export function tooMany(what: string, retryAfter: number, option: string): Limit
   return new LimitError(`Too many ${what}: try again in ${retryAfter} ms`, option, { retryAfter });
 }
 
-/** Returns whether to tell a client which of its capabilities a request needs. */
-export function needsCapability(error: unknown, revision: string): error is AskError & { readonly needs: string } {
-  return error instanceof AskError && error.needs !== undefined && isStateless(revision);
+/**
+ * Returns the capability that a request needs and its client has not declared, where that is an error of its own (specification,
+ * 2026-07-28: Base Protocol, Missing Required Client Capability).
+ */
+export function lackedCapability(error: unknown, { can, revision }: FailedRequest): string | undefined {
+  if (!isStateless(revision)) return undefined;
+  if (error instanceof AskError) return error.needs;
+  return error instanceof UrlElicitationRequiredError && !can(VISITS) ? VISITS : undefined;
 }
 
 /** Returns the error for a caller that has too many open streams. */
@@ -64,20 +69,25 @@ export function tooManyStreams(most: number): JsonRpcError {
 }
 
 /** Returns whether an error tells the client which pages to visit. Some clients do not support that. */
-export function asksForVisits(
-  error: ToolError,
-  { can }: { readonly can: (capability: string) => boolean },
-): error is UrlElicitationRequiredError {
-  return error instanceof UrlElicitationRequiredError && can('elicitation.url');
+export function asksForVisits(error: ToolError, { can }: FailedRequest): error is UrlElicitationRequiredError {
+  return error instanceof UrlElicitationRequiredError && can(VISITS);
 }
 
 /** Converts an error that a handler threw for the client to a protocol error. */
-export function toProtocolError(
-  error: ToolError,
-  context: Parameters<typeof asksForVisits>[1] & { readonly revision: string },
-): JsonRpcError {
+export function toProtocolError(error: ToolError, request: FailedRequest): JsonRpcError {
   const { message } = error;
-  if (needsCapability(error, context.revision)) return missingCapability(error.needs);
-  if (!asksForVisits(error, context)) return new JsonRpcError(ErrorCode.InternalError, message);
+  const lacked = lackedCapability(error, request);
+  if (lacked !== undefined) return missingCapability(lacked);
+  if (!asksForVisits(error, request)) return new JsonRpcError(ErrorCode.InternalError, message);
   return new JsonRpcError(UrlElicitationRequired.code, message, { elicitations: error.elicitations });
+}
+
+/** The capability of clients that show pages to the user. */
+const VISITS = 'elicitation.url';
+
+/** What is known of the request that failed. */
+interface FailedRequest {
+  readonly revision: string;
+  /** Whether the client has declared a capability. */
+  readonly can: (capability: string) => boolean;
 }

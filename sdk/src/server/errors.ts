@@ -74,7 +74,7 @@ export class OutsideRootsError extends ToolError {
 /**
  * Thrown by any handler that needs the user to visit URLs first. A client that supports URL elicitation receives the URLs
  * (specification, 2025-11-25: URL Elicitation Required Error), and may retry afterwards. Other clients receive the message only, as
- * for a `ToolError`.
+ * for a `ToolError`; from 2026-07-28 on, the error that names the capability.
  */
 export class UrlElicitationRequiredError extends ToolError {
   override readonly name = 'UrlElicitationRequiredError';

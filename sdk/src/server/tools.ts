@@ -21,7 +21,7 @@ import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
-import { asksForVisits, invalidArguments, needsCapability, unknown } from './errorCodes.js';
+import { asksForVisits, invalidArguments, lackedCapability, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -306,7 +306,7 @@ export class Tools implements Feature {
   /** @throws errors that the client receives as protocol errors. */
   #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
     const isForModel =
-      error instanceof ToolError && !asksForVisits(error, context) && !needsCapability(error, context.revision);
+      error instanceof ToolError && !asksForVisits(error, context) && lackedCapability(error, context) === undefined;
     if (isForModel) return this.#output.failure(error.message);
     const isForClient =
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;

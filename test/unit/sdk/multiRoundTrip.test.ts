@@ -405,6 +405,14 @@ describe('what cannot be asked', () => {
     expect(answer.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
   });
 
+  test('pages that have to be visited are named only to clients that show them', async () => {
+    covers('base-capability-missing');
+    const visit = new UrlElicitationRequiredError([{ message: 'Link it', url: 'https://example.org/link' }]);
+    const wire = openAlone(serverWith(() => Promise.reject(visit)));
+    const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: { elicitation: { form: {} } } });
+    expect(answer.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: { url: {} } } } });
+  });
+
   test('a handler may go on without it', async () => {
     const wire = openAlone(
       serverWith(async (context) => {
