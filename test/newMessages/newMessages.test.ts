@@ -251,6 +251,14 @@ test('methods that begin as those of features are those of the application', () 
   });
 });
 
+test('changes of a list whose notification no filter selects are reported once if there are clients without a session', () => {
+  const what = 'a notification for clients without a session, which no property of the subscription filter selects';
+  expect(seen['unselected']).toEqual({
+    counts: [0, 0, 1, 1],
+    losses: [[what, 'notifications/rooms/list_changed', '2026-07-28']],
+  });
+});
+
 test('a deprecated notification is noted by both sides, also if the server does not read it', () => {
   const deprecation = { method: 'notifications/away', since: '2026-07-28', revision: '2026-07-28' };
   expect(seen['deprecated']).toEqual({ own: [deprecation], theirs: [deprecation] });

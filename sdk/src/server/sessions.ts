@@ -5,7 +5,7 @@ import type { Converter } from '../conversions/index.js';
 import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
 import { hasNotification, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { Translator, type LossListener } from '../translator.js';
-import { LIST_METHODS } from '../listening.js';
+import { FILTERED_METHODS, LIST_METHODS } from '../listening.js';
 import { encodeIllegal, parseUri } from '../uri/index.js';
 import { Context, type ContextOptions } from './context.js';
 import type { Conversation } from './conversation.js';
@@ -41,6 +41,10 @@ export class Sessions {
   readonly #listeners = new Set<Listener>();
   readonly #changes: Changes;
   readonly #note: ReturnType<typeof noteDeprecations>;
+  /** The revision of the latest message without a session. */
+  #stateless: string | undefined;
+  /** The notifications whose loss for clients without sessions was reported. */
+  readonly #unselected = new Set<string>();
   #count = 0;
   #salt = '';
 
@@ -58,6 +62,7 @@ export class Sessions {
       known.subscriptions.refresh(auth);
       return known;
     }
+    if (session === undefined) this.#stateless = revision;
     const { converter, logLevel, onLoss } = this.#options;
     const { capabilities, ...clientInfo } = peer;
     const conversation: Conversation = {
@@ -146,11 +151,21 @@ export class Sessions {
   #deliver(change: Change): void {
     const isUpdate = change.method === Method.notificationsResourcesUpdated;
     if (!isUpdate && !this.#options.declares(change.method)) return;
+    if (!isUpdate && !FILTERED_METHODS.has(change.method)) this.#reportUnselected(change.method);
     for (const [session, conversation] of this.#open) {
       if (isUpdate) this.#notifyUpdate(change.uri, session, conversation);
       else this.#notifyChange(change, session, conversation);
     }
     for (const listener of this.#listeners) this.#notifyListener(listener, change);
+  }
+
+  /** Reports a notification that clients without sessions cannot follow, if there are such clients: once. */
+  #reportUnselected(method: string): void {
+    const revision = this.#stateless;
+    if (revision === undefined || !hasNotification(method, revision) || this.#unselected.has(method)) return;
+    this.#unselected.add(method);
+    const what = 'a notification for clients without a session, which no property of the subscription filter selects';
+    this.#options.onLoss?.({ pointer: '', what }, { method, revision });
   }
 
   /** Clients whose revision does not have the notification do not have what it is about, and miss nothing. */
