@@ -5,6 +5,8 @@ import type { Plan } from '../../analyze/plan.js';
 import { Code, code, docComment, identifier, propertyKey } from '../../print/code.js';
 import { dataText, type Data } from '../../print/data.js';
 import { Scope } from '../../print/scope.js';
+import { allMessages } from '../../model/protocol.js';
+import { ProblemList, type Place } from '../../problems.js';
 import { camelCase } from '../../words.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
 import { REGISTRY } from './folders.js';
@@ -15,7 +17,7 @@ export function emitRegistry({ revisions, registry }: Plan): readonly GeneratedF
   const file = (name: string, about: string, body: readonly Code[]): GeneratedFile =>
     moduleFile({ sources }, { path: `${REGISTRY}/${name}.ts`, about }, body.length > 0 ? body : [EMPTY]);
   return [
-    file('methods', 'The methods of all revisions.', methodConstants(messages)),
+    file('methods', 'The methods of all revisions.', methodConstants(messages, revisions)),
     file('messages', 'What the protocol says about each message, as in its newest revision.', [
       messageTable('requests', 'The requests of all revisions, by method.', messages, 'request'),
       messageTable('notifications', 'The notifications of all revisions, by method.', messages, 'notification'),
@@ -40,15 +42,41 @@ export function emitRegistry({ revisions, registry }: Plan): readonly GeneratedF
 /** Makes a file without names a module, which programs can import. */
 const EMPTY = new Code('export {};');
 
-/** Names of constants are made from methods: `toolsCall` for `tools/call`. */
-function methodConstants(messages: readonly RegisteredMessage[]): readonly Code[] {
-  const scope = new Scope();
-  return messages.map((message) => {
+/**
+ * Names of constants are made from methods: `toolsCall` for `tools/call`.
+ *
+ * @throws {SchemaProblems} if two methods give the same name: which of them got a number would depend on the order of the schema.
+ */
+function methodConstants(messages: readonly RegisteredMessage[], revisions: Plan['revisions']): readonly Code[] {
+  const methods = new Map<string, string>();
+  const problems = new ProblemList();
+  const constants = messages.map((message) => {
     const { method, kind, sender } = message;
-    const name = identifier(scope.claim(camelCase(method)));
+    const name = new Scope().claim(camelCase(method));
+    const other = methods.get(name);
+    if (other !== undefined) {
+      const what = `The method ${method} gives the same name of a constant as ${other}: ${name}`;
+      problems.add(
+        placeOf(method, revisions),
+        what,
+        'Rename one of them: they must differ by more than case and punctuation.',
+      );
+    }
+    methods.set(name, method);
     const who = sender === 'both' ? 'either side' : `the ${sender}`;
-    return code`${docComment(`A ${kind} that ${who} sends, ${rangeText(message)}.`)}export const ${name} = ${method};`;
+    const about = `A ${kind} that ${who} sends, ${rangeText(message)}.`;
+    return code`${docComment(about)}export const ${identifier(name)} = ${method};`;
   });
+  problems.throwIfAny();
+  return constants;
+}
+
+/** Returns the declaration of a method in the newest revision that has it. */
+function placeOf(method: string, revisions: Plan['revisions']): Place {
+  const messages = revisions.toReversed().flatMap(({ protocol }) => allMessages(protocol));
+  const found = messages.find((message) => message.method === method);
+  if (found === undefined) throw new Error(`No revision has ${method}`);
+  return found.declaration.place;
 }
 
 function messageTable(

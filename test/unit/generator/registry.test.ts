@@ -407,13 +407,20 @@ describe('methods', () => {
     expect(requests).toContain(method === '__proto__' ? `['__proto__']:` : method);
   });
 
-  test('whose names would be equal get numbers', () => {
-    const second = "export interface GoRequest extends Request { method: 'things_list' } export interface GoResult {}";
-    const text = `${LIST.replace('= ListThingsRequest', '= ListThingsRequest | GoRequest')}\n${second}`;
-    expect(emitted('methods', [text])).toEqual([
-      'export const thingsList = "things/list";',
-      'export const thingsList2 = "things_list";',
-    ]);
+  const second = "export interface GoRequest extends Request { method: 'things/List' } export interface GoResult {}";
+  test.each([
+    [
+      'of one revision',
+      [`${LIST.replace('= ListThingsRequest', '= ListThingsRequest | GoRequest')}\n${second}`],
+      'schema.ts:8:1  The method things/List gives the same name of a constant as things/list: thingsList',
+    ],
+    [
+      'of two revisions',
+      [listOf('things_list'), LIST],
+      'schema.ts:5:1  The method things_list gives the same name of a constant as things/list: thingsList',
+    ],
+  ])('whose names would be equal are refused: %s', (_, texts, message) => {
+    expect(() => emitted('methods', texts)).toThrow(message);
   });
 });
 
