@@ -208,7 +208,7 @@ class Writer {
       if (suffix === 'Request') parts.push(this.#interface(`${name}Result`, []));
       const optional = this.#random.chance(30) ? '?' : '';
       parts.push(
-        `${this.#docs()}export interface ${name}${suffix} {\n  method: ${this.#literal()};\n  params${optional}: ${params};\n}`,
+        `${this.#docs()}export interface ${name}${suffix} {\n  method: ${this.#literal(base)};\n  params${optional}: ${params};\n}`,
       );
       const union = this.#random.pick(['Client', 'Server']) + suffix;
       unions.set(union, [...(unions.get(union) ?? []), name + suffix]);
@@ -297,9 +297,13 @@ class Writer {
     }
   }
 
-  /** A string literal, in one of the ways that TypeScript has. */
-  #literal(): string {
-    const text = hostileText(this.#random);
+  /**
+   * A string literal, in one of the ways that TypeScript has.
+   *
+   * @param end the end of the text: methods must differ by more than punctuation. Default: none
+   */
+  #literal(end: string = ''): string {
+    const text = hostileText(this.#random) + end;
     this.#texts.add(text);
     const quoted = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
     if (this.#random.chance(60)) return quoted;
