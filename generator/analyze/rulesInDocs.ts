@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.js';
 
 /** The words of a sentence that states a rule, a header, or the unit of a value. */
 const RULE =
-  /\b(must|shall|should|may|required?|requires|requirement|recommended|optional|cannot|only|never|always|unless|until|at least|at most|default|defaults|capability|capabilities|support|supports|supported|headers?|milliseconds?|seconds?|minutes?|hours?|bytes?|characters?)\b/i;
+  /\b(must|shall|should|may|required?|requires|requirement|recommended|optional|cannot|only|never|always|unless|until|at least|at most|default|defaults|capability|capabilities|support|supports|supported|headers?|milliseconds?|seconds|(?:per|each|one) second|minutes?|hours?|bytes?|characters?)\b/i;
 
 /** The ends of sentences, and of the items of lists. */
 const ENDS = /(?<=[.!?;])\s|\n[^\S\n]*(?:\n|[-*] )/;
