@@ -4,28 +4,23 @@
  * and explanations by Ajv on values, and facts by the rows.
  */
 
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { SchemaProblems } from '../../generator/problems.js';
 import { TABLES } from '../support/tables.js';
 import { typeErrors } from '../support/typeErrors.js';
-import { judge, textOf, type Adopted } from './judge.js';
+import { groupsOf, halvesOf, type Group } from './groups.js';
+import { base, judge, judgeCode, textOf, type Adopted, type Code } from './judge.js';
 import type { Row } from './row.js';
 import { HEADINGS } from './rows/index.js';
-
-/** The headings whose edits change types more than facts. With `EDITS=all`, the code of all revisions is judged, in twice the time. */
-const CODE: ReadonlySet<string> = new Set(['types', 'results', 'constraints', 'numbers', 'names', 'grammar']);
-const isJudged = (heading: string): boolean => process.env['EDITS'] === 'all' || CODE.has(heading);
 
 /** The definition that each feature is a part of. */
 const OWNERS: ReadonlyMap<string, string> = new Map(
   TABLES.features.flatMap(({ name, place }) => (place === undefined ? [] : [[name, place.split('.')[0] ?? '']])),
 );
 
-/** The texts for the TypeScript compiler: of each revision its generated types, its schema, and a check of what has changed. */
-const texts = new Map<string, string>();
-
-describe.each(Object.entries(HEADINGS))('%s', (heading, rows: readonly Row[]) => {
+describe.each(Object.entries(HEADINGS))('%s', (_, rows: readonly Row[]) => {
   test.each(rows)('$edit', async (row) => {
-    const judged = await judge(row, isJudged(heading));
+    const judged = await judge(row);
     if (judged.problems) {
       const [first] = judged.problems;
       const line = textOf(row).split('\n')[(first?.line ?? 0) - 1];
@@ -36,25 +31,59 @@ describe.each(Object.entries(HEADINGS))('%s', (heading, rows: readonly Row[]) =>
       expect(line).toContain(row.refused?.at);
       return;
     }
-    const { open, lost, facts, rewritten, faults } = judged;
-    expect({ refused: undefined, open, lost, facts, rewritten, faults }).toEqual({
+    const { open, lost, facts } = judged;
+    expect({ refused: undefined, open, lost, facts }).toEqual({
       refused: row.refused,
       open: row.open ?? [],
       lost: row.lost ?? [],
       facts: row.facts ?? [],
-      rewritten: (isJudged(heading) && row.rewritten) || [],
-      faults: [],
     });
     expect(unreported(row, judged)).toEqual([]);
     expect(judged.unexplained).toEqual([]);
-    addTypes(`${heading}/${rows.indexOf(row)}`, row, judged);
   });
 });
 
-test('the generated types of all of them are those of their schemas', () => {
-  expect(typeErrors(texts)).toEqual([]);
-  expect(texts.size).toBeGreaterThan(150);
+const adopted = Object.values(HEADINGS)
+  .flatMap((rows: readonly Row[]) => rows)
+  .filter(({ refused }) => !refused);
+const groups = groupsOf(base, adopted).map((group, at) => ({
+  group,
+  at,
+  edits: group.rows.map(({ row }) => row.edit).join('; '),
+}));
+
+describe('the code of the adopted ones', () => {
+  /** The texts for the TypeScript compiler: of each group its generated types, its schema, and a check of what has changed. */
+  const texts = new Map<string, string>();
+
+  test.each(groups)('$edits', async ({ group, at }) => {
+    for (const [part, [judged, code]] of (await codeOf(group)).entries()) {
+      expect({ rewritten: code.rewritten, faults: code.faults }).toEqual({
+        rewritten: judged.rows.flatMap(({ row }) => row.rewritten ?? []).sort(),
+        faults: [],
+      });
+      for (const [path, text] of typesOf(judged, code)) texts.set(`${at}-${part}/${path}`, text);
+    }
+  });
+
+  test('has the types of the schemas', () => {
+    expect(typeErrors(texts)).toEqual([]);
+    expect(texts.size).toBeGreaterThan(groups.length);
+    expect(groups.flatMap(({ group }) => group.rows)).toHaveLength(adopted.length);
+  });
 });
+
+/** The code of a group, or of its parts if its edits contradict each other: one removes what another one uses. */
+async function codeOf(group: Group): Promise<readonly (readonly [Group, Code])[]> {
+  try {
+    return [[group, await judgeCode(group)]];
+  } catch (error) {
+    if (!(error instanceof SchemaProblems) || group.rows.length === 1) throw error;
+    const codes: (readonly [Group, Code])[] = [];
+    for (const half of halvesOf(base, group)) codes.push(...(await codeOf(half)));
+    return codes;
+  }
+}
 
 /** The facts that are gone, although the specification does not mean it, and that no decision or line of the checklist names. */
 function unreported({ isMeant }: Row, { facts, open, lost }: Adopted): readonly string[] {
@@ -100,25 +129,26 @@ function nameIn(decision: string): string {
   return side ? ` from ${side.toLowerCase()}` : name;
 }
 
-function addTypes(folder: string, row: Row, { types, definitions, errata }: Adopted): void {
-  const schema = textOf(row);
-  const exported = definitions.filter((name) => new RegExp(String.raw`^export \w+ ${name}\b`, 'm').test(schema));
-  if (exported.length === 0) return;
+function typesOf(
+  { rows, text }: Group,
+  { types, definitions, errata }: Code,
+): readonly (readonly [path: string, text: string])[] {
+  const exported = definitions.filter((name) => new RegExp(String.raw`^export \w+ ${name}\b`, 'm').test(text));
+  if (exported.length === 0) return [];
+  const wider = new Set(rows.flatMap(({ row }) => row.wider ?? []));
   const checks = exported.map((name) => {
-    const narrow = row.wider?.includes(name) ? '// @ts-expect-error The generated type is wider.\n' : '';
+    const narrow = wider.has(name) ? '// @ts-expect-error The generated type is wider.\n' : '';
     return `${narrow}void ((a: Ours.${name}): Theirs.${name} => a);\nvoid ((a: Theirs.${name}): Ours.${name} => a);`;
   });
-  texts.set(`${folder}/types.ts`, types);
-  texts.set(`${folder}/schema.ts`, errata.includes('JSONRPCErrorResponse.id') ? corrected(schema) : schema);
-  texts.set(
-    `${folder}/checks.ts`,
-    ["import type * as Ours from './types.js';", "import type * as Theirs from './schema.js';", ...checks].join('\n'),
-  );
+  const imports = ["import type * as Ours from './types.js';", "import type * as Theirs from './schema.js';"];
+  return [
+    ['types.ts', types],
+    ['schema.ts', errata.includes('JSONRPCErrorResponse.id') ? corrected(text) : text],
+    ['checks.ts', [...imports, ...checks].join('\n')],
+  ];
 }
 
 /** The erratum of the id of errors, which types have and the schema has not. */
 function corrected(schema: string): string {
   return schema.replace(/(interface JSONRPCErrorResponse [^}]*\bid\??: RequestId)(?! \|)/, '$1 | null');
 }
-
-afterAll(() => texts.clear());

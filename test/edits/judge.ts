@@ -1,4 +1,4 @@
-/** Adopts an invented revision, and judges what becomes of it. */
+/** Adopts invented revisions, and judges what becomes of them. */
 
 import { Ajv } from 'ajv';
 import { makePlan } from '../../generator/analyze/plan.js';
@@ -25,13 +25,14 @@ import { schemaText } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { wrongMessages } from '../support/wrongMessages.js';
 import { changedFacts, factsOf } from './facts.js';
+import type { Group } from './groups.js';
 import type { Row } from './row.js';
 
 export const NEWEST = '2026-07-28';
 export const NEXT = '2027-06-30';
 
-/** Values that are drawn for the changed definitions of one revision. */
-const VALUES = 150;
+/** Values that are drawn for each changed definition. */
+const VALUES = 50;
 
 /** What became of an invented revision. */
 export type Judged = Refused | Adopted;
@@ -48,6 +49,10 @@ export interface Adopted {
   readonly unexplained: readonly string[];
   /** The facts that differ from those of the newest revision. */
   readonly facts: readonly string[];
+}
+
+/** The code of an invented revision. */
+export interface Code {
   /** The definitions whose JSON Schema has another form than the official tool's, for the same values. */
   readonly rewritten: readonly string[];
   /** What is wrong in its code, as the official tool and values show. */
@@ -59,7 +64,7 @@ export interface Adopted {
   readonly definitions: readonly string[];
 }
 
-const base = schemaText(NEWEST);
+export const base = schemaText(NEWEST);
 const official = new Map<string, string>();
 let baseFacts: readonly string[] | undefined;
 
@@ -69,54 +74,65 @@ export function textOf({ change }: Row): string {
   return text;
 }
 
-/** @param withCode whether its code is judged, too, which takes most of the time */
-export async function judge(row: Row, withCode: boolean): Promise<Judged> {
+/** Judges what the compiler knows about a revision. Its code is judged with that of others. */
+export async function judge(row: Row): Promise<Judged> {
   try {
-    return await adopt(textOf(row), withCode, row.values);
+    return await factsAfter(textOf(row));
   } catch (error) {
     if (error instanceof SchemaProblems) return { problems: error.problems };
     throw error;
   }
 }
 
-async function adopt(text: string, withCode: boolean, values: Row['values']): Promise<Adopted> {
+async function adopt(text: string): Promise<{ readonly protocol: Protocol; readonly schemaDir: string }> {
   const schemaDir = await temporaryFolder();
   await adoptRevision({ id: NEXT, files: { script: Buffer.from(text) }, schemaDir, force: false });
   const protocol = await readRevision(NEXT, schemaDir, { completeness: 'draft' });
+  requireNames(targets.typescript, protocol);
+  return { protocol, schemaDir };
+}
+
+async function factsAfter(text: string): Promise<Adopted> {
+  const { protocol, schemaDir } = await adopt(text);
   const tables = await readTables(schemaDir);
   const { changed, added, lost } = makeChecklist(protocol, tables);
-  requireNames(targets.typescript, protocol);
   baseFacts ??= factsOf(await readRevision(NEWEST, 'schema', { completeness: 'draft' }));
   return {
     open: [...changed, ...added].map(({ decision, message }) => decision ?? message).sort(),
     lost,
     unexplained: added.flatMap(({ decision = '' }) => (tables.subjects[NEWEST]?.[decision] ? [decision] : [])),
     facts: changedFacts(baseFacts, factsOf(protocol)),
-    errata: protocol.errata.map(({ place }) => place),
-    ...(withCode ? await judgeCode(text, protocol, values) : { rewritten: [], faults: [], types: '', definitions: [] }),
   };
 }
 
-async function judgeCode(
-  text: string,
-  protocol: Protocol,
-  values: Row['values'],
-): Promise<Pick<Adopted, 'rewritten' | 'faults' | 'types' | 'definitions'>> {
+/** Judges the code of the revision that has all edits of a group. */
+export async function judgeCode({ rows, text }: Group): Promise<Code> {
+  const { protocol } = await adopt(text);
   const files = targets.typescript.emit(makePlan([protocol]), () => '');
   const names = protocol.source.all.map(({ name }) => name);
   const derived = await officialForm(runOfficialTool(text), names, [text]);
+  // The tool omits null as the specification runs it. Guards follow the declarations.
+  const isNullable = rows.some(({ changed }) => [...changed.values()].some((each) => each.text.includes('| null')));
+  const declared = isNullable ? await officialForm(runOfficialTool(text, true), names, [text]) : derived;
   const definitions = changedDefinitions(derived);
   const judges = loadJudges(files);
   const ours: unknown = JSON.parse(deriveJsonSchema(protocol.source, 'draft-07'));
   const differences = compareDefinitions(derived, ours);
+  const values = rows.flatMap(({ row }) => row.values ?? []);
+  const stated = new Set(rows.flatMap(({ row, changed }) => (row.values ? [...changed.keys()] : [])));
+  const drawn = definitions.filter((name) => !stated.has(name));
   return {
-    rewritten: differences.filter((each) => !isContradiction(each)).map(({ definition }) => definition),
+    rewritten: differences
+      .filter((each) => !isContradiction(each))
+      .map(({ definition }) => definition)
+      .sort(),
     faults: [
       ...resultFaults(protocol, derived),
       ...differences.filter(isContradiction).map(derivationFault),
-      ...valueFaults(protocol, judges, derived, values ?? definitions),
+      ...valueFaults(protocol, judges, declared, [...values, ...drawn]),
       ...wrongMessages(protocol, files, judges, 1).wrong,
     ],
+    errata: protocol.errata.map(({ place }) => place),
     types: files.find(({ path }) => path.endsWith('/types.ts'))?.text ?? '',
     definitions,
   };
@@ -164,18 +180,21 @@ function derivationFault({ definition, kind, lines }: Difference): string {
   return `JSON Schema of ${definition}: ${kind}\n${lines.join('\n')}`;
 }
 
-/** @param judged values to judge, or the names of definitions to draw values for */
+/** @param judged values to judge, and the names of definitions to draw values for */
 function valueFaults(
   protocol: Protocol,
   judges: Judges,
-  derived: object,
-  judged: NonNullable<Row['values']> | readonly string[],
+  declared: object,
+  judged: readonly (NonNullable<Row['values']>[number] | string)[],
 ): readonly string[] {
   const { guards, explain } = judges;
-  const definitions = patchedDefinitions(JSON.stringify(derived), guards, protocol.errata);
+  const definitions = patchedDefinitions(JSON.stringify(declared), guards, protocol.errata);
   const names = judged.filter((each) => typeof each === 'string').filter((name) => name in guards);
   const untagged = new Map(untaggedUnions(protocol).map(([name, place, , tag]) => [name + place, tag]));
-  const drawn = names.length === 0 ? [] : compare({ ...judges, definitions, untagged }, VALUES, 1, names).disagreements;
+  const drawn =
+    names.length === 0
+      ? []
+      : compare({ ...judges, definitions, untagged }, VALUES * names.length, 1, names).disagreements;
   const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema({ definitions }, 'schema');
   const stated = judged
     .filter((each) => typeof each !== 'string')

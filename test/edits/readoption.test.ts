@@ -64,7 +64,7 @@ async function confirm(): Promise<Tree> {
 const single = Object.entries(HEADINGS).flatMap(([heading, rows]: readonly [string, readonly Row[]]) =>
   rows.flatMap((row) => {
     const [decision, ...others] = row.open ?? [];
-    const isNamed = decision !== undefined && /^[\w/]+(\/[\w/.]+)?$/.test(decision);
+    const isNamed = decision !== undefined && /^[\w/.-]+$/.test(decision);
     const isAlone = isNamed && others.length === 0;
     return isAlone ? [{ heading, row, edit: row.edit, decision }] : [];
   }),

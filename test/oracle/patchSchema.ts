@@ -46,25 +46,24 @@ export const PARAMS_META = {
   } satisfies { readonly [Id in RevisionId]: readonly string[] },
 };
 
-/** Definitions that inherit what an erratum is about. */
-const HEIRS: { readonly [definition: string]: readonly string[] } = {
-  JSONRPCErrorResponse: [
-    'URLElicitationRequiredError',
-    'HeaderMismatchError',
-    'UnsupportedProtocolVersionError',
-    'MissingRequiredClientCapabilityError',
-  ],
-};
-
 /** @throws if a row has no place in the schema */
 export function applyErrata(definitions: SchemaDefinitions, errata: readonly Erratum[]): SchemaDefinitions {
   return errata
     .filter(({ direction }) => direction !== 'sent')
     .reduce((patched, { place, correction }) => {
       const [name = '', ...path] = place.split('.');
-      const heirs = HEIRS[name]?.filter((heir) => heir in definitions) ?? [];
-      return [name, ...heirs].reduce((all, each) => correctAt(all, [each, ...path], correction), patched);
+      return [name, ...heirsOf(definitions, name)].reduce(
+        (all, each) => correctAt(all, [each, ...path], correction),
+        patched,
+      );
     }, definitions);
+}
+
+/** Returns the definitions that inherit what an erratum is about: those with all properties of its definition. */
+function heirsOf(definitions: SchemaDefinitions, name: string): readonly string[] {
+  const inherited = Object.keys(properties(definitions[name]));
+  const others = Object.keys(definitions).filter((other) => other !== name && inherited.length > 0);
+  return others.filter((other) => inherited.every((property) => property in properties(definitions[other])));
 }
 
 /** Gives params that are written in place the `_meta` of their base, and says which messages that concerns. */

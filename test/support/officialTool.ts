@@ -16,9 +16,14 @@ const LIBRARY = join(
   '../../node_modules/typescript/lib',
 );
 
-/** Derives the JSON Schema of a schema text, in the dialect that the tool writes. @throws with what its compiler reports */
-export function runOfficialTool(text: string): object {
-  const program = programOf(text);
+/**
+ * Derives the JSON Schema of a schema text, in the dialect that the tool writes.
+ *
+ * @param strictNullChecks whether null in a union is derived, too. The specification runs the tool without. Default false
+ * @throws with what its compiler reports
+ */
+export function runOfficialTool(text: string, strictNullChecks = false): object {
+  const program = programOf(text, strictNullChecks);
   const generator = buildGenerator(program, ARGS, [SCHEMA]);
   if (generator === null) throw new Error(`The official tool refuses the schema: ${errorsOf(program).join('; ')}`);
   const schema = generateSchema(program, '*', ARGS, [SCHEMA], generator);
@@ -26,7 +31,7 @@ export function runOfficialTool(text: string): object {
   return schema;
 }
 
-function programOf(text: string): ts.Program {
+function programOf(text: string, strictNullChecks: boolean): ts.Program {
   const schema = ts.createSourceFile(SCHEMA, text, ts.ScriptTarget.ES2022, true);
   const host: ts.CompilerHost = {
     getSourceFile: (path, target) => (path === SCHEMA ? schema : libraryFile(path, target)),
@@ -39,7 +44,7 @@ function programOf(text: string): ts.Program {
     fileExists: (path) => path === SCHEMA,
     readFile: (path) => (path === SCHEMA ? text : undefined),
   };
-  const options = { noEmit: true, skipLibCheck: true, types: [], target: ts.ScriptTarget.ES5 };
+  const options = { noEmit: true, skipLibCheck: true, types: [], target: ts.ScriptTarget.ES5, strictNullChecks };
   return ts.createProgram([SCHEMA], options, host);
 }
 function libraryFile(path: string, target: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {

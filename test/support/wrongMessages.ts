@@ -35,10 +35,13 @@ export function wrongMessages(
     Array.from({ length: each }, (_, index) => ({ message, index })),
   );
   const wrong = messages.flatMap(({ message: { kind, declaration, params }, index }) => {
-    const envelope = kind === 'request' ? 'JSONRPCRequest' : 'JSONRPCNotification';
-    const sample = { ...(samples.valid(envelope) as object), ...(samples.valid(declaration.name) as object) };
+    const envelope = protocol.source.nameOf(kind === 'request' ? 'JSONRPCRequest' : 'JSONRPCNotification');
+    const sample: { readonly id?: unknown } = {
+      ...(samples.valid(envelope) as object),
+      ...(samples.valid(declaration.name) as object),
+    };
     const given = params.optional && index === 1 ? undefined : samples.valid(params.type);
-    const values = kind === 'request' ? [index, given, sample] : [given, sample];
+    const values = kind === 'request' ? [sample.id, given, sample] : [given, sample];
     const Message = classes[`${declaration.name}Message`];
     const sent: unknown = Message && JSON.parse(JSON.stringify(new Message(...values)));
     return [declaration.name, envelope].flatMap((name) =>

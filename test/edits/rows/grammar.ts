@@ -9,7 +9,7 @@ export const grammar: readonly Row[] = [
   },
   {
     edit: 'a generic alias',
-    change: append('export type Either<T> = T | boolean;\nexport interface Draft { title: Either<string>; }'),
+    change: append('export type Either<T> = T | boolean;\nexport interface TitledDraft { title: Either<string>; }'),
   },
   {
     edit: 'a mapped type',
@@ -17,42 +17,42 @@ export const grammar: readonly Row[] = [
   },
   {
     edit: 'an exclusion',
-    change: append("export interface Draft { level: Exclude<LoggingLevel, 'debug'>; }"),
+    change: append("export interface ExcludingDraft { level: Exclude<LoggingLevel, 'debug'>; }"),
   },
   {
     edit: 'a selection',
-    change: append("export interface Draft extends Pick<Tool, 'name' | 'description'> { state: string; }"),
+    change: append("export interface PickedDraft extends Pick<Tool, 'name' | 'description'> { state: string; }"),
   },
   {
     edit: 'an omission in an alias',
-    change: append("export type Draft = Omit<Tool, 'inputSchema'>;"),
+    change: append("export type OmittingDraft = Omit<Tool, 'inputSchema'>;"),
     open: ['dialect'],
   },
-  { edit: 'a partial type', change: append('export type Draft = Partial<Icon>;') },
-  { edit: 'a required type', change: append('export type Draft = Required<Icon>;') },
+  { edit: 'a partial type', change: append('export type PartialDraft = Partial<Icon>;') },
+  { edit: 'a required type', change: append('export type RequiredDraft = Required<Icon>;') },
   {
     edit: 'a record',
-    change: append('export type Draft = Record<string, Icon>;'),
+    change: append('export type MappedDraft = Record<string, Icon>;'),
     // The official JSON Schema of a record does not state its values. Types and guards do.
-    values: [{}, { light: { src: 'a' } }, [], 'a', null].map((value) => ['Draft', value] as const),
+    values: [{}, { light: { src: 'a' } }, [], 'a', null].map((value) => ['MappedDraft', value] as const),
   },
-  { edit: 'a record of literals', change: append("export type Draft = Record<'light' | 'dark', Icon>;") },
-  { edit: 'keys of a type', change: append('export interface Draft { field: keyof Icon; }') },
-  { edit: 'a type by its place', change: append("export interface Draft { theme: Icon['src']; }") },
+  { edit: 'a record of literals', change: append("export type LiteralDraft = Record<'light' | 'dark', Icon>;") },
+  { edit: 'keys of a type', change: append('export interface KeyedDraft { field: keyof Icon; }') },
+  { edit: 'a type by its place', change: append("export interface PlacedDraft { theme: Icon['src']; }") },
   {
     edit: 'a non-nullable type',
-    change: append("export interface Draft { theme: NonNullable<Icon['theme']>; }"),
+    change: append("export interface NonNullDraft { theme: NonNullable<Icon['theme']>; }"),
   },
   {
     edit: 'an enumeration',
     change: append(
-      "export enum Priority { Low = 'low', High = 'high' }\nexport interface Draft { priority: Priority; }",
+      "export enum Priority { Low = 'low', High = 'high' }\nexport interface EnumeratedDraft { priority: Priority; }",
     ),
-    wider: ['Priority', 'Draft'],
+    wider: ['Priority', 'EnumeratedDraft'],
   },
   {
     edit: 'a conditional type',
-    change: append('export type Draft = Icon extends Icons ? string : number;'),
+    change: append('export type ConditionalDraft = Icon extends Icons ? string : number;'),
   },
   {
     edit: 'a template literal',
@@ -65,11 +65,11 @@ export const grammar: readonly Row[] = [
   },
   {
     edit: 'a tuple',
-    change: append('export interface Draft { range: [number, number]; }'),
-    wider: ['Draft'],
-    values: [[1, 2], [1], [1, 2, 3], ['a', 1], []].map((range) => ['Draft', { range }] as const),
+    change: append('export interface TupleDraft { range: [number, number]; }'),
+    wider: ['TupleDraft'],
+    values: [[1, 2], [1], [1, 2, 3], ['a', 1], []].map((range) => ['TupleDraft', { range }] as const),
   },
-  { edit: 'a read-only property', change: append('export interface Draft { readonly names: string[]; }') },
+  { edit: 'a read-only property', change: append('export interface ReadOnlyDraft { readonly names: string[]; }') },
   {
     edit: 'a symbol',
     change: append('export interface Draft { id: symbol; }'),
@@ -110,10 +110,10 @@ export const grammar: readonly Row[] = [
     edit: 'two interfaces that merge',
     change: append('export interface Icon { label?: string; }'),
   },
-  { edit: 'a negative array', change: append('export interface Draft { value: -1[]; }') },
+  { edit: 'a negative array', change: append('export interface NegativeDraft { value: -1[]; }') },
   {
     edit: 'a declaration that is not exported',
-    change: append('interface Hidden { name: string; }\nexport interface Draft { hidden: Hidden; }'),
+    change: append('interface Hidden { name: string; }\nexport interface HidingDraft { hidden: Hidden; }'),
   },
   {
     edit: 'a syntax error',

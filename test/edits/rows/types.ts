@@ -50,6 +50,10 @@ export const types: readonly Row[] = [
   {
     edit: 'a type becomes null',
     change: within('Resource', 'size?: number', 'size?: number | null'),
+    // The official JSON Schema omits null. Types and guards do not.
+    values: [null, 1, 'a'].map(
+      (size) => ['ResourceLink', { type: 'resource_link', uri: 'a', name: 'a', size }] as const,
+    ),
   },
   {
     edit: 'a string becomes a union of types',
@@ -93,6 +97,7 @@ export const types: readonly Row[] = [
   {
     edit: 'a map of arrays of unions',
     change: addTo('Prompt', 'labels?: { [key: string]: (string | number | null)[] };'),
+    values: [null, 1, 'a', true].map((label) => ['Prompt', { name: 'a', labels: { b: [label] } }] as const),
   },
   {
     edit: 'a nested object',
