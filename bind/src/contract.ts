@@ -9,6 +9,9 @@ import { MistakeError } from './mistakeError.js';
 const MAX_ITEMS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** The caller limits the time: the command has a flag for it. */
+const UNHURRIED = { listTimeout: 0 } as const;
+
 /** Maximum number of duplicate entries that are reported. */
 const MAX_REPORTED = 10;
 
@@ -34,7 +37,7 @@ export interface ReadContract {
 }
 
 /**
- * Reads the contract of a server. Lists are sorted, because their order has no meaning.
+ * Reads the contract of a server, however long that takes. Lists are sorted, because their order has no meaning.
  *
  * @throws {MistakeError} if the contract is too large to be reviewed.
  * @throws the errors of the client's lists.
@@ -46,15 +49,17 @@ export async function readContract(client: Client): Promise<ReadContract> {
   const contract = {
     server: { name, version },
     ...(instructions !== undefined && { instructions }),
-    tools: reader.sorted('tool', (await reader.read('tools', client.tools())).map(contractOf)),
-    prompts: reader.sorted('prompt', (await reader.read('prompts', client.prompts())).map(promptContractOf)),
+    tools: reader.sorted('tool', (await reader.read('tools', client.tools(UNHURRIED))).map(contractOf)),
+    prompts: reader.sorted('prompt', (await reader.read('prompts', client.prompts(UNHURRIED))).map(promptContractOf)),
     resources: reader.sorted(
       'resource',
-      (await reader.read('resources', client.resources())).map((each) => resourceContract(each.uri, each)),
+      (await reader.read('resources', client.resources(UNHURRIED))).map((each) => resourceContract(each.uri, each)),
     ),
     templates: reader.sorted(
       'template',
-      (await reader.read('templates', client.templates())).map((each) => resourceContract(each.uriTemplate, each)),
+      (await reader.read('templates', client.templates(UNHURRIED))).map((each) =>
+        resourceContract(each.uriTemplate, each),
+      ),
     ),
   };
   return { contract, problems: reader.problems };

@@ -7,7 +7,7 @@ import { callFor } from '@mcp-gen/sdk/bindings';
 import type { Client, ToolResult } from '@mcp-gen/sdk/client';
 import type { LockFile } from '@mcp-gen/sdk/host';
 import { testClient } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readContract } from '../../bind/src/contract.js';
 import { Scope } from '../../bind/src/compiler.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
@@ -142,6 +142,21 @@ test('the contract has the texts of prompts, resources, and templates, and only 
     resources: [{ uri: 'text://a', name: 'a', mimeType: 'text/plain', ...texts }],
     templates: [{ uri: 'text://{b}', name: 'b', ...texts }],
   });
+});
+
+test('the pages of a list may take as long as the caller of the reader waits', async () => {
+  const server = new Server({ name: 'slow', version: '1.0.0' }, { pageSize: 1 });
+  for (const name of ['a', 'b', 'c']) server.prompt(name, {}, () => 'Hello');
+  const client = await testClient(server);
+  let now = 0;
+  // Each page takes an hour.
+  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (now += 3_600_000));
+  onTestFinished(async () => {
+    slow.mockRestore();
+    await client.close();
+  });
+  const { prompts } = (await readContract(client)).contract;
+  expect(prompts.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });
 
 /** A client of a server with these lists. */
