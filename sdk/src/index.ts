@@ -59,7 +59,7 @@ export {
 } from './server/changes.js';
 export type { Limit, LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
-export type { AnsweredMethod } from './server/methods.js';
+export type { ClientRequestMethod as AnsweredMethod } from './registry.js';
 export type {
   HandlerResult,
   ProtocolMethodHandler,

@@ -52,7 +52,7 @@ type SentBy<Table, Side> = Exclude<
   Matching<Table, { readonly lifecycle: true }>
 >;
 
-/** The requests that clients send. */
+/** The requests that clients send, and that a server can answer. */
 export type ClientRequestMethod = SentBy<Requests, 'client'>;
 
 /** The requests that servers send, or ask in results. */
@@ -108,6 +108,11 @@ export function sentBy<Facts extends MessageFacts>(
 /** Returns whether a table has a method. Methods come from the other side, and may have the name of a property of every object. */
 export function hasOwnFacts(table: object, method: string): boolean {
   return Object.hasOwn(table, method);
+}
+
+/** Returns whether any revision of the protocol has a request with this method. */
+export function isProtocolMethod(method: string): boolean {
+  return hasOwnFacts(REQUESTS, method);
 }
 
 /** Returns the facts of a message; undefined if no revision has it. */

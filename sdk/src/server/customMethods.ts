@@ -13,7 +13,7 @@ import { isAllowed, type Access } from './access.js';
 import type { Context } from './context.js';
 import { invalidParams, methodNotFound } from './errorCodes.js';
 import { checkAccess, checkHandler } from './given.js';
-import { isProtocolMethod } from './methods.js';
+import { isProtocolMethod } from '../registry.js';
 import type { Answer } from './middleware.js';
 
 /** Options of a method that the protocol does not define. */

@@ -15,12 +15,11 @@ import { Dropped } from '../dropped.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
 import { RevisionCodes } from '../revisionCodes.js';
-import { factsOf, REQUESTS } from '../registry.js';
+import { factsOf, isProtocolMethod, REQUESTS, type ClientRequestMethod } from '../registry.js';
 import { callerOf, Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
-import { isProtocolMethod, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
 import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
@@ -151,7 +150,7 @@ export class Responder {
       // What is deprecated is noted where it is converted.
       const reads = ofApplication(method) || facts?.deprecated !== undefined;
       handlers[facts?.name ?? method] = (params, context) =>
-        this.#respond(method as AnsweredMethod, params, context, reads);
+        this.#respond(method as ClientRequestMethod, params, context, reads);
     }
     return handlers;
   }
@@ -179,14 +178,19 @@ export class Responder {
   /** Converts a result that is invalid in the revision. */
   readonly convertResult: ResultConversion = (method, result, runtime) => {
     try {
-      return this.#sessions.of(runtime).translator.toRevision(method as AnsweredMethod, 'result', result);
+      return this.#sessions.of(runtime).translator.toRevision(method as ClientRequestMethod, 'result', result);
     } catch (error) {
       throw this.#failure(error, method, this.contextOf(runtime));
     }
   };
 
   /** @param reads whether the handler is one of the application, which may read all params */
-  #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext, reads: boolean): object | Promise<object> {
+  #respond(
+    method: ClientRequestMethod,
+    params: unknown,
+    runtime: HandlerContext,
+    reads: boolean,
+  ): object | Promise<object> {
     const context = this.contextOf(runtime);
     // Without middleware, translation is skipped: it only adds `_meta`, which features do not read from the params.
     const isRaw = this.#next === undefined && !reads;

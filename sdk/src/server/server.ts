@@ -24,6 +24,7 @@ import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
 import { checkServing } from '../options.js';
 import {
+  isProtocolMethod,
   NOTIFICATIONS,
   sentBy,
   type AnnouncedNotification,
@@ -47,7 +48,6 @@ import {
   type TableHandlers,
 } from './customMethods.js';
 import { Failures } from './failures.js';
-import { isProtocolMethod, type AnsweredMethod } from './methods.js';
 import { Limits } from './limits.js';
 import type { Answer, IncomingRequest, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
@@ -181,7 +181,7 @@ export class Server {
     const { others } = this.#offers;
     const answer: Answer = (request) => {
       const { method, params, context } = request;
-      const handle = handlers[method as AnsweredMethod];
+      const handle = handlers[method as ClientRequestMethod];
       if (handle !== undefined) return handle(params as never, context);
       if (others.has(method)) return others.answer(method, params, context);
       return this.#answerOfTask(request) ?? this.#methods.answer(request);
