@@ -13,6 +13,7 @@ import {
   type ChangingList,
   type FilteredNotification,
 } from './registry.js';
+import { encodeIllegal } from './uri/percent.js';
 
 /** A notification that a stream can be filtered by. */
 export interface FilteredChange {
@@ -100,9 +101,14 @@ export function checkResources(uris: readonly string[]): void {
   );
 }
 
-/** Returns whether a URI equals another one or is a part of it. */
+/**
+ * Returns whether a URI equals another one or is a part of it. Servers may encode the characters that a URI must not have, also if their
+ * clients have named it without that.
+ */
 export function isPartOf(uri: string, whole: string): boolean {
-  return uri === whole || uri.startsWith(whole.endsWith('/') ? whole : `${whole}/`);
+  if (uri === whole) return true;
+  const [part, all] = [encodeIllegal(uri), encodeIllegal(whole)];
+  return part === all || part.startsWith(all.endsWith('/') ? all : `${all}/`);
 }
 
 /** Returns the params of a notification without the id of its stream, which is meaningless elsewhere. */

@@ -2,7 +2,7 @@
 
 import { Server, type LossListener } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
-import { inProcess } from '@mcp-gen/sdk/testing';
+import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
@@ -50,3 +50,18 @@ describe.each(WAYS)('from %s', (_, serve) => {
     },
   );
 });
+
+test.each(['2024-11-05', '2025-03-26'] as const)(
+  'a bridge between a client and a server of %s does not fail with what the revision ignores',
+  async (revision) => {
+    const lists = { tools: [{ name: 'numbers', inputSchema: { type: 'object' }, outputSchema: { type: 'array' } }] };
+    const result = { content: [{ type: 'text', text: '[1]' }], structuredContent: [1] };
+    const server = createMockServer({ 'tools/list': lists, 'tools/call': result }, { revision });
+    const client = await connectOfficialV1(
+      { over: 'memory', serve: (transport) => bridge(server.target).serve({ transport }) },
+      { revision },
+    );
+    expect(await client.listTools()).toMatchObject({ tools: [{ name: 'numbers' }] });
+    expect(await client.callTool({ name: 'numbers' })).toMatchObject({ content: result.content });
+  },
+);

@@ -179,7 +179,6 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
   const {
     era,
     requestTimeout,
-    questions,
     lateFor,
     // A client that only supports revisions without sessions uses the normal timeout.
     discoverTimeout = sessionIds.length === 0
@@ -196,7 +195,7 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     await peer.close();
     return connectSession(await options.restart(), { ...options, era: 'session', restart: undefined });
   }
-  if (typeof found === 'object') return new StatelessSession(peer, found, questions);
+  if (typeof found === 'object') return new StatelessSession(peer, found, options);
   if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
   if (!isKnown) peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), UNKNOWN_PEER);
   try {
@@ -208,7 +207,7 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     peer.release();
     const late = await find();
     if (typeof late !== 'object' || late instanceof ConnectionClosedError) throw error;
-    return new StatelessSession(peer, late, questions);
+    return new StatelessSession(peer, late, options);
   }
 }
 

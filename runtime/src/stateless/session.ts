@@ -1,19 +1,15 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
-import { pause } from '../pause.js';
 import type { RequestOutcome } from '../peer/pending.js';
 import type { Peer } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
 import { supportedVersions } from './errors.js';
+import { StateRounds } from './stateRounds.js';
 
 /** Maximum number of rounds of questions before a server must answer a request. */
 const MAX_ROUNDS = 32;
-
-/** Milliseconds before a request is repeated with a state alone: the server waits for something else. Doubled with each such round. */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 5_000;
 
 /** 2026-07-28: Multi Round-Trip Requests, Input Required Results. */
 const NO_INPUT = 'The result asks for input, but has neither inputRequests nor requestState';
@@ -39,11 +35,20 @@ export class StatelessSession implements Session {
   readonly instructions: string | undefined;
   readonly #peer: Peer;
   readonly #questions: 'return' | undefined;
+  readonly #requestTimeout: number | undefined;
 
-  /** @param questions see `ConnectOptions` */
-  constructor(peer: Peer, { revision, peer: other, instructions }: Discovered, questions: 'return' | undefined) {
+  /** @param options see `ConnectOptions` */
+  constructor(
+    peer: Peer,
+    { revision, peer: other, instructions }: Discovered,
+    {
+      questions,
+      requestTimeout,
+    }: { readonly questions?: 'return' | undefined; readonly requestTimeout?: number | undefined },
+  ) {
     this.#peer = peer;
     this.#questions = questions;
+    this.#requestTimeout = requestTimeout;
     this.revision = revision;
     this.peer = other;
     this.instructions = instructions;
@@ -122,14 +127,13 @@ export class StatelessSession implements Session {
     extension?: RequestEntry,
   ): Promise<object> {
     let asked = asking;
-    let delay = FIRST_PAUSE;
-    for (let round = 1; round < MAX_ROUNDS; round++) {
+    let rounds = 1;
+    const stateRounds = new StateRounds(method, this.#peer, { timeout: this.#requestTimeout, ...options });
+    while (rounds < MAX_ROUNDS) {
       const { inputRequests, requestState } = asked;
-      if (inputRequests === undefined) {
-        if (requestState === undefined) throw new InvalidMessageError(method, NO_INPUT);
-        await pause(delay, options?.signal);
-        delay = Math.min(delay * 2, LONGEST_PAUSE);
-      }
+      if (Object.keys(inputRequests ?? {}).length > 0) rounds++;
+      else if (requestState === undefined) throw new InvalidMessageError(method, NO_INPUT);
+      else await stateRounds.next();
       const inputResponses =
         inputRequests && (await answerQuestions(inputRequests, this.#peer, this.peer, options?.signal));
       const sent = {

@@ -46,7 +46,16 @@ export class RevisionConverter {
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the client. */
   toClient(method: Method, part: Part, value: unknown): unknown {
-    if (this.#isSame) return value;
+    return this.#isSame ? value : this.rejectedToClient(method, part, value);
+  }
+
+  /**
+   * Converts a value that the client must not get as it is, also if both revisions are equal: servers of some revisions send what other
+   * programs of these revisions do not take.
+   *
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
+   */
+  rejectedToClient(method: Method, part: Part, value: unknown): unknown {
     const converted = this.#client.toRevision(method, part, this.#server.toAuthor(method, part, value));
     return this.#isFromSession && part === 'result' ? withoutNewest(converted as object) : converted;
   }

@@ -250,7 +250,7 @@ class SessionSide implements UpstreamEvents {
   /** Converts a result that is invalid in the revision of the client. */
   readonly convertResult: ResultConversion = (method, result) => {
     try {
-      return this.upstream.converter.toClient(method as AnyMethod, 'result', result);
+      return this.upstream.converter.rejectedToClient(method as AnyMethod, 'result', result);
     } catch (error) {
       throw this.upstream.clientError(error, method);
     }

@@ -1,5 +1,6 @@
 import type { Quota } from '@mcp-gen/runtime';
 import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
+import { isPartOf } from '../listening.js';
 import { Subscription } from './subscription.js';
 
 /** Sends requests for subscriptions. */
@@ -37,7 +38,7 @@ export class Subscriptions {
   /** Passes an update to the matching subscriptions: a server may report a part of a followed resource. */
   updated(update: ResourceUpdatedNotificationParams): void {
     for (const [uri, followed] of this.#followed) {
-      if (concerns(update.uri, uri)) followed.put(update);
+      if (isPartOf(update.uri, uri)) followed.put(update);
     }
   }
 
@@ -133,9 +134,4 @@ class Followed {
     // A server that no longer knows the subscription does not send updates either.
     await this.#server.unsubscribe(this.#uri).catch(() => undefined);
   }
-}
-
-/** Returns whether a resource is the followed one or a part of it. */
-function concerns(updated: string, followed: string): boolean {
-  return updated === followed || updated.startsWith(followed.endsWith('/') ? followed : `${followed}/`);
 }

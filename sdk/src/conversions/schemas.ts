@@ -36,7 +36,7 @@ export function toolsAs<Plain>(
 /** Converts a tool for revisions in which results are objects. */
 export function plainTool({ inputSchema, outputSchema, ...tool }: Tool, pointer: string, context: Context): PlainTool {
   const plain = { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
-  if (!outputSchema) return plain;
+  if (outputSchema === undefined) return plain;
   if (isObjectSchema(outputSchema)) {
     return { ...plain, outputSchema: objectSchema({ ...outputSchema }, `${pointer}/outputSchema`, context) };
   }
@@ -46,8 +46,8 @@ export function plainTool({ inputSchema, outputSchema, ...tool }: Tool, pointer:
 
 type OpenSchema = { type: 'object'; $schema?: string; [key: string]: unknown };
 
-function isObjectSchema(schema: { [key: string]: unknown }): schema is OpenSchema {
-  return schema['type'] === 'object';
+function isObjectSchema(schema: unknown): schema is OpenSchema {
+  return isObject(schema) && schema['type'] === 'object';
 }
 
 function objectSchema(schema: OpenSchema, pointer: string, context: Context): ObjectSchema {

@@ -149,8 +149,15 @@ describe('questions of a server', () => {
     const call = client.callTool('echo', {}, { signal: giveUp.signal });
     setTimeout(() => giveUp.abort(new Error('given up')), 1_000);
     await expect(call).rejects.toThrow('given up');
-    // After 0, 100, 300, and 700 milliseconds; without pauses it would be all rounds.
-    expect(sent('tools/call')).toBeLessThanOrEqual(4);
+    await expect(client.callTool('echo', {}, { maxTotalTimeout: 250 })).rejects.toMatchObject({
+      name: 'RequestTimeoutError',
+    });
+    // After 0, 100, 300, and 700 milliseconds, and after 0 and 100; without pauses it would be all rounds.
+    expect(sent('tools/call')).toBeLessThanOrEqual(6);
+    const left = client.callTool('echo');
+    await expect.poll(() => sent('tools/call')).toBeGreaterThan(6);
+    await client.close();
+    await expect(left).rejects.toMatchObject({ name: 'ConnectionClosedError' });
   });
 
   test('are asked side by side with other calls, each with its own state', async () => {

@@ -4,6 +4,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { memoryPair, MetaKey, type Transport } from '@mcp-gen/runtime';
 import { embedded, resourceLink, Server, text } from '@mcp-gen/sdk';
 import { connect, type Client } from '@mcp-gen/sdk/client';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
@@ -155,3 +156,22 @@ test('the page that a user should visit may have a path of any characters', () =
   const { url } = visit({ message: 'Sign in', url: 'https://example.org/登录 now?a=%20' });
   expect(url).toBe('https://example.org/%E7%99%BB%E5%BD%95%20now?a=%20');
 });
+
+test.each(SUPPORTED_REVISIONS)(
+  'our client of %s hears of updates of our server, whatever the spelling that it follows',
+  async (revision) => {
+    const server = new Server({ name: 'test', version: '1.0.0' });
+    server.resource('file:///my 文档.txt', {}, 'the document');
+    const client = await testClient(server, { revision });
+    onTestFinished(() => client.close());
+    for (const spelling of ['file:///my 文档.txt', 'file:///my%20%E6%96%87%E6%A1%A3.txt']) {
+      const updates = client.subscribe(spelling);
+      await updates.ready;
+      server.resourceUpdated('file:///my 文档.txt');
+      for await (const update of updates) {
+        expect(update.uri).toBe('file:///my%20%E6%96%87%E6%A1%A3.txt');
+        break;
+      }
+    }
+  },
+);
