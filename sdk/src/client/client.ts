@@ -260,12 +260,15 @@ export class Client implements AsyncDisposable {
   /** Lists the tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted, report } = this.#parts;
-    const take = (tools: readonly ListedTool[], { session, mirrorsParams }: Conversation): readonly ListedTool[] => {
-      const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
-      known.learn(usable, session.revision);
-      return usable.map((tool) => listed(tool, trusted));
+    const begin = ({ session, mirrorsParams }: Conversation): TakeItems<ListedTool> => {
+      const learn = known.reading(session.revision);
+      return (tools) => {
+        const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
+        learn(usable);
+        return usable.map((tool) => listed(tool, trusted));
+      };
     };
-    return this.#list(Method.toolsList, options, ({ tools }) => tools, take);
+    return this.#list(Method.toolsList, options, ({ tools }) => tools, begin);
   }
 
   /** Lists the resources of the server that have a fixed URI (specification: Resources). */
@@ -511,29 +514,39 @@ export class Client implements AsyncDisposable {
       : current.request(method, params, checked);
   }
 
-  /** Cursors belong to a session, so all pages of a list are read in one session. */
+  /**
+   * Cursors belong to a session, so all pages of a list are read in one session.
+   *
+   * @param begin called before each page is requested. Returns what takes its items. Default: all are taken as they are
+   */
   #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result']) => readonly Item[],
-    take: (items: readonly Item[], conversation: Conversation) => readonly Item[] = (items) => items,
+    begin: (conversation: Conversation) => TakeItems<Item> = () => (items) => items,
   ): Listing<Item> {
     const { limit, itemLimit, sizeLimit, listTimeout, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
     const { report } = this.#parts;
     return new Listing(async function* () {
       const conversation = await connection.current;
-      const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
-        conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
+      let take!: TakeItems<Item>;
+      const read = (params: object): Promise<AuthorRequests[Method]['result']> => {
+        take = begin(conversation);
+        return conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
+      };
       for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
         const items: Item[] = [];
         for await (const part of inTurns(itemsOf(page)))
-          items.push(...describedItems(KINDS[method], take(part, conversation), report));
+          items.push(...describedItems(KINDS[method], take(part), report));
         yield items;
       }
     });
   }
 }
+
+/** Returns the usable items of a part of a page. */
+type TakeItems<Item> = (part: readonly Item[]) => readonly Item[];
 
 /** Separates the option `task` from the options of the request. */
 function detachment(given: (RequestOptions & { readonly task?: 'detach' | undefined }) | undefined): {

@@ -27,7 +27,7 @@ export type Compile = (schema: object, what: string) => Promise<(value: unknown)
 export interface KnownToolsParts {
   readonly compile: Compile;
   readonly report: ErrorListener;
-  /** Reads the list of tools, and remembers each page. */
+  /** Reads the list of tools, and remembers the tools of each page. */
   readonly list: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
   /** Counts the memory of known tools. */
   readonly quota: Quota;
@@ -56,7 +56,7 @@ interface ReadList {
 /** The output schemas and task support of a server's tools, from the lists that were read. */
 export class KnownTools {
   readonly #parts: KnownToolsParts;
-  /** By tool name. */
+  /** By tool name. Another map once the tools have changed. */
   #known = new Map<string, KnownTool>();
   /** The counted bytes of all tools. */
   readonly #held: Holding;
@@ -72,9 +72,18 @@ export class KnownTools {
     this.#headers = new ToolHeaders(parts.quota, parts.report);
   }
 
-  /** Remembers the tools of one page. Tools beyond the memory limit are not remembered, and the first of them is reported. */
-  learn(tools: readonly Tool[], revision: string): void {
-    if (!holds(outputSchema, revision)) return;
+  /**
+   * Called before a page is requested. Returns a function that remembers the tools of a part of it, unless the tools have changed since then.
+   * Tools beyond the memory limit are not remembered, and the first of them is reported.
+   */
+  reading(revision: string): (part: readonly Tool[]) => void {
+    const known = this.#known;
+    return (part) => {
+      if (known === this.#known && holds(outputSchema, revision)) this.#learn(part);
+    };
+  }
+
+  #learn(tools: readonly Tool[]): void {
     this.#headers.learn(tools);
     for (const tool of tools) {
       const { name, outputSchema: schema } = tool;

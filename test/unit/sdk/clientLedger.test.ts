@@ -101,7 +101,7 @@ test('of output schemas no more are kept than the ledger allows', () => {
   const report = vi.fn();
   const compile = () => Promise.resolve(() => []);
   const tools = new KnownTools({ compile, report, list: () => Promise.resolve(), quota });
-  tools.learn([tool('a', 6_000), tool('b', 6_000)], NEWEST_SESSION);
+  tools.reading(NEWEST_SESSION)([tool('a', 6_000), tool('b', 6_000)]);
   expect(report).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ message: expect.stringContaining('the tool b and of later tools') as string }),
   );

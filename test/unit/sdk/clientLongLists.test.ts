@@ -3,6 +3,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { converse } from './clientSupport.js';
 
+const TOOL = { name: 'changing', inputSchema: { type: 'object' } };
+
 const toolsOf = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `tool ${index}`,
@@ -43,4 +45,23 @@ test('all tools of a long list are known afterwards', async () => {
   });
   await client.tools().all();
   await expect(client.callTool('tool 999')).rejects.toThrow('does not match its output schema');
+});
+
+test('a list that changes while its entries are examined is not remembered', async () => {
+  let type = 'string';
+  const { client, session } = await converse(
+    {
+      listTools: () => {
+        const tools = [...toolsOf(1_000), { ...TOOL, outputSchema: { type: 'object', properties: { key: { type } } } }];
+        if (type === 'string') setImmediate(() => void session().notify('notifications/tools/list_changed'));
+        type = 'number';
+        return { tools };
+      },
+      callTool: () => ({ content: [], structuredContent: { key: 5 } }),
+    },
+    {},
+    { capabilities: { tools: { listChanged: true } } },
+  );
+  await client.tools().all();
+  expect(await client.callTool(TOOL.name)).toMatchObject({ structuredContent: { key: 5 } });
 });

@@ -140,10 +140,7 @@ describe('structured content', () => {
     });
     const result: CallToolResult = { resultType: 'complete', content: [], structuredContent: {} };
     const learn = (...sizes: number[]): void =>
-      tools.learn(
-        sizes.map((size, index) => described(String(index), size)),
-        NEWEST_SESSION,
-      );
+      tools.reading(NEWEST_SESSION)(sizes.map((size, index) => described(String(index), size)));
     learn(5_000_000);
     learn(6_000_000);
     await expect(tools.check('0', result, NEWEST_SESSION)).rejects.toThrow('wrong');
