@@ -1,7 +1,7 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import type { InvalidCapabilityHandler } from '@mcp-gen/runtime';
+import type { ErrorListener, InvalidCapabilityHandler } from '@mcp-gen/runtime';
 import { isStateless } from './era.js';
-import { SUPPORTED_REVISIONS } from './revisions.js';
+import { SUPPORTED_REVISIONS, type SupportedRevision } from './revisions.js';
 import type { LossListener } from './translator.js';
 
 /** Returns a handler of the runtime that reports each omitted capability as a loss, once for each revision. */
@@ -16,17 +16,32 @@ export function lostCapabilities(onLoss?: LossListener): InvalidCapabilityHandle
   };
 }
 
+/** The options of one side that decide what happens to an omitted capability. */
+interface Omitting {
+  /** The revisions that it supports. Default: all. */
+  readonly revisions?: readonly SupportedRevision[] | undefined;
+  readonly onLoss?: LossListener | undefined;
+}
+
 /**
- * Returns the same for capabilities in the unified types, which are those of the newest revision.
+ * Returns the same for capabilities of a side itself: the newest of its revisions must accept them. What an earlier one does not accept is
+ * an error without a listener.
  *
  * @param side the side that declares them, for the error
  */
-export function lostOwnCapabilities(side: 'server' | 'client', onLoss?: LossListener): InvalidCapabilityHandler {
-  const lost = lostCapabilities(onLoss);
+export function lostOwnCapabilities(
+  side: 'server' | 'client',
+  { revisions = SUPPORTED_REVISIONS, onLoss }: Omitting,
+  report: ErrorListener,
+): InvalidCapabilityHandler {
+  const newest = SUPPORTED_REVISIONS.filter((id) => revisions.includes(id)).at(-1);
+  const refusal = (pointer: string, revision: string): string =>
+    `Invalid option "capabilities" for the ${side}: revision ${revision} does not accept the value at ${pointer}`;
+  const reportLoss: LossListener = ({ pointer }, { revision }) =>
+    report(new Error(`${refusal(pointer, revision)}, which is omitted`));
+  const lost = lostCapabilities(onLoss ?? reportLoss);
   return (pointer, revision) => {
-    if (revision !== SUPPORTED_REVISIONS.at(-1)) return lost(pointer, revision);
-    throw new TypeError(
-      `Invalid option "capabilities" for the ${side}: revision ${revision} does not accept the value at ${pointer}`,
-    );
+    if (revision === newest) throw new TypeError(refusal(pointer, revision));
+    lost(pointer, revision);
   };
 }

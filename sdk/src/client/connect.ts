@@ -179,7 +179,7 @@ export async function connect<Choice extends Model = Model>(
     ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
   });
 
-  const invalidCapability = lostOwnCapabilities('client', options.onLoss);
+  const invalidCapability = lostOwnCapabilities('client', options, reportError);
   const setLevel = async (conversation: Conversation): Promise<void> => {
     const { level } = settings;
     if (conversation.isStateless) return;

@@ -148,7 +148,7 @@ export class Server {
       const strict = withObjectResults(revision);
       return tasks?.extend(strict) ?? strict;
     });
-    this.#invalidCapability = lostOwnCapabilities('server', options.onLoss);
+    this.#invalidCapability = lostOwnCapabilities('server', options, this.#report);
     const limits = new Limits(options.limits, this.#report);
     const { redact: given = redact } = options;
     const redactor = given === false ? (data: unknown) => data : given;

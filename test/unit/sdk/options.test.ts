@@ -226,18 +226,28 @@ describe('of a server', () => {
   });
 });
 
-test('a capability that the newest revision does not accept is refused', async () => {
-  const revision = '2026-07-28';
-  const [asServer, asClient]: object[] = [{ tools: { listChanged: 'yes' } }, { roots: 7 }];
+test.each([undefined, ['2025-11-25'] as const])(
+  'a capability that the newest of %j does not accept is refused',
+  async (revisions) => {
+    const revision = revisions?.[0] ?? '2026-07-28';
+    const [asServer, asClient]: object[] = [{ logging: 5, tools: { listChanged: 'yes' } }, { roots: 7 }];
+    const errors: unknown[] = [];
+    const server = new Server(info, { revisions, capabilities: asServer, onError: (error) => errors.push(error) });
+    await expect(testClient(server, { revision })).rejects.toThrow('Internal error');
+    const invalid = 'Invalid option "capabilities" for the';
+    const refuses = `revision ${revision} does not accept the value at /capabilities`;
+    expect(errors.map(String)).toContain(`TypeError: ${invalid} server: ${refuses}/logging`);
+    const connecting = connect(memoryPair()[0], { revisions: [revision], capabilities: asClient });
+    await expect(connecting).rejects.toThrow(`${invalid} client: ${refuses}/roots`);
+  },
+);
+
+test('a capability that an earlier revision does not accept is reported to onError, if nobody listens to losses', async () => {
   const errors: unknown[] = [];
-  const server = new Server(info, {
-    capabilities: asServer,
-    onError: (error) => errors.push(error),
-  });
-  await expect(testClient(server, { revision })).rejects.toThrow('Internal error');
-  const invalid = 'Invalid option "capabilities" for the';
-  const refuses = `revision ${revision} does not accept the value at /capabilities`;
-  expect(errors.map(String)).toContain(`TypeError: ${invalid} server: ${refuses}/tools/listChanged`);
-  const connecting = connect(memoryPair()[0], { revisions: [revision], capabilities: asClient });
-  await expect(connecting).rejects.toThrow(`${invalid} client: ${refuses}/roots`);
+  const capabilities: object = { logging: 5 };
+  const server = new Server(info, { capabilities, onError: (error) => errors.push(error) });
+  const client = await testClient(server, { revision: '2025-11-25' });
+  await client.close();
+  const refuses = 'revision 2025-11-25 does not accept the value at /capabilities/logging, which is omitted';
+  expect(errors.map(String)).toEqual([`Error: Invalid option "capabilities" for the server: ${refuses}`]);
 });
