@@ -6,7 +6,9 @@ import type { SharedLimit } from './shares.js';
 export interface BudgetOptions {
   /** For one caller, or one connection. */
   readonly caller?: number | undefined;
-  /** For all of them. Callers that hold less than others may exceed it, together by half at most. */
+  /**
+   * For all of them. Callers that hold less than others may exceed it together by half, and those with no more than 16 KiB by another half.
+   */
   readonly total?: number | undefined;
 }
 
@@ -16,7 +18,10 @@ export interface LedgerOptions {
   readonly reading?: BudgetOptions | undefined;
   /** Bytes of retained message data. Default 64 MiB for each caller, 64 MiB in total. */
   readonly retained?: BudgetOptions | undefined;
-  /** Bytes of outgoing data that waits to be sent. Default 32 MiB for each caller, 64 MiB in total. */
+  /**
+   * Bytes of outgoing data that waits to be sent. Default 32 MiB for each caller, 64 MiB in total. One response of any size is allowed for a
+   * caller without other such data, while all callers together have no more than half of the total.
+   */
   readonly output?: BudgetOptions | undefined;
   /** HTTP requests of one caller in a second, over time. Default 1,000. */
   readonly requestRate?: number | undefined;

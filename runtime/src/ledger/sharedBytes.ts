@@ -1,10 +1,10 @@
 import type { Budget } from './options.js';
 import { Shares } from './shares.js';
 
-/** Bytes that a holder may have of each resource even if others have used up the total. */
+/** Bytes that a holder may have of each resource even if others have used up the total and the margin. */
 const RESERVE = 16 * 1024;
 
-/** Above the total, holders together may have this much more, relative to the total. */
+/** Above the total, holders together may have this much more, relative to the total; and holders of no more than the reserve once again. */
 const MARGIN = 1 / 2;
 
 /** The part of the total below which it no longer matters who holds how much. */
@@ -20,14 +20,19 @@ export interface ByteHolder {
 /**
  * The bytes of one resource that all accounts of a ledger share. Below the total, everyone takes what is there. At the total, the largest
  * holder is refused; each of the others, and each network, may have as much as is still left of another half. So whoever takes much leaves
- * something to the next one, and the sum is limited.
+ * something to the next one. When nothing is left, another half is reserved for holders of little. So the sum of what is allowed is twice the
+ * total at most.
  */
 export class SharedBytes {
   readonly #budget: Budget;
   readonly #held = new Map<ByteHolder, number>();
   #used = 0;
+  /** The bytes of holders that have no more than the reserve. */
+  #usedByLittle = 0;
   /** Counted only around the total, since below it nobody is compared. */
   #shares: Shares<ByteHolder> | undefined;
+  /** How many changes in succession were far below the total. */
+  #calmChanges = 0;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -53,36 +58,53 @@ export class SharedBytes {
 
   /**
    * Returns whether an account that holds nothing may hold what is in memory already, such as a response that was made for it, though it is
-   * more than one caller may hold.
+   * more than one caller may hold. It may be more than the total while at most half of the total is in use.
    */
   allowsFirst(account: ByteHolder, bytes: number): boolean {
-    return this.held(account) === 0 && (this.#used === 0 || this.#used + bytes <= this.#budget.total);
+    const { total } = this.#budget;
+    return this.held(account) === 0 && (this.#used <= MARGIN * total || this.#used + bytes <= total);
   }
 
   /** Counts bytes that an account begins to hold, or that it no longer holds if they are negative. */
   change(account: ByteHolder, bytes: number): void {
-    const held = this.held(account) + bytes;
+    const before = this.held(account);
+    const held = before + bytes;
     this.#used += bytes;
+    this.#usedByLittle += ifLittle(held) - ifLittle(before);
     if (held === 0) this.#held.delete(account);
     else this.#held.set(account, held);
     if (this.#shares === undefined) return;
-    if (this.#used < CALM * this.#budget.total) this.#shares = undefined;
+    this.#calmChanges = this.#used < CALM * this.#budget.total ? this.#calmChanges + 1 : 0;
+    // Counting all holders again takes as long as that many changes.
+    if (this.#calmChanges > this.#held.size) this.#shares = undefined;
     else count(this.#shares, account, held);
   }
 
   #allowsAboveTotal(account: ByteHolder, bytes: number, own: number): boolean {
     const shares = (this.#shares ??= this.#countShares());
-    const left = (1 + MARGIN) * this.#budget.total - this.#used - bytes;
+    const margin = MARGIN * this.#budget.total;
+    const left = this.#budget.total + margin - this.#used - bytes;
     const size = shares.sizeWith(account.name, bytes);
-    if (own <= RESERVE) return left >= 0 || size <= RESERVE;
+    if (own <= RESERVE) return left >= 0 || (size <= RESERVE && this.#leavesReserve(bytes, left + margin));
     return size <= left && !shares.isLargestWith(account.name, bytes);
   }
 
+  /** Whether holders of little may have additional bytes: also while responses that are in memory already use up what is left. */
+  #leavesReserve(bytes: number, left: number): boolean {
+    return left >= 0 || this.#usedByLittle + bytes <= MARGIN * this.#budget.total;
+  }
+
   #countShares(): Shares<ByteHolder> {
+    this.#calmChanges = 0;
     const shares = new Shares<ByteHolder>(this.#budget.total);
     for (const [account, held] of this.#held) count(shares, account, held);
     return shares;
   }
+}
+
+/** Returns the bytes of a holder if they are no more than the reserve, else 0. */
+function ifLittle(held: number): number {
+  return held <= RESERVE ? held : 0;
 }
 
 function count(shares: Shares<ByteHolder>, account: ByteHolder, held: number): void {

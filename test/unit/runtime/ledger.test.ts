@@ -8,6 +8,7 @@ import {
   OverBudgetError,
   processLedger,
   Scope,
+  Shares,
   textBytes,
   weigh,
 } from '../../../runtime/src/ledger/index.js';
@@ -163,6 +164,34 @@ describe('a ledger', () => {
     expect([take('198.51.100.1', 10_000), take('198.51.100.1', 10_000)]).toEqual([true, false]);
   });
 
+  test('leaves the reserves of all callers together once more half of the total', () => {
+    const ledger = new Ledger({ retained: { caller: 1_000_000, total: 1_000_000 } });
+    const take = (caller: string): boolean => ledger.account(`caller ${caller}`).take('retained', 16_000);
+    ledger.account('ada').take('retained', 1_000_000);
+    const taken = Array.from({ length: 2_000 }, (_, index) => take(`caller ${index}`));
+    expect(taken.filter(Boolean)).toHaveLength(62);
+    // What is in memory already does not take it away.
+    for (let index = 0; index < 40; index++) ledger.account(`caller ${index}`).give('retained', 16_000);
+    ledger.account('bob').charge('retained', 5_000_000);
+    expect([take('eve'), ledger.account('bob').take('retained', 1)]).toEqual([true, false]);
+  });
+
+  test('does not count all holders again for each request that is too large', () => {
+    const ledger = new Ledger({ retained: { caller: 1_000_000, total: 1_000_000 } });
+    const accounts = Array.from({ length: 1_000 }, (_, index) => ledger.account(`caller ${index}`));
+    for (const account of accounts) account.take('retained', 600);
+    const [ada, bob] = [ledger.account('ada'), ledger.account('bob')];
+    const added = vi.spyOn(Shares.prototype, 'add');
+    onTestFinished(() => added.mockRestore());
+    for (let count = 0; count < 20; count++) {
+      expect([ada.take('retained', 900_000), bob.take('retained', 1)]).toEqual([false, true]);
+    }
+    expect(added.mock.calls.length).toBeLessThan(1_100);
+    // Once there is enough, nobody is compared any longer.
+    for (let count = 0; count < 2_000; count++) bob.take('retained', 1);
+    expect(added.mock.calls.length).toBeLessThan(2_100);
+  });
+
   test('compares connections of one kind, each for itself', () => {
     const ledger = new Ledger(small);
     for (let count = 0; count < 2; count++) expect(ledger.connection('stdio').take('retained', 50_000)).toBe(true);
@@ -224,6 +253,12 @@ describe('a holding', () => {
     const ledger = new Ledger({ output: { caller: 100, total: 200 } });
     const large = ledger.account('large');
     expect(large.isFirst('output', 1_000)).toBe(true);
+    const small = ledger.account('small');
+    small.charge('output', 100);
+    expect(large.isFirst('output', 1_000)).toBe(true);
+    small.charge('output', 1);
+    expect(large.isFirst('output', 1_000)).toBe(false);
+    small.give('output', 101);
     const others = ['a', 'b', 'c', 'd'].map((name) => ledger.account(name));
     const admitted = others.map((account) => {
       const isFirst = account.isFirst('output', 90);
