@@ -49,6 +49,8 @@ export class EventStream {
   /** Events are sent in order, each after its id is known. */
   readonly #sequence = new Sequence();
   #sink: EventSink | undefined;
+  /** The number of the newest connection, which may still wait for the store. */
+  #newest = 0;
   #resuming = 0;
   /** Bytes of events that wait for the store. */
   readonly #waiting: Holding;
@@ -89,6 +91,7 @@ export class EventStream {
 
   /** Continues over a new connection. An older connection is closed. */
   connect(sink: EventSink): void {
+    this.#newest++;
     this.#break();
     this.#sink = sink;
     sink.onGone(() => this.#disconnect(sink));
@@ -102,19 +105,25 @@ export class EventStream {
 
   /**
    * Continues after an event, over the latest connection. An older connection is closed, since a client often notices a broken connection
-   * before the server. Resolves with false if the events after it are no longer available.
+   * before the server; also this one, if another one arrives while it waits for the store. Resolves with false if the events after it are no
+   * longer available.
    *
    * @throws {Error} if the store fails.
    */
   async resume(open: () => EventSink, after: string): Promise<boolean> {
+    const number = ++this.#newest;
     this.#resuming++;
     try {
       // Nothing is appended while the store is read, so that no event is sent twice.
       return await this.#sequence.run(async () => {
         const stored = await this.#log?.read(after);
         if (stored === undefined) return false;
-        this.#break();
         const sink = open();
+        if (number !== this.#newest) {
+          sink.destroy();
+          return true;
+        }
+        this.#break();
         replay(sink, this.name, stored);
         this.#sent = stored.events.at(-1)?.id ?? after;
         if (this.#ended) sink.end();

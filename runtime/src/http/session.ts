@@ -312,15 +312,14 @@ export class HttpSession implements Transport {
     this.lastActive = performance.now();
     this.isUsed = true;
     const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
-    const { resumable, sent } = this.#standalone ?? {};
-    if (resumable === true && sent !== undefined && this.#claim !== undefined) {
+    const standalone = this.#standalone;
+    const { sent } = standalone ?? {};
+    if (standalone?.resumable === true && sent !== undefined && this.#claim !== undefined) {
       // Events that were stored while the client was disconnected.
-      void attempt(async () => {
-        if (!(await this.#standalone?.resume(() => sink, sent))) sink.destroy();
-      }, this.#settings.report);
-    } else if (resumable === true) this.#standalone?.connect(sink);
+      void attempt(() => continueOver(sink, standalone, sent), this.#settings.report);
+    } else if (standalone?.resumable === true) standalone.connect(sink);
     else {
-      this.#standalone?.end();
+      standalone?.end();
       this.#standalone = this.#open(sink);
     }
     this.#watchExpiry();
@@ -454,6 +453,16 @@ export class HttpSession implements Transport {
     const stream = new EventStream(name, this.#streamOptions, () => this.#streams.delete(name), unanswered);
     this.#streams.set(name, stream);
     return stream;
+  }
+}
+
+/** Sends what was stored after an event. The connection is broken if that is not possible, so that the client connects again. */
+async function continueOver(sink: EventSink, stream: EventStream, after: string): Promise<void> {
+  let isResumed = false;
+  try {
+    isResumed = await stream.resume(() => sink, after);
+  } finally {
+    if (!isResumed) sink.destroy();
   }
 }
 

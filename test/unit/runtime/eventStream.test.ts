@@ -90,6 +90,30 @@ test('nothing is written to a connection that is gone, and no timer is left', ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test.each(['has no last event', 'resumes, too'])(
+  'a connection that waits for the store does not replace a newer one: it %s',
+  async (kind) => {
+    const answers: (() => void)[] = [];
+    const read: EventStore['read'] = () =>
+      new Promise((resolve) => answers.push(() => resolve({ events: [], ended: false })));
+    const stream = openStream({ store: { read }, polls: false });
+    const [older, newer] = [new Connection(), new Connection()];
+    const resumed = [stream.resume(() => older, '1')];
+    if (kind === 'resumes, too') resumed.push(stream.resume(() => newer, '1'));
+    else stream.connect(newer);
+    for (let at = 0; at < resumed.length; at++) {
+      answers[at]?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(await Promise.all(resumed)).not.toContain(false);
+    await stream.send('later');
+    expect([older, newer]).toMatchObject([
+      { isOpen: false, text: '' },
+      { isOpen: true, text: 'id: a.1-1\ndata: later\n\n' },
+    ]);
+  },
+);
+
 describe('an event', () => {
   test('is sent at once if the store answers at once', () => {
     const stream = openStream({ polls: false });
@@ -271,4 +295,29 @@ test('a store that does not forget a session in time is reported', async () => {
   new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined).close();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(errors.map(String)).toEqual(['Error: The event store did not complete forget within 5000 ms']);
+});
+
+test('a connection for which the store does not return the stored events is broken, and the store is reported', async () => {
+  const errors: unknown[] = [];
+  const memory = new MemoryEventStore();
+  const down = new Error('the store is down');
+  const eventStore: EventStore = {
+    append: memory.append.bind(memory),
+    read: () => Promise.reject(down),
+    end: memory.end.bind(memory),
+    forget: memory.forget.bind(memory),
+  };
+  const settings = sessionSettings({ eventStore, keepAlive: 0, onError: (error) => errors.push(error) });
+  const session = new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined, 1);
+  const listen = (connection: Connection): Connection => {
+    session.listen({ respond: () => undefined, stream: () => connection });
+    return connection;
+  };
+  const first = listen(new Connection());
+  await session.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  first.leave();
+  const second = listen(new Connection());
+  await vi.advanceTimersByTimeAsync(0);
+  expect([first.isOpen, second.isOpen, errors]).toEqual([true, false, [down]]);
+  session.close();
 });
