@@ -3,7 +3,7 @@
 import { CAPABILITIES } from '../model/anchors.js';
 import type { Side } from '../model/facts.js';
 import { propertiesBelow, referenceTo } from '../model/places.js';
-import { allMessages, type Protocol } from '../model/protocol.js';
+import { allMessages, declaringSides, type Protocol } from '../model/protocol.js';
 import type { Subject } from '../model/subjects.js';
 import { docsIn } from './docsOf.js';
 import { digestOfRules } from './rulesInDocs.js';
@@ -12,10 +12,11 @@ import type { SubjectLines } from './subjectLines.js';
 /** Returns the subject of each capability that no message requires, by decision: `capabilities/client.experimental`. */
 export function capabilitySubjects(protocol: Protocol, lines: SubjectLines): readonly (readonly [string, Subject])[] {
   const { source } = protocol;
-  const required = new Set(allMessages(protocol).map(({ capability = '' }) => capability.split('.')[0] ?? ''));
   return (Object.keys(CAPABILITIES) as Side[]).flatMap((side) => {
     const definition = source.nameOf(CAPABILITIES[side]);
     if (!source.findType(definition)) return [];
+    const messages = allMessages(protocol).filter((message) => declaringSides(message).includes(side));
+    const required = new Set(messages.map(({ capability = '' }) => capability.split('.')[0] ?? ''));
     const fields = lines.objectNamed(definition);
     const free = propertiesBelow(source, referenceTo(definition)).filter(({ name }) => !required.has(name));
     return free.map((property): readonly [string, Subject] => {

@@ -24,6 +24,7 @@ import { handlerName, isHandlerName } from './names.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
 import {
   type AnyMessage,
+  declaringSides,
   otherSide,
   type Message,
   type NotificationMessage,
@@ -329,7 +330,7 @@ class Builder {
       this.#claim(byName, name, declaration, `the name ${name}`, 'Give each message a unique name.');
       const isOwn = !declaration.extension;
       const facts = (isOwn ? this.#facts.methods : this.#facts.extensionMethods).get(method);
-      const declaring = kind === 'request' ? sides.map(otherSide) : sides;
+      const declaring = declaringSides({ kind, senders: sides });
       const missing = missingCapability(facts?.capability, declaring, this.#definitions);
       if (isOwn) this.#open.needMethod(declaration.place, method, facts, missing);
       else this.#open.needExtensionMethod(declaration.place, method, facts);

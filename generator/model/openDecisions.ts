@@ -11,7 +11,7 @@ import type { Facts, MethodFacts, Side } from './facts.js';
 import { hasAnchor, propertyAt } from './places.js';
 import { differences, isOfRow, NOT_DECLARED } from './subjects.js';
 import { outermost, REMOVALS, type DeclaredNames } from './removals.js';
-import type { Vocabulary } from './vocabulary.js';
+import { codesOf, type Vocabulary } from './vocabulary.js';
 
 /**
  * How complete a schema must be:
@@ -241,8 +241,8 @@ export class OpenDecisions {
       this.need(place, message, this.#remedy(decision, 'correct the schema, or the code that uses it'), decision);
     };
     for (const { name, value: code } of errors) {
-      const constant = definitions.constants.find(({ value }) => value === code);
-      need(`errors/${code}`, `the error code ${code} (${name})`, constant?.place);
+      const declared = codesOf(definitions).find(({ value }) => value === code);
+      need(`errors/${code}`, `the error code ${code} (${name})`, declared?.place);
     }
     for (const side of Object.keys(CAPABILITIES) as Side[]) {
       const definition = CAPABILITIES[side];

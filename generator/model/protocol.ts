@@ -53,6 +53,11 @@ export function otherSide(side: Side): Side {
   return side === 'client' ? 'server' : 'client';
 }
 
+/** Returns the sides that declare the capability of a message: the receivers of a request, or the senders of a notification. */
+export function declaringSides({ kind, senders }: Pick<AnyMessage, 'kind' | 'senders'>): readonly Side[] {
+  return kind === 'request' ? senders.map(otherSide) : senders;
+}
+
 /** Returns the messages that a side sends. */
 export function sentBy<Kind extends Message>(side: Side, messages: readonly Kind[]): readonly Kind[] {
   return messages.filter(({ senders }) => senders.includes(side));

@@ -97,24 +97,51 @@ export function vocabularyOf(
 }
 
 /**
- * Returns the error codes that the schema declares. A row states the name of a code; others have that of their constant. A name that another
- * code has in an earlier revision needs a decision: code that uses the name is about that one.
+ * Returns the error codes that the schema declares. A row states the name of a code; others have that of their constant, or of their type. A
+ * name that is invalid, or that of another code, in this revision or in an earlier one, needs a decision: code that uses the name is about
+ * that one.
  */
 function errorsOf(definitions: Definitions, facts: Facts, decide: AddDecision): Vocabulary['errors'] {
-  return codesOf(definitions).map(({ name: usual, value, docs, place }) => {
-    const name = facts.errors.find(({ code }) => code === value)?.name ?? usual;
-    const other = facts.earlierErrors.get(name) ?? value;
-    const free = other === value ? name : `${name}${-value}`;
-    if (other !== value) {
-      const message = `The name of the error code ${value} would be ${JSON.stringify(name)}, which is that of ${other} in an earlier revision. Guess: ${free}`;
+  const found: NamedValue<number>[] = [];
+  const rows = facts.errors.map(({ name, what, code }) => ({ name, what, value: code }));
+  for (const { name: usual, value, docs, place } of codesOf(definitions)) {
+    const name = rows.find((row) => row.value === value)?.name ?? usual;
+    const wrong = wrongIn(name, value);
+    const free = wrong === undefined ? name : freeName(isConstantName(name) ? name : 'Error', value);
+    if (wrong !== undefined) {
+      const message = `The name of the error code ${value} would be ${JSON.stringify(name)}, which is ${wrong}. Guess: ${free}`;
       decide(place, message, 'Name the code in a row of "errors" in overrides.json.');
     }
-    return { name: free, what: firstSentence(docs.text), value };
-  });
+    found.push({ name: free, what: firstSentence(docs.text), value });
+  }
+  return found;
+
+  function wrongIn(name: string, value: number): string | undefined {
+    return wrongWith(name, value, [...found, ...rows], facts.earlierErrors);
+  }
+
+  function freeName(name: string, value: number): string {
+    const long = `${name}${-value}`;
+    return wrongIn(long, value) === undefined ? long : freeName(long, value);
+  }
+}
+
+/** Returns what is wrong with the name of a value: it is invalid, or that of another value. Undefined if nothing is. */
+function wrongWith<Value>(
+  name: string,
+  value: Value,
+  inRevision: readonly NamedValue<Value>[],
+  earlier: ReadonlyMap<string, Value>,
+): string | undefined {
+  if (!isConstantName(name)) return 'not a name in code';
+  const other = inRevision.find((each) => each.name === name && each.value !== value)?.value;
+  if (other !== undefined) return `that of ${JSON.stringify(other)}, too`;
+  const before = earlier.get(name) ?? value;
+  return before === value ? undefined : `that of ${JSON.stringify(before)} in an earlier revision`;
 }
 
 /** A declared error code, with the name that it has if no row names it. */
-interface DeclaredCode {
+export interface DeclaredCode {
   readonly name: string;
   readonly value: number;
   readonly docs: Docs;
@@ -122,7 +149,7 @@ interface DeclaredCode {
 }
 
 /** Returns the codes of constants, and those that only the type of an error has. */
-function codesOf({ constants, types }: Definitions): readonly DeclaredCode[] {
+export function codesOf({ constants, types }: Definitions): readonly DeclaredCode[] {
   const named = constants.flatMap(({ name, value, docs, place }): readonly DeclaredCode[] =>
     isCode(value) ? [{ name: pascalCase(name.toLowerCase()), value, docs, place }] : [],
   );
@@ -166,13 +193,8 @@ function metaKeysOf(definitions: Definitions, facts: Facts, decide: AddDecision)
   }
   return [...found.values()];
 
-  /** Returns what is wrong with a name of a key. */
   function wrongIn(name: string, key: string): string | undefined {
-    if (!isConstantName(name)) return 'not a name in code';
-    const inRevision = [...found.values()].find((each) => each.name === name)?.value;
-    const other = inRevision ?? facts.earlierMetaKeys.get(name) ?? key;
-    if (other === key) return undefined;
-    return `that of ${JSON.stringify(other)}${inRevision === undefined ? ' in an earlier revision' : ', too'}`;
+    return wrongWith(name, key, [...found.values()], facts.earlierMetaKeys);
   }
 
   function freeName(key: string): string {
