@@ -80,7 +80,8 @@ const EXPIRED_AT_ONCE = 1_000;
 
 /**
  * Counts items for limits that callers share, as `Shares` of the runtime does: callers and the networks around them are nodes of a tree. The
- * name of the root is empty. All keys begin with KEYS[1].
+ * name of the root is empty. Of several largest ones, the one with the last name gives way, since sets are sorted by score and name, and not
+ * the oldest one. All keys begin with KEYS[1].
  *
  * - `:items`: the amounts of each item, and the path to its holder.
  * - `:expiry`: the items by when they expire.
