@@ -4,7 +4,7 @@ import type { TurnTaker } from './turns.js';
 
 /** The memory that one caller, or one connection, makes this process hold. */
 export class Account implements Quota {
-  /** The caller: `caller alice`, `address 192.0.2.1`, `stdio`. */
+  /** The caller: `caller alice`, `address 192.0.2.1`, `stdio #1`. */
   readonly name: string;
   /** Whether it is the account of all callers that cannot be identified. */
   readonly isAnyone: boolean;

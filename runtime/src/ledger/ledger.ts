@@ -8,7 +8,7 @@ const IDLE_CALLERS = 10_000;
 
 /**
  * Counts and limits the memory that the other sides of all conversations make this process hold, for each caller and in total. A caller
- * over its limit does not affect others: at the total, the largest holder is refused, and not who has little.
+ * over its limit does not affect others: at the total, the largest holder is refused, and those who hold less are not.
  *
  * Servers and clients share the ledger of the process by default.
  */

@@ -76,7 +76,7 @@ class Node<Item> {
   }
 
   /** Returns whether it gives way before another one. */
-  precedes(other: Node<Item>): boolean {
+  givesWayBefore(other: Node<Item>): boolean {
     return this.score > other.score || (this.score === other.score && this.#since < other.#since);
   }
 
@@ -113,14 +113,14 @@ class Node<Item> {
     const { members } = this;
     while (member.at > 0) {
       const above = members[(member.at - 1) >> 1];
-      if (above === undefined || !member.precedes(above)) break;
+      if (above === undefined || !member.givesWayBefore(above)) break;
       this.#swap(member, above);
     }
     for (;;) {
       const left = members[2 * member.at + 1];
       const right = members[2 * member.at + 2];
-      const larger = right !== undefined && left !== undefined && right.precedes(left) ? right : left;
-      if (larger === undefined || !larger.precedes(member)) return;
+      const larger = right !== undefined && left !== undefined && right.givesWayBefore(left) ? right : left;
+      if (larger === undefined || !larger.givesWayBefore(member)) return;
       this.#swap(larger, member);
     }
   }

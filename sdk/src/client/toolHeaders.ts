@@ -29,7 +29,7 @@ export class ToolHeaders {
     this.#report = report;
   }
 
-  /** Remembers the tools of one page. Tools beyond the memory limit are not remembered, and the first of them is reported. */
+  /** Remembers the tools of a page, or of a part of it. Tools beyond the memory limit are not remembered, and the first of them is reported. */
   learn(tools: readonly Pick<Tool, 'name' | 'inputSchema'>[]): void {
     for (const { name, inputSchema } of tools) {
       const headers = headersIn(inputSchema);
