@@ -32,7 +32,11 @@ export function every(milliseconds: number, act: () => void): Stop {
   return () => clearInterval(timer);
 }
 
-/** Calls a function after pending input has been read. */
+/**
+ * Calls a function after pending input has been read.
+ *
+ * @internal
+ */
 export const nextTurn: (act: () => void) => unknown =
   typeof setImmediate === 'function' ? (act) => setImmediate(act) : (act) => setTimeout(act, 0);
 

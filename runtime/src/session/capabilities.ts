@@ -28,6 +28,7 @@ export function declareCapabilities(
  * @param accepts returns whether the revision allows these capabilities
  * @param refuse called with the JSON Pointer of each value that it does not allow, which is omitted: `/capabilities/tasks/list`
  * @param declared what is declared in any case; the others take precedence. Default: none
+ * @internal
  */
 export function acceptedCapabilities(
   given: Capabilities,
