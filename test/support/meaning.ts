@@ -43,9 +43,9 @@ export class Meaning {
     return this.#sample(this.#named(name), random, 0);
   }
 
-  /** What a type consists of: whether some property in it has a format, and the types that it refers to. */
-  partsOf(name: string): { readonly hasFormat: boolean; readonly types: readonly string[] } {
-    let hasFormat = false;
+  /** What a type consists of: the formats of properties in it, and the types that it refers to. */
+  partsOf(name: string): { readonly formats: readonly string[]; readonly types: readonly string[] } {
+    const formats: string[] = [];
     const types: string[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isTypeReferenceNode(node)) types.push(textOf(node.typeName));
@@ -53,7 +53,10 @@ export class Meaning {
       ts.forEachChild(node, visit);
     };
     const visitProperties = (properties: readonly Property[]): void => {
-      hasFormat ||= properties.some(({ docs }) => FORMATS.includes(tagOf(docs, 'format')));
+      for (const { docs } of properties) {
+        const format = tagOf(docs, 'format');
+        if (FORMATS.includes(format)) formats.push(String(format));
+      }
     };
     const type = this.#named(name);
     if (!ts.isInterfaceDeclaration(type)) visit(type);
@@ -62,7 +65,7 @@ export class Meaning {
       visitProperties(properties);
       for (const part of [...properties.map((each) => each.type), indexOf(type)]) if (part) visit(part);
     }
-    return { hasFormat, types };
+    return { formats, types };
   }
 
   #named(name: string): ts.InterfaceDeclaration | ts.TypeNode {

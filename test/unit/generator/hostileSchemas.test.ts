@@ -297,7 +297,10 @@ const WORDS = [
 function checksOf({ protocol, text }: Accepted): readonly string[] {
   const { requests, definitions } = protocol;
   const sent = messagesOf(protocol).map(({ params }) => params.type);
-  const checked = checkedTypes(new Meaning(parse(text)), [...sent, ...requests.flatMap(({ results }) => results)]);
+  const results = requests.flatMap((request) => request.results);
+  const ofServers = messagesOf(protocol).filter(({ senders }) => senders.includes('server'));
+  const made = [...ofServers.map(({ params }) => params.type), ...results];
+  const checked = checkedTypes(new Meaning(parse(text)), [...sent, ...results], made);
   return definitions.types.flatMap(({ name }) => (checked.has(name) ? [name] : []));
 }
 

@@ -381,7 +381,7 @@ test('capabilities are the paths of properties, without the names of extensions'
     extensions?: { [identifier: string]: { enabled?: boolean } };
     deep?: Deep;
   }
-  export interface Deep { deep?: Deep }`;
+  export interface Deep { deep?: { deep?: { deep?: object } } }`;
   const { capabilities } = registryOf([text, '']);
   expect(capabilities.client).toEqual([]);
   expect(capabilities.server.map(({ value }) => value)).toEqual([
