@@ -24,8 +24,8 @@ interface Omitting {
 }
 
 /**
- * Returns the same for capabilities of a side itself: the newest of its revisions must accept them. What an earlier one does not accept is
- * an error without a listener.
+ * Returns the same for capabilities of a side itself, in the unified types, which are those of the newest revision: it must accept them.
+ * Without a listener, the newest revision that is supported must accept them, too, and what an earlier one omits is an error.
  *
  * @param side the side that declares them, for the error
  */
@@ -41,7 +41,9 @@ export function lostOwnCapabilities(
     report(new Error(`${refusal(pointer, revision)}, which is omitted`));
   const lost = lostCapabilities(onLoss ?? reportLoss);
   return (pointer, revision) => {
-    if (revision === newest) throw new TypeError(refusal(pointer, revision));
+    if (revision === SUPPORTED_REVISIONS.at(-1) || (revision === newest && onLoss === undefined)) {
+      throw new TypeError(refusal(pointer, revision));
+    }
     lost(pointer, revision);
   };
 }
