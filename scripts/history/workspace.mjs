@@ -107,7 +107,11 @@ export class Workspace {
    */
   build() {
     const extended = this.#run('scripts/extensions.mjs', '--draft');
-    const notes = extended.status === 0 ? [] : [`extensions stay as they are: ${messageIn(extended.stderr)}`];
+    const failure = extended.status === 0 ? undefined : messageIn(extended.stderr);
+    if (failure !== undefined && !failure.startsWith('SchemaProblems:')) {
+      return { notes: [], problems: [`scripts/extensions.mjs: ${failure}`] };
+    }
+    const notes = failure === undefined ? [] : [`extensions stay as they are: ${failure}`];
     if (notes.length > 0) cpSync(join(this.#pristine, EXTENSIONS), join(this.#root, EXTENSIONS), { recursive: true });
     return { notes, problems: this.#compile() };
   }
