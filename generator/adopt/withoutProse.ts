@@ -2,11 +2,12 @@
 
 import type { Tag } from '../model/declarations.js';
 import { keywordOf, PROSE } from '../model/keywords.js';
+import { commentsIn } from '../read/commentsIn.js';
 
 /** Tags that no JSON Schema keyword follows from, and that tools read. */
 const READ_BY_TOOLS: ReadonlySet<string> = new Set(['nullable', 'internal']);
 
-/** Replaces each doc comment with its tags. Removes doc comments without tags, and all other comments on their own lines. */
+/** Replaces each doc comment with its tags. Removes doc comments without tags, and all other comments. */
 export function withoutProse(text: string): string {
   const withoutDocs = text.replaceAll(/^([ \t]*)\/\*\*[^]*?\*\/[ \t]*\r?\n/gm, (comment: string, indent: string) => {
     const lines = comment.split('\n').map((line) =>
@@ -18,7 +19,20 @@ export function withoutProse(text: string): string {
     const tags = lines.flatMap((line) => tagWithoutProse(tagIn(line)) ?? []);
     return tags.length === 0 ? '' : `${indent}/** ${tags.join(`\n${indent} * `)} */\n`;
   });
-  return withoutDocs.replaceAll(/^[ \t]*(?:\/\*(?!\*)(?:[^*]|\*(?!\/))*\*\/[ \t]*|\/\/.*)\r?\n/gm, '');
+  return withoutOtherComments(withoutDocs);
+}
+
+/** Removes the comments that are no doc comments, with the white space before them, and their lines if nothing else is in these. */
+function withoutOtherComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (const { position, text: comment } of commentsIn(text).filter((each) => !each.text.startsWith('/**'))) {
+    kept += text.slice(from, position).replace(/(?<![ \t])[ \t]+$/, '');
+    from = position + comment.length;
+    const restOfLine = /^[ \t]*\r?\n/.exec(text.slice(from, text.indexOf('\n', from) + 1))?.[0] ?? '';
+    if (kept === '' || kept.endsWith('\n')) from += restOfLine.length;
+  }
+  return kept + text.slice(from);
 }
 
 function tagIn(line: string): Tag {

@@ -26,7 +26,7 @@ export function readMemberDocs(...nodes: readonly ts.Node[]): Docs {
       ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
     ];
-    return ranges.map(({ pos, end }) => text.slice(pos, end));
+    return joinLines(text, ranges);
   });
   return withOtherComments(readDocs(...nodes), comments);
 }
@@ -44,18 +44,39 @@ export function readDeclarationDocs(...nodes: readonly ts.Node[]): Docs {
   return withOtherComments(docs, comments);
 }
 
-/** Adds the texts of comments that are not doc comments. Those for tools are left out. */
+/** Returns the texts of comments. Line comments in adjacent lines are one comment. */
+function joinLines(text: string, ranges: readonly ts.CommentRange[]): readonly string[] {
+  const joined: ts.TextRange[] = [];
+  for (const { pos, end, kind } of ranges) {
+    const before = joined.at(-1);
+    const isNext = before && text.startsWith('//', before.pos) && /^\r?\n[ \t]*$/.test(text.slice(before.end, pos));
+    if (isNext && kind === ts.SyntaxKind.SingleLineCommentTrivia) joined.splice(-1, 1, { pos: before.pos, end });
+    else joined.push({ pos, end });
+  }
+  return joined.map(({ pos, end }) => text.slice(pos, end));
+}
+
+/** The beginnings of lines that are no prose: for tools, and rulers. */
+const NO_PROSE =
+  /^(?:(?:eslint|oxlint|tslint|prettier|oxfmt|biome|dprint|deno|cspell|c8|v8|istanbul)(?:[-:]|\s+ignore\b)|@ts-|#(?:end)?region\b|[-=~/\u2500\u2501\u2550]{3,}|[*_#]{3,}$)/;
+
+/** Notes of those who write the schema, and tags, which mean nothing outside of doc comments: each until an empty line. */
+const NOTES = /^(?:@[\w$-]|(?:TODO|FIXME|XXX|HACK)\b)[^]*?(?=\n\n|$(?![^]))/gm;
+
+/** Adds the prose of comments that are not doc comments. */
 function withOtherComments({ text, tags }: Docs, comments: readonly string[]): Docs {
   const others = comments.filter((comment) => !comment.startsWith('/**'));
-  const texts = others.map((comment) =>
+  const prose = others.map((comment) =>
     comment
-      .replace(/^\/[/*]|\*\/$/g, '')
+      .replace(/^\/\*|\*\/$/g, '')
       .split(/\r?\n/)
-      .map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())
+      .map((line) => line.replace(/^\s*(?:\/\/|\*)?\s?/, '').trimEnd())
+      .map((line) => (NO_PROSE.test(line.trim()) ? '' : line))
       .join('\n')
+      .replaceAll(NOTES, '')
+      .replaceAll(/\n{3,}/g, '\n\n')
       .trim(),
   );
-  const prose = texts.filter((each) => each !== '' && !/^(eslint|prettier|tslint|@ts)-/.test(each));
   return { text: [text, ...prose].filter((each) => each !== '').join('\n\n'), tags };
 }
 

@@ -3,6 +3,7 @@
 import { ts } from 'ts-morph';
 import { keywordOf } from '../model/keywords.js';
 import { isLimit } from '../model/limits.js';
+import { commentsIn } from './commentsIn.js';
 
 /** Returns the positions of such comments in a file: of an index signature, of a member of a union, or beside a brace. */
 export function findStrayTags(file: ts.SourceFile): readonly { readonly position: number; readonly tag: string }[] {
@@ -27,18 +28,6 @@ function isRead(node: ts.Node): boolean {
     ts.isVariableStatement(node) ||
     ts.isPropertySignature(node)
   );
-}
-
-function commentsIn(text: string): readonly { readonly position: number; readonly text: string }[] {
-  const scanner = ts.createScanner(ts.ScriptTarget.ESNext, false, ts.LanguageVariant.Standard, text);
-  const comments: { position: number; text: string }[] = [];
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    const comment = scanner.getTokenText();
-    if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
-      comments.push({ position: scanner.getTokenStart(), text: comment });
-    }
-  }
-  return comments;
 }
 
 /** Returns the names of the block tags of a comment: at the beginnings of its lines. */

@@ -65,6 +65,18 @@ test('declarations that differ are listed, and have no prose', () => {
   expect(text).toContain('@minimum 1');
 });
 
+test('comments behind members are removed, and what looks like one in a value is not', () => {
+  const text = `export interface A {
+  a: 'http://x'; // official words
+  // official words
+  b: /* official */ string; /* official
+    words */
+  c: string;
+}
+`;
+  expect(withoutProse(text)).toBe("export interface A {\n  a: 'http://x';\n  b: string;\n  c: string;\n}\n");
+});
+
 test('white space and quotes in values are no layout', () => {
   const states = (value: string): string => `/** The state. */\nexport type State = 'new' | ${value};\n`;
   const official = states("'in progress'");
