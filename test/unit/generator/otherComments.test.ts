@@ -9,7 +9,7 @@ function docsOf(comment: string): unknown {
   return declaration?.kind === 'interface' ? declaration.properties[0]?.docs : undefined;
 }
 
-test.each([
+const CASES: readonly (readonly [what: string, comment: string, text: string])[] = [
   ['adjacent lines are one text', '  // Clients MUST\n  // not retry this.', 'Clients MUST\nnot retry this.'],
   ['an empty line ends a paragraph', '  // One.\n  //\n  // Two.', 'One.\n\nTwo.'],
   ['a block comment', '  /*\n   * One,\n   * two.\n   */', 'One,\ntwo.'],
@@ -25,7 +25,9 @@ test.each([
     '@ts-ignore',
     'istanbul ignore next',
   ].map((line) => ['for a tool', `  // ${line}\n  // Words.`, 'Words.'] as const),
-])('%s: %s', (_, comment, text) => {
+];
+
+test.each(CASES)('%s: %s', (_, comment, text) => {
   expect(docsOf(comment)).toEqual({ text, tags: [] });
 });
 
