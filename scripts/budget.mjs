@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The limits: at most 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
-  'bundle of a stdio server, bytes minified': 362_500,
-  'bundle of a stdio server, bytes compressed': 99_900,
-  'bundle of a stdio server of one revision, bytes minified': 259_500,
-  'bundle of a stdio server of one revision, bytes compressed': 83_800,
-  'bundle of a client, bytes minified': 377_000,
-  'bundle of a client, bytes compressed': 104_900,
+  'bundle of a stdio server, bytes minified': 364_500,
+  'bundle of a stdio server, bytes compressed': 101_000,
+  'bundle of a stdio server of one revision, bytes minified': 261_500,
+  'bundle of a stdio server of one revision, bytes compressed': 84_700,
+  'bundle of a client, bytes minified': 380_000,
+  'bundle of a client, bytes compressed': 106_200,
   'bundle of a fetch handler, bytes minified': 429_500,
-  'bundle of a fetch handler, bytes compressed': 122_000,
+  'bundle of a fetch handler, bytes compressed': 123_400,
   'start of a stdio server, files loaded': 6,
   'start of a stdio server, bytes loaded': 550_000,
   'start of a stdio server, imports of packages': 1,

@@ -29,7 +29,6 @@ const good = {
   },
   templates: { resourceTemplates: [{ uriTemplate: 'file:///{path}', name: 'a' }] },
   roots: { roots: [{ uri: 'file:///a' }] },
-  complete: { ref: { type: 'ref/resource', uri: 'file:///{path}' }, argument: { name: 'path', value: '' } },
   sampling: { messages: [{ role: 'user', content: CONTENT.image }], maxTokens: 1 },
 } as const;
 
@@ -41,7 +40,6 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ['an image of a tool', tool?.checkResult, tool?.result, good.tool, '/content/1/data', 'byte'],
     ['a resource of a tool', tool?.checkResult, tool?.result, good.tool, '/content/2/resource/uri', 'uri'],
     ['a binary resource of a tool', tool?.checkResult, tool?.result, good.tool, '/content/3/resource/blob', 'byte'],
-    ['the params of reading', read?.checkParams, read?.params, { uri: 'file:///a' }, '/uri', 'uri'],
     ['contents', read?.checkResult, read?.result, good.read, '/contents/0/uri', 'uri'],
     ['binary contents', read?.checkResult, read?.result, good.read, '/contents/1/blob', 'byte'],
     [
@@ -66,14 +64,6 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
       requests['resources/templates/list']?.result,
       good.templates,
       '/resourceTemplates/0/uriTemplate',
-      'uri-template',
-    ],
-    [
-      'a reference',
-      requests['completion/complete']?.checkParams,
-      requests['completion/complete']?.params,
-      good.complete,
-      '/ref/uri',
       'uri-template',
     ],
     [
