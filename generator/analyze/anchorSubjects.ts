@@ -2,7 +2,7 @@
 
 import { reach } from '../collections.js';
 import { ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
-import type { Property } from '../model/declarations.js';
+import { wordsOf, NO_DOCS, type Property } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import { filtersOfFeatures } from '../model/filterDoubts.js';
 import { partsOf } from '../model/guessNames.js';
@@ -100,7 +100,7 @@ class AnchorSubjects {
     if (isMessage) return [];
     const fields = this.#fieldsWithDocs(anchor, name);
     return [
-      this.#source.findType(name)?.docs.text ?? '',
+      wordsOf(this.#source.findType(name)?.docs ?? NO_DOCS),
       ...fields.flatMap(docsIn),
       ...fields.flatMap((property) => this.#docsBelow(property)),
     ];

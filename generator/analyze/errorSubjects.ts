@@ -1,5 +1,6 @@
 /** Finds what the decisions about error codes are about: the data of their errors, and the rules in their docs. */
 
+import { wordsOf } from '../model/declarations.js';
 import type { Protocol } from '../model/protocol.js';
 import type { Definitions } from '../model/definitions.js';
 import type { Subject } from '../model/subjects.js';
@@ -34,7 +35,7 @@ export function errorSubjects(protocol: Protocol, lines: SubjectLines): readonly
       return lines.ofFields(new Map(own)).filter((line) => !common.includes(line));
     });
     const docs = digestOfRules([
-      ...constants.map((constant) => constant.docs.text),
+      ...constants.map((constant) => wordsOf(constant.docs)),
       ...stated.flatMap(({ declaration, fields }) => [...docsOf(declaration), ...docsOfData(fields.get('data'))]),
     ]);
     const about = subject.length === 0 ? ['declared'] : subject;

@@ -2,7 +2,7 @@
 
 import { groupBy, reach } from '../collections.js';
 import { ANCHORS, CAPABILITIES, type AnchorName } from '../model/anchors.js';
-import type { TypeDeclaration } from '../model/declarations.js';
+import { wordsOf, NO_DOCS, type TypeDeclaration } from '../model/declarations.js';
 import { basesOf, namesIn as namesInType, propertiesIn, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
 import { findDoubts } from '../model/doubts.js';
@@ -145,10 +145,10 @@ class SubjectFinder {
       ...this.#capability(message),
     ];
     const docs = [
-      declaration.docs.text,
-      this.#source.findType(message.params.type)?.docs.text ?? '',
+      wordsOf(declaration.docs),
+      wordsOf(this.#source.findType(message.params.type)?.docs ?? NO_DOCS),
       ...this.#docsBelow(message.params.type),
-      ...results.flatMap((name) => [this.#source.findType(name)?.docs.text ?? '', ...this.#docsBelow(name)]),
+      ...results.flatMap((name) => [wordsOf(this.#source.findType(name)?.docs ?? NO_DOCS), ...this.#docsBelow(name)]),
       ...this.#docsOfConditions(message),
     ];
     return { subject, docs };
@@ -248,7 +248,7 @@ class SubjectFinder {
     );
     return [
       ...types.flatMap(({ type }) => propertiesBelow(source, type).flatMap(docsIn)),
-      ...[...mentioned].map((name) => source.findType(name)?.docs.text ?? ''),
+      ...[...mentioned].map((name) => wordsOf(source.findType(name)?.docs ?? NO_DOCS)),
     ];
   }
 
@@ -271,7 +271,8 @@ class SubjectFinder {
       const [name = '', property] = place.split('.');
       const declaration = this.#source.findType(name);
       const own = propertiesBelow(this.#source, referenceTo(name)).filter((each) => each.name === property);
-      const docs = property === undefined ? [declaration?.docs.text ?? ''] : own.map((each) => each.docs.text);
+      const docs =
+        property === undefined ? [wordsOf(declaration?.docs ?? NO_DOCS)] : own.map((each) => wordsOf(each.docs));
       return [[`errata/${place}`, { value: value.join('; '), subject: [`${place}: ${type}`], ...this.#docs(docs) }]];
     });
   }
@@ -308,7 +309,10 @@ class SubjectFinder {
   }
 
   #dialectDocs(): readonly string[] {
-    const texts = this.#own.flatMap((each) => [each.docs.text, ...propertiesIn(each).map(({ docs }) => docs.text)]);
+    const texts = this.#own.flatMap((each) => [
+      wordsOf(each.docs),
+      ...propertiesIn(each).map(({ docs }) => wordsOf(docs)),
+    ]);
     return texts.filter((text) => /json-schema\.org|JSON Schema (draft|20)|\bdialect\b/i.test(text));
   }
 

@@ -21,9 +21,16 @@ export interface Docs {
   readonly text: string;
   /** In the order of the comment. */
   readonly tags: readonly Tag[];
+  /** What comments that are not doc comments say: they may state a rule, and are not published. Absent if there are none. */
+  readonly comments?: string;
 }
 
 export const NO_DOCS: Docs = { text: '', tags: [] };
+
+/** Returns what all comments say, also those that are not doc comments. */
+export function wordsOf({ text, comments = '' }: Docs): string {
+  return [text, comments].filter((each) => each !== '').join('\n\n');
+}
 
 /** `never` has no values: a property of this type must be absent. */
 export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown' | 'any' | 'object' | 'never';

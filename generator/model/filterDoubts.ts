@@ -1,6 +1,6 @@
 /** Finds properties of the subscription filter that select no notification. Each is a decision. */
 
-import type { Property } from './declarations.js';
+import { wordsOf, type Property } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { Doubt } from './doubts.js';
 import { propertiesBelow, referenceTo } from './places.js';
@@ -50,7 +50,7 @@ export function findFilterDoubts(
       otherwise: flags.has(name)
         ? `name it in the row of the notification that it selects: "filter": ${JSON.stringify(name)}`
         : 'write a feature of the SDK that reads it: default routes select a notification as a whole',
-      docs: docs.text,
+      docs: wordsOf(docs),
       place,
     }));
 }

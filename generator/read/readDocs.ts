@@ -64,7 +64,7 @@ const NO_PROSE =
 const NOTES = /^(?:@[\w$-]|(?:TODO|FIXME|XXX|HACK)\b)[^]*?(?=\n\n|$(?![^]))/gm;
 
 /** Adds the prose of comments that are not doc comments. */
-function withOtherComments({ text, tags }: Docs, comments: readonly string[]): Docs {
+function withOtherComments(docs: Docs, comments: readonly string[]): Docs {
   const others = comments.filter((comment) => !comment.startsWith('/**'));
   const prose = others.map((comment) =>
     comment
@@ -77,7 +77,8 @@ function withOtherComments({ text, tags }: Docs, comments: readonly string[]): D
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim(),
   );
-  return { text: [text, ...prose].filter((each) => each !== '').join('\n\n'), tags };
+  const said = prose.filter((each) => each !== '').join('\n\n');
+  return said === '' ? docs : { ...docs, comments: said };
 }
 
 /** Adds tags that the type states. */

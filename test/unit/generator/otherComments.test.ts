@@ -28,7 +28,7 @@ const CASES: readonly (readonly [what: string, comment: string, text: string])[]
 ];
 
 test.each(CASES)('%s: %s', (_, comment, text) => {
-  expect(docsOf(comment)).toEqual({ text, tags: [] });
+  expect(docsOf(comment)).toEqual({ text: '', tags: [], ...(text !== '' && { comments: text }) });
 });
 
 test('a line comment with a limit is refused', () => {

@@ -518,7 +518,6 @@ describe('docs', () => {
   const tag = (name: string, text = '') => ({ name, text });
   test.each<[string, string, object[]]>([
     ['', '', []],
-    ['/* no doc comment */', 'no doc comment', []],
     ['/** One line. */', 'One line.', []],
     ['/**\n * Two\n * lines.\n */', 'Two\nlines.', []],
     ['/**\r\n * Two\r\n * lines.\r\n */', 'Two\nlines.', []],

@@ -155,7 +155,7 @@ describe('pages that have to be visited first', () => {
     server.resource('notes://paid', {}, fail);
     const wire = openAlone(server);
     expect((await wire.ask(method, params)).result).toMatchObject({ resultType: 'input_required' });
-    expect((await wire.ask(method, params, { capabilities: {} })).error?.code).toBe(-32603);
+    expect((await wire.ask(method, params, { capabilities: {} })).error?.code).toBe(-32021);
   });
 });
 
