@@ -56,8 +56,8 @@ function joinLines(text: string, ranges: readonly ts.CommentRange[]): readonly s
   return joined.map(({ pos, end }) => text.slice(pos, end));
 }
 
-/** The beginnings of lines that are no prose: for tools, and rulers. */
-const NO_PROSE =
+/** The beginnings of lines that are not prose: for tools, and rulers. */
+const NOT_PROSE =
   /^(?:(?:eslint|oxlint|tslint|prettier|oxfmt|biome|dprint|deno|cspell|c8|v8|istanbul)(?:[-:]|\s+ignore\b)|@ts-|#(?:end)?region\b|[-=~/\u2500\u2501\u2550]{3,}|[*_#]{3,}$)/;
 
 /** Notes of those who write the schema, and tags, which mean nothing outside of doc comments: each until an empty line. */
@@ -71,7 +71,7 @@ function withOtherComments(docs: Docs, comments: readonly string[]): Docs {
       .replace(/^\/\*|\*\/$/g, '')
       .split(/\r?\n/)
       .map((line) => line.replace(/^\s*(?:\/\/|\*)?\s?/, '').trimEnd())
-      .map((line) => (NO_PROSE.test(line.trim()) ? '' : line))
+      .map((line) => (NOT_PROSE.test(line.trim()) ? '' : line))
       .join('\n')
       .replaceAll(NOTES, '')
       .replaceAll(/\n{3,}/g, '\n\n')

@@ -1,4 +1,4 @@
-/** Finds comments with tags that would be lost, because they are no doc comment of a declaration or property. */
+/** Finds comments with tags that would be lost, because they are not doc comments of a declaration or property. */
 
 import { ts } from 'ts-morph';
 import { keywordOf } from '../model/keywords.js';

@@ -45,6 +45,22 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(Math.max(milliseconds, 1), resolve));
 }
 
+/** Waits, and keeps the process alive. @throws the signal's reason if it aborts before. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
 /** Writes a line for the user of the program. Never to stdout, which carries the messages over stdio. */
 export function writeLine(line: string): void {
   // The types declare `process`, but it may not exist on other platforms.

@@ -26,7 +26,7 @@ const ROUNDS = 20;
 
 type Case = readonly [definition: string, value: unknown];
 
-/** JSON as it is sent: `1.0` is no value of JavaScript. */
+/** JSON as it is sent: `1.0` is not a value of JavaScript. */
 class Text {
   readonly text: string;
 

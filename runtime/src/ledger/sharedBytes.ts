@@ -19,7 +19,7 @@ export interface ByteHolder {
 
 /**
  * The bytes of one resource that all accounts of a ledger share. Below the total, everyone takes what is there. At the total, the largest
- * holder is refused; each of the others, and each network, may have as much as is still left of another half. So whoever takes much leaves
+ * holder is refused; each of the others, and each network, may have as much as is still left of another half. So a holder of much leaves
  * something to the next one. When nothing is left, another half is reserved for holders of little. So the sum of what is allowed is twice the
  * total at most.
  */

@@ -67,8 +67,8 @@ export interface DefinitionOptions extends PeerOptions {
    */
   readonly convertResult?: ResultConversion | undefined;
   /**
-   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`. Default true. False is for
-   * proxies, which pass on what other programs made.
+   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`, and what only senders must
+   * observe, such as the number of suggestions. Default true. False is for proxies, which pass on what other programs made.
    */
   readonly checkFormats?: boolean | undefined;
   /**

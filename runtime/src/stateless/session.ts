@@ -1,12 +1,12 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
-import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
-import type { RequestOutcome } from '../peer/pending.js';
+import { InvalidMessageError, NegotiationError, RequestTimeoutError, type ConnectionClosedError } from '../errors.js';
+import { DEFAULT_TIMEOUT, type RequestOutcome } from '../peer/pending.js';
 import type { Peer } from '../peer/peer.js';
+import { wait } from '../platform.js';
 import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
 import { supportedVersions } from './errors.js';
-import { StateRounds } from './stateRounds.js';
 
 /** Maximum number of rounds of questions before a server must answer a request. */
 const MAX_ROUNDS = 32;
@@ -177,5 +177,54 @@ export class StatelessSession implements Session {
     // A new connection detects what the server supports now.
     void this.#peer.close();
     throw new NegotiationError(this.revision, supported);
+  }
+}
+
+/** Milliseconds before a request is repeated. Doubled with each round. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5_000;
+
+/** The rounds of a request in which the server asks nothing, and only returns a state: it waits for something else. */
+class StateRounds {
+  readonly #method: string;
+  readonly #peer: Pick<Peer, 'onEnd'>;
+  readonly #signal: AbortSignal | undefined;
+  readonly #limit: number;
+  #begun: number | undefined;
+  #delay = FIRST_PAUSE;
+
+  /** @param options of the request, whose total time limits the rounds together */
+  constructor(method: string, peer: Pick<Peer, 'onEnd'>, options: RequestOptions = {}) {
+    const { signal, timeout = DEFAULT_TIMEOUT, maxTotalTimeout = timeout * 10 } = options;
+    this.#method = method;
+    this.#peer = peer;
+    this.#signal = signal;
+    this.#limit = maxTotalTimeout === 0 ? Infinity : maxTotalTimeout;
+  }
+
+  /**
+   * Waits until the request may be repeated.
+   *
+   * @throws {RequestTimeoutError} if the rounds take longer than the request may.
+   * @throws {ConnectionClosedError} if the connection is closed.
+   * @throws the signal's reason if it aborts.
+   */
+  async next(): Promise<void> {
+    const now = performance.now();
+    this.#begun ??= now;
+    const left = this.#limit - (now - this.#begun);
+    await this.#pause(Math.min(this.#delay, Math.max(left, 0)));
+    if (this.#delay >= left) throw new RequestTimeoutError(this.#method, this.#limit);
+    this.#delay = Math.min(this.#delay * 2, LONGEST_PAUSE);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const ended = new AbortController();
+    const leave = this.#peer.onEnd((cause) => ended.abort(cause));
+    try {
+      await wait(milliseconds, AbortSignal.any([ended.signal, ...(this.#signal === undefined ? [] : [this.#signal])]));
+    } finally {
+      leave();
+    }
   }
 }

@@ -3,7 +3,7 @@ import { encodeIllegal } from '../uri/percent.js';
 import { ReturnValueError } from './errors.js';
 
 /**
- * Encodes the characters that a URI must not have: spaces, and all beyond ASCII (RFC 3986, section 2).
+ * Encodes the characters that a URI must not have: spaces, quotes, braces, backslashes, all beyond ASCII, and others (RFC 3986, section 2).
  *
  * @throws {ReturnValueError} if the URI has no scheme.
  */

@@ -135,7 +135,7 @@ export const rules: readonly Row[] = [
     open: ['methods/subscriptions/listen'],
   },
   {
-    edit: 'a comment that is no doc comment states a rule',
+    edit: 'a comment that is not a doc comment states a rule',
     change: within(
       'InputRequiredResult',
       '  requestState?:',
@@ -149,7 +149,7 @@ export const rules: readonly Row[] = [
     open: ['names/JSONRPCErrorResponse'],
   },
   {
-    edit: 'a tag in a comment that is no doc comment',
+    edit: 'a tag in a comment that is not a doc comment',
     change: within('CallToolRequestParams', '  name: string;', '  /* @maxLength 64 */\n  name: string;'),
     refused: {
       at: '/* @maxLength 64 */',

@@ -77,7 +77,7 @@ test('comments behind members are removed, and what looks like one in a value is
   expect(withoutProse(text)).toBe("export interface A {\n  a: 'http://x';\n  b: string;\n  c: string;\n}\n");
 });
 
-test('white space and quotes in values are no layout', () => {
+test('white space and quotes in values are not layout', () => {
   const states = (value: string): string => `/** The state. */\nexport type State = 'new' | ${value};\n`;
   const official = states("'in progress'");
   expect(carryProse(official, states("'inprogress'"))).toEqual({ text: withoutProse(official), changed: ['State'] });

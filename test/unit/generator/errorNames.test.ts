@@ -66,7 +66,7 @@ test.each([
     ['Quota', 'Quota32044'],
   ],
   [
-    'a type whose name is no name without its end',
+    'a type whose name is not a name without its end',
     'export const ERROR32044 = -32043;\nexport interface $Error { code: -32044; message: string }',
     'The name of the error code -32044 would be "$", which is not a name in code',
     ['Error32044', 'Error3204432044'],

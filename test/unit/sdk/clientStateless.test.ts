@@ -143,12 +143,12 @@ describe('questions of a server', () => {
     expect(sent('tools/call')).toBe(1);
   });
 
-  test('that only have a state are repeated later and later, until the caller gives up', async () => {
+  test('that only have a state are repeated later and later, until the caller cancels', async () => {
     const { client, sent } = await open({ 'tools/call': { resultType: 'input_required', requestState: 'again' } });
-    const giveUp = new AbortController();
-    const call = client.callTool('echo', {}, { signal: giveUp.signal });
-    setTimeout(() => giveUp.abort(new Error('given up')), 1_000);
-    await expect(call).rejects.toThrow('given up');
+    const cancel = new AbortController();
+    const call = client.callTool('echo', {}, { signal: cancel.signal });
+    setTimeout(() => cancel.abort(new Error('cancelled')), 1_000);
+    await expect(call).rejects.toThrow('cancelled');
     await expect(client.callTool('echo', {}, { maxTotalTimeout: 250 })).rejects.toMatchObject({
       name: 'RequestTimeoutError',
     });

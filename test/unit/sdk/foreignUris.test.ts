@@ -158,7 +158,7 @@ test('the page that a user should visit may have a path of any characters', () =
 });
 
 test.each(SUPPORTED_REVISIONS)(
-  'our client of %s hears of updates of our server, whatever the spelling that it follows',
+  'our client of %s is notified of updates of our server, whatever the spelling that it follows',
   async (revision) => {
     const server = new Server({ name: 'test', version: '1.0.0' });
     server.resource('file:///my 文档.txt', {}, 'the document');

@@ -1,13 +1,12 @@
 import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
-import { later } from '../../platform.js';
+import { later, wait } from '../../platform.js';
 import * as Header from '../../registry/headers.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
 import type { HttpHeaders } from '../exchange.js';
 import type { HttpClientOptions } from './options.js';
 import { retryAfter } from './pacing.js';
-import { pause } from './pause.js';
 
 /** Maximum bytes of an error response that are read for its message. */
 const REASON_LIMIT = 65_536;
@@ -67,7 +66,7 @@ export class Endpoint {
       if (delay === undefined || delay > left || attempts >= retryAfterAttempts) return sent;
       await response.body?.cancel();
       left -= delay;
-      await pause(delay, signal);
+      await wait(delay, signal);
     }
   }
 

@@ -10,14 +10,13 @@ import { attempt, safeListener, textOf, type ErrorListener } from '../../report.
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { unreadReason } from '../../transports/limits.js';
 import type { Receiver, SendOptions, Transport } from '../../transports/transport.js';
-import { within } from '../../platform.js';
+import { wait, within } from '../../platform.js';
 import { contentType, errorAnswer, protocolVersion, readJson } from './answers.js';
 import type { HttpHeaders } from '../exchange.js';
 import { Endpoint, errorOf, NO_SESSION, readReason, statusError } from './endpoint.js';
 import { messageLimits, type HttpClientOptions, type MessageLimits } from './options.js';
 import { cancelledId, isNotification, isRequestFor, requestId, standAloneHeaders } from './outgoing.js';
 import { isPassing, Pace } from './pacing.js';
-import { pause } from './pause.js';
 import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
 import { ClientSession } from './session.js';
 import { openSse } from './sse.js';
@@ -312,7 +311,7 @@ export class HttpClientTransport implements Transport {
       if (position.lastEventId !== before) failures = 0;
       if (failures >= this.#retryLimit) return;
       response = undefined;
-      await pause(pace.delay(position.retry, failures, refusal), signal);
+      await wait(pace.delay(position.retry, failures, refusal), signal);
     }
   }
 
@@ -355,7 +354,7 @@ export class HttpClientTransport implements Transport {
         }
         refusal = error;
       }
-      await pause(pace.delay(position.retry, failures, refusal), signal).catch(() => undefined);
+      await wait(pace.delay(position.retry, failures, refusal), signal).catch(() => undefined);
     }
   }
 
