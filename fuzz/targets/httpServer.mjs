@@ -185,6 +185,7 @@ class HttpRound {
       name: `${method} ${(text ?? '').slice(0, 80)}`,
       isOver: false,
       isOpen: step.get === true,
+      listensTo: step.get === true ? session : undefined,
       leave() {},
     };
     this.#exchanges.push(exchange);
@@ -196,7 +197,8 @@ class HttpRound {
       () => (exchange.isOver = true),
       (error) => {
         exchange.isOver = true;
-        if (!controller.signal.aborted) probe.fail(`an answer could not be read: ${error?.stack ?? error}`);
+        if (controller.signal.aborted || this.#isReplaced(exchange)) return;
+        probe.fail(`an answer could not be read: ${error?.stack ?? error}`);
       },
     );
     exchange.leave = () => controller.abort();
@@ -205,6 +207,12 @@ class HttpRound {
       if (text?.includes('initialize')) this.#uncertain++;
       void this.#abandon(step.abandon, exchange);
     }
+  }
+
+  /** Whether a newer GET took the stream of its session over. */
+  #isReplaced(exchange) {
+    const { listensTo } = exchange;
+    return listensTo !== undefined && this.#exchanges.findLast((other) => other.listensTo === listensTo) !== exchange;
   }
 
   async #abandon(turns, exchange) {

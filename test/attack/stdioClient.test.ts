@@ -170,7 +170,7 @@ test('a message beyond the limit closes the connection, saying so', async () => 
   const { closed } = await start('endless', { messageLimit: 1_000 });
   expect(await closed).toMatchObject({
     reason: 'message-too-large',
-    message: expect.stringMatching(/1000 bytes\. The option messageLimit raises the limit$/),
+    message: expect.stringMatching(/1000 bytes\. The option messageLimit raises the limit\. Command: /),
     cause: { code: -32600 },
   });
 });

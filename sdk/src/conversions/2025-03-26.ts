@@ -10,7 +10,7 @@ import { withObjectContent, withObjectSchemas } from './objectResults.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { progressToken } from './roots.js';
 import { singleBlock, withoutTools } from './sampling.js';
-import { plainTool, toolsAs } from './schemas.js';
+import { toolsAs, withPlainInput } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent, unlessRejected } from './unless.js';
 
@@ -56,7 +56,7 @@ export const conversions: Written<Conversions<Context>> = {
       params: optionalEnvelope,
       result: {
         toAuthor: uncached,
-        toRevision: unless(withObjectSchemas(revision.isListToolsResult), toolsAs(plainTool)),
+        toRevision: unless(withObjectSchemas(revision.isListToolsResult), toolsAs(withPlainInput)),
       },
     },
     'sampling/createMessage': {

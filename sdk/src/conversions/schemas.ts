@@ -34,12 +34,21 @@ export function toolsAs<Plain>(
 }
 
 /** Converts a tool for revisions in which results are objects. */
-export function plainTool({ inputSchema, outputSchema, ...tool }: Tool, pointer: string, context: Context): PlainTool {
+export function plainTool(tool: Tool, pointer: string, context: Context): PlainTool {
+  const { outputSchema, ...plain } = withPlainInput(tool, pointer, context);
+  if (outputSchema === undefined) return plain;
+  return { ...plain, outputSchema: objectSchema({ ...outputSchema }, `${pointer}/outputSchema`, context) };
+}
+
+/** Converts a tool for revisions without output schemas: some of their clients read the type of one nevertheless, and nothing else of it. */
+export function withPlainInput(
+  { inputSchema, outputSchema, ...tool }: Tool,
+  pointer: string,
+  context: Context,
+): Omit<PlainTool, 'outputSchema'> & { outputSchema?: OpenSchema } {
   const plain = { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
   if (outputSchema === undefined) return plain;
-  if (isObjectSchema(outputSchema)) {
-    return { ...plain, outputSchema: objectSchema({ ...outputSchema }, `${pointer}/outputSchema`, context) };
-  }
+  if (isObjectSchema(outputSchema)) return { ...plain, outputSchema };
   context.lost(`${pointer}/outputSchema`, 'an output schema for results that are not objects');
   return plain;
 }
