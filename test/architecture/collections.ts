@@ -69,6 +69,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/ledger/shapes.ts Shapes.#steps': '10,000 hidden classes, while a value is weighed',
   'runtime/src/ledger/shapes.ts Shapes.#keys': 'the keys of one object of a value, while it is weighed',
   'runtime/src/ledger/shapes.ts Shapes.#chain': 'the hidden classes of one object of a value, while it is weighed',
+  'runtime/src/ledger/turns.ts TurnTaker.waiting': 'requests of one caller, whose heads or bodies are charged',
   'runtime/src/ledger/turns.ts Turns.#takers': 'the accounts of a ledger',
   'runtime/src/printable.ts PrintableStream.#start': '256 characters',
   'runtime/src/session/pages.ts Extent.#cursors': '1,000 cursors, which are weighed with their pages: 32 MiB',

@@ -54,7 +54,7 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
 }
 
 /** Characters from which on a body counts as large: parsing it delays other callers noticeably. */
-const LARGE = 256 * 1024;
+const LARGE = 16 * 1024;
 
 async function waitForTurn(account: Account, text: string): Promise<void> {
   const turn = account.turn();

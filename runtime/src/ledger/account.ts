@@ -1,6 +1,6 @@
 import type { Quota, LedgerResource } from '../codegen/v1.js';
 import type { LedgerState } from './ledgerState.js';
-import type { TurnTaker } from './turns.js';
+import { TurnTaker } from './turns.js';
 
 /** The memory that one caller, or one connection, makes this process hold. */
 export class Account implements Quota {
@@ -60,7 +60,7 @@ export class Account implements Quota {
    */
   turn(): Promise<void> | undefined {
     if (this.isAnyone || !this.#state.isShared(this, this.#time)) return undefined;
-    this.#taker ??= { waiting: [], restsUntil: 0, isHeavy: false, shares: (now) => this.#state.isShared(this, now) };
+    this.#taker ??= new TurnTaker((now) => this.#state.isShared(this, now));
     return this.#state.turns.take(this.#taker);
   }
 

@@ -1,15 +1,34 @@
 import { nextTurn } from '../platform.js';
 
 /** A participant that takes turns. */
-export interface TurnTaker {
+export class TurnTaker {
   /** Callbacks that wait for a turn, oldest first. */
-  readonly waiting: (() => void)[];
+  readonly waiting: (() => void)[] = [];
   /** The earliest time of its next turn, in milliseconds of `performance.now()`. */
-  restsUntil: number;
+  restsUntil = 0;
   /** Whether its last turn was long. */
-  isHeavy: boolean;
+  isHeavy = false;
   /** Returns whether there are other active participants. */
-  shares(now: number): boolean;
+  readonly shares: (now: number) => boolean;
+  /** Milliseconds of its recent turns, at the time `#spentAt`. */
+  #spent = 0;
+  #spentAt = 0;
+
+  /** @param shares returns whether there are other active participants */
+  constructor(shares: (now: number) => boolean) {
+    this.shares = shares;
+  }
+
+  /** Returns the milliseconds of its recent turns. */
+  spent(now: number): number {
+    return this.#spent * 2 ** ((this.#spentAt - now) / HALF_LIFE);
+  }
+
+  /** Adds a turn of so many milliseconds. */
+  add(duration: number, now: number): void {
+    this.#spent = this.spent(now) + duration;
+    this.#spentAt = now;
+  }
 }
 
 /** Maximum milliseconds of a turn without a rest afterwards. */
@@ -21,13 +40,17 @@ const MAX_REST = 1_000;
 /** Minimum milliseconds of a long turn. */
 const LONG = 10;
 
+/** Milliseconds after which half of the time of a turn is forgotten. */
+const HALF_LIFE = 1_000;
+
 /** The time for others after a turn, relative to the duration of the turn. */
 const SHARE_OF_OTHERS = 2;
 
 /**
- * Shares the event loop between callers. Work is done one piece at a time, for each caller in turn, so that no caller waits for all work of
- * another one. After a turn, other callers get twice as much time. After a long one, nobody else with long turns comes next: many callers
- * with long turns take no more of the time of the rest than one.
+ * Shares the event loop between callers. Work is done one piece at a time, first for the caller that has taken the least time recently, so
+ * that a caller with short turns waits for one turn of another caller, however many they are. After a turn, other callers get twice as much
+ * time. After a long one, nobody else with long turns comes next: many callers with long turns take no more of the time of the rest than
+ * one.
  */
 export class Turns {
   /** Recent participants. The next one is first. */
@@ -44,7 +67,7 @@ export class Turns {
   /** Returns a promise for the next turn of the participant, or undefined if it can start now. */
   take(taker: TurnTaker): Promise<void> | undefined {
     const isKnown = this.#takers.has(taker);
-    if (!isKnown && !(taker.isHeavy && this.#heavyFrom > performance.now())) {
+    if (!isKnown && this.#mayBegin(taker, performance.now())) {
       this.#begin(taker);
       return undefined;
     }
@@ -54,6 +77,12 @@ export class Turns {
       this.#takers.add(taker);
       if (!this.#isScheduled) this.#next(performance.now());
     });
+  }
+
+  /** Whether a participant that does not wait may start now: beside the turn of another one only if its own are short. */
+  #mayBegin(taker: TurnTaker, now: number): boolean {
+    if (taker.isHeavy && this.#heavyFrom > now) return false;
+    return !this.#isScheduled || taker.spent(now) <= NOTICEABLE;
   }
 
   #begin(taker: TurnTaker): void {
@@ -79,13 +108,15 @@ export class Turns {
 
   /** Lets the participant of the last turn rest: called at its end, or when another one starts while requests are read. */
   #charge(now: number): void {
+    const taker = this.#current;
+    if (taker === undefined || !taker.shares(now)) return;
     const spent = now - this.#began;
-    if (this.#current === undefined || !this.#current.shares(now)) return;
-    this.#current.isHeavy = spent > LONG;
+    taker.add(spent, now);
+    taker.isHeavy = spent > LONG;
     if (spent <= NOTICEABLE) return;
     const rest = now + Math.min(SHARE_OF_OTHERS * spent, MAX_REST);
-    this.#current.restsUntil = rest;
-    if (this.#current.isHeavy) this.#heavyFrom = rest;
+    taker.restsUntil = rest;
+    if (taker.isHeavy) this.#heavyFrom = rest;
   }
 
   /** Returns the earliest time of the next turn of a participant. */
@@ -97,18 +128,17 @@ export class Turns {
     clearTimeout(this.#alarm);
     this.#current = undefined;
     let earliest = Infinity;
+    let next: TurnTaker | undefined;
     for (const taker of this.#takers) {
-      const next = this.#earliest(taker);
-      if (next > now) {
-        earliest = Math.min(earliest, next);
-        continue;
-      }
-      const act = taker.waiting.shift();
-      if (act !== undefined) {
-        this.#begin(taker);
-        return act();
-      }
-      this.#takers.delete(taker);
+      const from = this.#earliest(taker);
+      if (from > now) earliest = Math.min(earliest, from);
+      else if (taker.waiting.length === 0) this.#takers.delete(taker);
+      else if (next === undefined || taker.spent(now) < next.spent(now)) next = taker;
+    }
+    if (next !== undefined) {
+      const act = next.waiting.shift();
+      this.#begin(next);
+      return act?.();
     }
     if (earliest === Infinity) return;
     this.#alarm = setTimeout(() => this.#next(performance.now()), Math.ceil(earliest - now));
