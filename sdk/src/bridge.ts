@@ -7,5 +7,5 @@
 export { bridge, type BridgeService, type BridgeOptions } from './bridge/bridge.js';
 export { runBridge } from './bridge/commandLine.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
-export type { LossListener } from './translator.js';
+export type { LossListener, LossyMessage } from './translator.js';
 export type { SupportedRevision } from './revisions.js';

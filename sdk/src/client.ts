@@ -69,3 +69,5 @@ export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
 export type { Deprecation, DeprecationListener } from './deprecation.js';
+export type { Loss } from './conversions/index.js';
+export type { LossListener, LossyMessage } from './translator.js';

@@ -77,3 +77,5 @@ export { plainLine, plainText, redact, sanitize, type PeerText, type RedactOptio
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
 export type { Deprecation } from './deprecation.js';
+export type { Loss } from './conversions/index.js';
+export type { LossyMessage } from './translator.js';

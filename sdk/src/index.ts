@@ -126,7 +126,7 @@ export { UriError, type AllowedValue, type TemplateVariables, type Uri } from '.
 export { NotExpressibleError } from './conversions/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
-export type { LossListener } from './translator.js';
+export type { LossListener, LossyMessage } from './translator.js';
 export {
   ErrorCode,
   JsonRpcError,

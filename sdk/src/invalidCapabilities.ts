@@ -5,14 +5,14 @@ import { SUPPORTED_REVISIONS, type SupportedRevision } from './revisions.js';
 import type { LossListener } from './translator.js';
 
 /** Returns a handler of the runtime that reports each omitted capability as a loss, once for each revision. */
-export function lostCapabilities(onLoss?: LossListener): InvalidCapabilityHandler {
+export function lostCapabilities(onLoss: LossListener): InvalidCapabilityHandler {
   const reported = new Set<string>();
   return (pointer, revision) => {
     const subject = `${revision} ${pointer}`;
     if (reported.has(subject)) return;
     reported.add(subject);
     const method = isStateless(revision) ? Method.serverDiscover : Method.initialize;
-    onLoss?.({ pointer, what: 'a capability in another shape' }, { method, revision });
+    onLoss({ pointer, what: 'a capability in another shape' }, { method, revision });
   };
 }
 

@@ -1,8 +1,19 @@
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
-import type { Converter, Loss, Method, Part } from './conversions/index.js';
+import type { Converted, Converter, Loss, Method, Part } from './conversions/index.js';
+import { targetOf } from './messageTarget.js';
 
 /** Called when a part of a message cannot be expressed in the revision of its conversation. */
-export type LossListener = (loss: Loss, message: { readonly method: string; readonly revision: string }) => void;
+export type LossListener = (loss: Loss, message: LossyMessage) => void;
+
+/** A message of which a part was lost. */
+export interface LossyMessage {
+  /** Its method, or that of the request whose result it is. */
+  readonly method: string;
+  /** The revision that cannot express the part. */
+  readonly revision: string;
+  /** The name or URI of what the message is about: of the called tool, or of the tool in a list. Default: none. */
+  readonly target?: string | undefined;
+}
 
 /** The client of a conversation, as it introduced itself. */
 export interface ClientFacts {
@@ -14,14 +25,14 @@ export interface ClientFacts {
 export class Translator {
   readonly #converter: Converter;
   readonly #facts: Parameters<Converter['toAuthor']>[3];
-  readonly #onLoss: LossListener | undefined;
+  readonly #onLoss: LossListener;
   readonly #note: ((method: string, revision: string) => void) | undefined;
 
   /** @param note called with every message */
   constructor(
     converter: Converter,
     { capabilities, clientInfo }: ClientFacts,
-    onLoss?: LossListener,
+    onLoss: LossListener,
     note?: (method: string, revision: string) => void,
   ) {
     this.#note = note;
@@ -35,21 +46,42 @@ export class Translator {
     this.#note?.(method, this.#converter.revision);
   }
 
-  /** @throws {NotExpressibleError} if it cannot be expressed in the unified types. */
-  toAuthor(method: Method, part: Part, value: unknown): unknown {
-    return this.#report(method, this.#converter.toAuthor(method, part, value, this.#facts));
+  /**
+   * @param params those of the request, if the value is its result
+   * @throws {NotExpressibleError} if it cannot be expressed in the unified types.
+   */
+  toAuthor(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+    const converted = this.#converter.toAuthor(method, part, value, this.#facts);
+    return this.#report(method, converted, value, params);
   }
 
-  /** @throws {NotExpressibleError} if it cannot be expressed in the revision. */
-  toRevision(method: Method, part: Part, value: unknown): unknown {
-    return this.#report(method, this.#converter.toRevision(method, part, value, this.#facts));
+  /**
+   * @param params those of the request, if the value is its result
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision.
+   */
+  toRevision(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+    const converted = this.#converter.toRevision(method, part, value, this.#facts);
+    return this.#report(method, converted, value, params);
   }
 
-  #report(method: string, { value, losses }: { readonly value: unknown; readonly losses: readonly Loss[] }): unknown {
+  #report(method: string, { value, losses }: Converted, given: unknown, params: unknown): unknown {
     this.note(method);
-    if (this.#onLoss !== undefined) {
-      for (const loss of losses) this.#onLoss(loss, { method, revision: this.#converter.revision });
+    const { revision } = this.#converter;
+    for (const loss of losses) {
+      const target = targetOf(params) ?? targetAt(given, loss.pointer);
+      this.#onLoss(loss, { method, revision, ...(target !== undefined && { target }) });
     }
     return value;
   }
+}
+
+/** Returns the name or URI of the outermost value on the way to a location that has one: the tool, in a list of tools. */
+function targetAt(value: unknown, pointer: string): string | undefined {
+  let found: unknown = value;
+  for (const key of pointer.split('/')) {
+    if (key !== '') found = (found as { readonly [key: string]: unknown } | undefined)?.[key];
+    const target = targetOf(found);
+    if (target !== undefined) return target;
+  }
+  return undefined;
 }

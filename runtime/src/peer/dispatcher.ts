@@ -250,7 +250,7 @@ export class Dispatcher {
       const { convertResult, completeResult } = context.profile;
       if (completeResult !== undefined) value = completeResult(value);
       const isAccepted = guard(value);
-      if (!isAccepted) value = convertResult?.(method, value, exchange) ?? value;
+      if (!isAccepted) value = convertResult?.(method, value, exchange, exchange.params) ?? value;
       const part = { method, name: 'result', value, guard, check, definition } as const;
       fault = isAccepted ? findSendingFault(part, context) : findFault(part, context);
     } catch (error) {

@@ -43,8 +43,9 @@ export interface RequestMethod {
  * Converts a result that is invalid in the revision of a conversation to a valid one. If it throws, the request fails with that error.
  *
  * @param result the return value of the handler
+ * @param params those of the request
  */
-export type ResultConversion = (method: string, result: unknown, context: HandlerContext) => unknown;
+export type ResultConversion = (method: string, result: unknown, context: HandlerContext, params: unknown) => unknown;
 
 /** Request methods by name. */
 export type RequestMethods = { readonly [method: string]: RequestMethod };

@@ -16,6 +16,7 @@ import { extendWithTasks } from '../tasks/extend.js';
 import { withObjectResults } from '../conversions/objectResults.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LimitOptions } from '../server/limits.js';
+import { lossListener } from '../losses.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
 import { BRIDGE_CONNECTIONS, Connections } from './connections.js';
@@ -62,7 +63,7 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   readonly limits?: Pick<LimitOptions, 'notifications'> | false | undefined;
   /** Called for errors that no client receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Called when a part of a message cannot be expressed in the revision of its receiver. Default: none. */
+  /** Called when a part of a message cannot be expressed in the revision of its receiver. Default: one line on stderr for each kind. */
   readonly onLoss?: LossListener | undefined;
   /** Counts and limits the memory that clients and servers make this process hold. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
@@ -159,7 +160,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     dial: dial(target, { ...withoutOwn(rest), ledger, onError: report }),
     revisions: new Revisions(revisions, extendWithTasks),
     report,
-    onLoss,
+    onLoss: lossListener(onLoss),
     ledger,
     quota,
     connectTimeout,

@@ -12,6 +12,7 @@ interface BridgeArguments {
   host: string | undefined;
   revision: string | undefined;
   auth: boolean;
+  quiet: boolean;
   readonly headers: Record<string, string>;
   readonly env: Record<string, string>;
 }
@@ -37,6 +38,8 @@ Options:
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
                            requires the package ${AUTH_PACKAGE}
   --env <name=value>       set an environment variable of the command; repeatable
+  --quiet                  do not print which parts of messages are lost, since the revision of
+                           their receiver cannot express them (default: each kind once)
   -h, --help               display help for command
 
 Examples:
@@ -66,7 +69,7 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
     process.stdout.write(HELP);
     return 0;
   }
-  const { target, headers, env, revision, http, host, auth } = asked;
+  const { target, headers, env, revision, http, host, auth, quiet } = asked;
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
   if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is only valid for servers with a command');
@@ -79,6 +82,7 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
     ...(isUrl ? { headers } : { env }),
     ...(isUrl && auth && { auth: await loginTo(target) }),
     ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
+    ...(quiet && { onLoss: () => undefined }),
   });
   return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);
 }
@@ -148,6 +152,7 @@ function parse(args: readonly string[]): BridgeArguments {
     host: undefined,
     revision: undefined,
     auth: false,
+    quiet: false,
     headers: {},
     env: {},
   };
@@ -165,6 +170,7 @@ function parse(args: readonly string[]): BridgeArguments {
       asked.target = rest.splice(0);
     } else if (name === '-h' || name === '--help') asked.help = true;
     else if (arg === '--auth') asked.auth = true;
+    else if (arg === '--quiet') asked.quiet = true;
     else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
     else if (name === '--host') asked.host = value();
     else if (name === '--revision') asked.revision = value();

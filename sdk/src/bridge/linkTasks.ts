@@ -79,7 +79,7 @@ export class LinkTasks {
       resolve: (answered) => {
         let clientError: object;
         try {
-          clientError = this.#begun(answered);
+          clientError = this.#begun(answered, params);
         } catch (error) {
           return reject(error);
         }
@@ -89,9 +89,9 @@ export class LinkTasks {
     });
   }
 
-  #begun(answered: { readonly task?: Created }): object {
+  #begun(answered: { readonly task?: Created }, params: unknown): object {
     const { task: created } = answered;
-    if (created === undefined) return this.#upstream.converter.resultToClient(CALL, answered) as object;
+    if (created === undefined) return this.#upstream.converter.resultToClient(CALL, answered, params) as object;
     const { taskId: id, pollInterval = 1_000, ttl, statusMessage } = created;
     const task = this.#tasks.add({ id, ttl, pollInterval, statusMessage });
     void this.#wait(task);

@@ -30,33 +30,41 @@ export class RevisionConverter {
    * Converts the result of a forwarded request for the client. For a client with a session it is unchanged, except for parts that only the
    * newest revision has. Other parts that the client's revision does not allow are converted when its validator rejects the result.
    *
+   * @param params those of the request
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
    */
-  resultToClient(method: Method, result: unknown): unknown {
-    if (!this.#isFromSession) return this.toClient(method, 'result', result);
+  resultToClient(method: Method, result: unknown, params: unknown): unknown {
+    if (!this.#isFromSession) return this.toClient(method, 'result', result, params);
     return this.#isToSession ? result : withoutNewest(result as object);
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */
   toServer(method: Method, part: Part, value: unknown): unknown {
     if (this.#isSame) return value;
-    const converted = this.#server.toRevision(method, part, this.#client.toAuthor(method, part, value));
-    return this.#isToSession && part === 'params' ? withoutClientMetadata(converted) : converted;
+    const given = this.#client.toAuthor(method, part, value);
+    // Removed before the conversion, which would report the log level of a request: the bridge sets that of the session.
+    const told = this.#isToSession && part === 'params' ? withoutClientMetadata(given) : given;
+    return this.#server.toRevision(method, part, told);
   }
 
-  /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the client. */
-  toClient(method: Method, part: Part, value: unknown): unknown {
-    return this.#isSame ? value : this.rejectedToClient(method, part, value);
+  /**
+   * @param params those of the request, if the value is its result
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
+   */
+  toClient(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+    return this.#isSame ? value : this.rejectedToClient(method, part, value, params);
   }
 
   /**
    * Converts a value that the client must not get as it is, also if both revisions are equal: servers of some revisions send what other
    * programs of these revisions do not take.
    *
+   * @param params those of the request, if the value is its result
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
    */
-  rejectedToClient(method: Method, part: Part, value: unknown): unknown {
-    const converted = this.#client.toRevision(method, part, this.#server.toAuthor(method, part, value));
+  rejectedToClient(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+    const inUnified = this.#server.toAuthor(method, part, value, params);
+    const converted = this.#client.toRevision(method, part, inUnified, params);
     return this.#isFromSession && part === 'result' ? withoutNewest(converted as object) : converted;
   }
 }

@@ -248,9 +248,9 @@ class SessionSide implements UpstreamEvents {
   }
 
   /** Converts a result that is invalid in the revision of the client. */
-  readonly convertResult: ResultConversion = (method, result) => {
+  readonly convertResult: ResultConversion = (method, result, _context, params) => {
     try {
-      return this.upstream.converter.rejectedToClient(method as AnyMethod, 'result', result);
+      return this.upstream.converter.rejectedToClient(method as AnyMethod, 'result', result, params);
     } catch (error) {
       throw this.upstream.clientError(error, method);
     }

@@ -65,7 +65,7 @@ export interface UpstreamSettings {
   /** The supported revisions on the server side. */
   readonly revisions: Revisions;
   readonly report: ErrorListener;
-  readonly onLoss: LossListener | undefined;
+  readonly onLoss: LossListener;
   readonly ledger: Ledger | undefined;
   /** Counts the memory that the bridge holds for servers and clients. */
   readonly quota: Quota;
@@ -224,7 +224,7 @@ export class Upstream {
         }
         try {
           const usable = method === Method.toolsList && mirrored !== undefined ? mirrored.listed(result) : result;
-          given = converter.resultToClient(method, usable) as object;
+          given = converter.resultToClient(method, usable, params) as object;
         } catch (error) {
           return outcome.reject(error);
         }

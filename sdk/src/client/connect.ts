@@ -15,6 +15,7 @@ import { defined } from '../defined.js';
 import { noteDeprecations } from '../deprecation.js';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
+import { lossListener } from '../losses.js';
 import { isStateless } from '../era.js';
 import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { merged } from '../server/capabilities.js';
@@ -313,13 +314,14 @@ async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<vo
 function translators(
   revisions: Revisions,
   facts: ClientFacts,
-  { onLoss, onDeprecated }: Pick<ClientOptions, 'onLoss' | 'onDeprecated'>,
+  { onLoss, onDeprecated, logger }: Pick<ClientOptions, 'onLoss' | 'onDeprecated' | 'logger'>,
   report: (error: unknown) => void,
 ): (revision: string) => Translator {
   const made = new Map<string, Translator>();
   const note = noteDeprecations(onDeprecated, report);
+  const lost = lossListener(onLoss, logger);
   return (revision) => {
-    const translator = made.get(revision) ?? new Translator(revisions.converter(revision), facts, onLoss, note);
+    const translator = made.get(revision) ?? new Translator(revisions.converter(revision), facts, lost, note);
     made.set(revision, translator);
     return translator;
   };

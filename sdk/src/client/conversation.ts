@@ -115,7 +115,7 @@ export class Conversation {
     if (this.isStateless) return this.#requestAlone(method, params, options);
     const sent = this.#translator.toRevision(method, 'params', params);
     const result = await this.#send(method, sent, options);
-    return this.#translator.toAuthor(method, 'result', result) as object;
+    return this.#translator.toAuthor(method, 'result', result, params) as object;
   }
 
   /** Sends a request, unless a fresh result is cached. */
@@ -134,7 +134,7 @@ export class Conversation {
       return this.#send(method, sent, options);
     });
     this.#cache.put(method, params, result, generation);
-    return this.#translator.toAuthor(method, 'result', result) as object;
+    return this.#translator.toAuthor(method, 'result', result, params) as object;
   }
 
   async #send(method: AnyMethod, params: unknown, options: RequestOptions | undefined): Promise<object> {

@@ -82,7 +82,7 @@ function requestHandler(
       : await middleware.run(messageOf('request', method, asked, runtime), async (message) => {
           return (await answer(message.params as never, context)) as object;
         });
-    return orRefuse(ErrorCode.InternalError, () => translator.toRevision(method, 'result', result));
+    return orRefuse(ErrorCode.InternalError, () => translator.toRevision(method, 'result', result, asked));
   };
   return (params, runtime) =>
     tasks?.asks(params, runtime) === true

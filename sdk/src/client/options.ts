@@ -100,7 +100,10 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly onError?: ErrorListener | undefined;
   /** Logs the errors that `onError` receives, and when the connection is opened, lost, restored, and closed. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
-  /** Called when a part of a message cannot be expressed in the negotiated revision. Default: none. */
+  /**
+   * Called when a part of a message cannot be expressed in the negotiated revision. Default: writes a warning about the first loss of each
+   * kind to `logger`, or to stderr without one.
+   */
   readonly onLoss?: LossListener | undefined;
   /**
    * Called when a message is sent or received that the negotiated revision deprecates, once for each method. Default: none.

@@ -6,6 +6,7 @@ import type { ServerTarget } from './config.js';
 import type { Consents } from './consent.js';
 import type { HostEvent } from './events.js';
 import type { HostOptions } from './options.js';
+import type { LossListener } from '../translator.js';
 
 /** Options shared by the clients of one host. */
 export interface Shared {
@@ -18,6 +19,7 @@ export interface Shared {
  * Returns the options of the client of one server.
  *
  * @param roots the current roots
+ * @param onLoss called with what is lost
  * @param deprecated the methods that `onDeprecated` was called with
  */
 export function clientOptions(
@@ -25,6 +27,7 @@ export function clientOptions(
   { kind }: ServerTarget,
   { options, consents, emit }: Shared,
   roots: readonly RootInput[] | undefined,
+  onLoss: LossListener,
   deprecated: Set<string>,
 ): ClientOptions {
   const {
@@ -43,6 +46,7 @@ export function clientOptions(
     ...answersFor(server, options, consents, roots),
     name,
     trusted: trusted.includes(server),
+    onLoss,
     onLog: (entry) => emit({ type: 'log', server, entry }),
     ...(version !== undefined && { version }),
     ...(revisions && { revisions }),

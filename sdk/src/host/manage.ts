@@ -5,6 +5,7 @@ import type { ServerTarget } from './config.js';
 import { ContractLock } from './contractLock.js';
 import { Credentials } from './credentials.js';
 import type { HostEvent } from './events.js';
+import { lossListener } from '../losses.js';
 import { reporter } from './listeners.js';
 import { emitNotifications } from './notifications.js';
 import { ManagedServer } from './managedServer.js';
@@ -30,6 +31,8 @@ export function manage(
   const credentials = credentialsOf(name, target, shared);
   // Each start of the server has a client of its own.
   const deprecated = new Set<string>();
+  const { onLoss: listener, logger } = options;
+  const onLoss = lossListener(listener && ((loss, message) => listener(loss, message, name)), logger, name);
   const server: ManagedServer = new ManagedServer({
     name,
     target,
@@ -38,7 +41,7 @@ export function manage(
     lock: lock && new ContractLock(name, lock, report),
     restart: restart === false ? undefined : restart,
     quota: ledger.connection('lists'),
-    clientOptions: () => clientOptions(name, target, shared, roots(), deprecated),
+    clientOptions: () => clientOptions(name, target, shared, roots(), onLoss, deprecated),
     onClient: (client) => emitNotifications(name, client, emit),
     onState: (state) => emit({ type: 'server', server: state }),
     onOffers: (names) => emitChanges(server, names, emit),

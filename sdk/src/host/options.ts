@@ -8,6 +8,7 @@ import type { UrlRequest } from '../client/visits.js';
 import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import { PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
+import type { Loss } from '../conversions/index.js';
 import type { Deprecation } from '../deprecation.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import {
@@ -20,6 +21,7 @@ import {
   type OptionNames,
 } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
+import type { LossyMessage } from '../translator.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
 import type { Consent } from './consent.js';
@@ -167,6 +169,11 @@ export interface HostOptions {
    */
   readonly onError?: ((error: unknown, server: string | undefined) => void) | undefined;
   /**
+   * Called when a part of a message cannot be expressed in the revision of a server. Default: writes a warning about the first loss of each
+   * kind and server to `logger`, or to stderr without one.
+   */
+  readonly onLoss?: ((loss: Loss, message: LossyMessage, server: string) => void) | undefined;
+  /**
    * Called when a message is sent or received that the revision of a server deprecates, once for each method and server. Default: none.
    */
   readonly onDeprecated?: ((deprecation: Deprecation, server: string) => void) | undefined;
@@ -201,6 +208,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   onEvent: true,
   audit: true,
   onError: true,
+  onLoss: true,
   onDeprecated: true,
   logger: true,
 };
@@ -216,7 +224,16 @@ const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
   checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
-  checkFunctions('the host', options, ['auth', 'consent', 'model', 'onEvent', 'audit', 'onError', 'onDeprecated']);
+  checkFunctions('the host', options, [
+    'auth',
+    'consent',
+    'model',
+    'onEvent',
+    'audit',
+    'onError',
+    'onLoss',
+    'onDeprecated',
+  ]);
   const { model: sampling, elicit: elicitation, roots } = options;
   checkAnswers({ methods: options.methods as MethodAnswers | undefined, sampling, elicitation, roots }, 'the host', {
     sampling: 'model',

@@ -86,10 +86,3 @@ export function chain(
     async (message) => handle(message),
   );
 }
-
-/** Returns the tool, prompt, or resource that a request names. */
-export function targetOf(params: unknown): string | undefined {
-  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
-  const target = uri ?? name;
-  return typeof target === 'string' ? target : undefined;
-}

@@ -85,9 +85,12 @@ export interface ServerOptions {
   readonly rehearse?: boolean | undefined;
   /** Called for each error that no client receives in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Logs the errors that `onError` receives: `console`, or an instance of pino, for example. Default: nothing is logged. */
+  /** Logs the errors that `onError` receives, and what is lost for clients of earlier revisions: `console`, or an instance of pino, for example. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
-  /** Called when a part of a message cannot be expressed in the revision of the client. Default: none. */
+  /**
+   * Called when a part of a message cannot be expressed in the revision of the client. Default: writes a warning about the first loss of each
+   * kind to `logger`, or to stderr without one.
+   */
   readonly onLoss?: LossListener | undefined;
   /**
    * Called when a message is sent or received that the negotiated revision deprecates, once for each method. Default: none.

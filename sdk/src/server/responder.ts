@@ -14,13 +14,14 @@ import { NotExpressibleError, type Method } from '../conversions/index.js';
 import { Dropped } from '../dropped.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/withoutNewest.js';
+import { targetOf } from '../messageTarget.js';
 import { RevisionCodes } from '../revisionCodes.js';
 import { factsOf, isProtocolMethod, REQUESTS, type ClientRequestMethod } from '../registry.js';
 import { callerOf, Context, conversationOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
-import { chain, targetOf, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
+import { chain, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
 import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
 import type { ServerTasks } from './taskSupport.js';
@@ -176,9 +177,9 @@ export class Responder {
   }
 
   /** Converts a result that is invalid in the revision. */
-  readonly convertResult: ResultConversion = (method, result, runtime) => {
+  readonly convertResult: ResultConversion = (method, result, runtime, params) => {
     try {
-      return this.#sessions.of(runtime).translator.toRevision(method as ClientRequestMethod, 'result', result);
+      return this.#sessions.of(runtime).translator.toRevision(method as ClientRequestMethod, 'result', result, params);
     } catch (error) {
       throw this.#failure(error, method, this.contextOf(runtime));
     }

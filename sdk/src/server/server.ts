@@ -22,6 +22,7 @@ import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
 import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
+import { lossListener } from '../losses.js';
 import { checkServing } from '../options.js';
 import {
   isProtocolMethod,
@@ -157,7 +158,7 @@ export class Server {
       converter: (revision) => this.#revisions.converter(revision),
       logLevel: options.logLevel ?? 'info',
       report: this.#report,
-      onLoss: options.onLoss,
+      onLoss: lossListener(options.onLoss, options.logger),
       onDeprecated: options.onDeprecated,
       changes: options.changes,
       declares: (method) => this.#offers.declares(method),

@@ -20,7 +20,7 @@ export interface SessionsOptions {
   readonly converter: (revision: string) => Converter;
   readonly logLevel: LoggingLevel;
   readonly report: (error: unknown) => void;
-  readonly onLoss: LossListener | undefined;
+  readonly onLoss: LossListener;
   readonly onDeprecated: DeprecationListener | undefined;
   /** Carries the changes that clients are notified of. */
   readonly changes: ChangeBus | undefined;
@@ -165,7 +165,7 @@ export class Sessions {
     if (revision === undefined || !hasNotification(method, revision) || this.#unselected.has(method)) return;
     this.#unselected.add(method);
     const what = 'a notification for clients without a session, which no property of the subscription filter selects';
-    this.#options.onLoss?.({ pointer: '', what }, { method, revision });
+    this.#options.onLoss({ pointer: '', what }, { method, revision });
   }
 
   /** Clients whose revision does not have the notification do not have what it is about, and miss nothing. */

@@ -381,7 +381,7 @@ test('what the revision of a client without a session cannot express is reported
   await client.callTool('echo', { text: 'hello' });
   expect(onLoss).toHaveBeenCalledExactlyOnceWith(
     { pointer: '/new', what: 'a new property' },
-    { method: 'tools/call', revision: '2026-07-28' },
+    { method: 'tools/call', revision: '2026-07-28', target: 'echo' },
   );
 });
 

@@ -1,0 +1,112 @@
+/** What is lost for the revision of a receiver: logged by default, the first of each kind, with the tool and the location. */
+
+import { memoryPair } from '@mcp-gen/runtime';
+import { audio, Server } from '@mcp-gen/sdk';
+import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
+import { connect, type LoggerLike } from '@mcp-gen/sdk/client';
+import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openHost } from './hostSupport.js';
+
+/** A server with tools whose results revision 2024-11-05 cannot express. */
+function radio(options: ConstructorParameters<typeof Server>[1] = {}): Server {
+  const server = new Server({ name: 'radio', version: '1.0.0' }, options);
+  const sound = audio(new Uint8Array([1, 2, 3]), 'audio/wav');
+  server.tool('listen', {}, () => [sound, sound]);
+  server.tool('again', {}, () => [sound]);
+  server.tool('open', {}, () => [{ type: 'resource_link' as const, uri: 'note://one', name: 'one' }]);
+  return server;
+}
+
+const AUDIO =
+  'Lost in revision 2024-11-05: audio, sent as an embedded resource (tools/call of "listen", at "/content/0"). Logged once; the option onLoss receives every loss';
+const LINK =
+  'Lost in revision 2024-11-05: a resource link, sent as text (tools/call of "open", at "/content/0"). Logged once; the option onLoss receives every loss';
+
+function keeping(): { readonly lines: string[]; readonly logger: LoggerLike } {
+  const lines: string[] = [];
+  const none = (): void => undefined;
+  return { lines, logger: { debug: none, info: none, error: none, warn: (message) => lines.push(String(message)) } };
+}
+
+/** Returns the lines that are written to stderr. */
+function stderr(): string[] {
+  const lines: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  onTestFinished(() => write.mockRestore());
+  return lines;
+}
+
+async function callAll(target: Parameters<typeof connect>[0]): Promise<void> {
+  const client = await connect(target, { revisions: ['2024-11-05'] });
+  onTestFinished(() => client.close());
+  for (const name of ['listen', 'again', 'open', 'listen']) await client.callTool(name);
+}
+
+test('a server logs the first loss of each kind, with the tool and the location', async () => {
+  const { lines, logger } = keeping();
+  const written = stderr();
+  await callAll(inProcess(radio({ logger })));
+  expect(lines).toEqual([AUDIO, LINK]);
+  expect(written).toEqual([]);
+});
+
+test('without a logger it writes them to stderr', async () => {
+  const written = stderr();
+  await callAll(inProcess(radio()));
+  expect(written).toEqual([`Warning: ${AUDIO}\n`, `Warning: ${LINK}\n`]);
+});
+
+test('a listener receives every loss, and nothing is logged', async () => {
+  const { lines, logger } = keeping();
+  const lost: unknown[] = [];
+  await callAll(inProcess(radio({ logger, onLoss: ({ pointer }, { target }) => lost.push([target, pointer]) })));
+  expect(lost).toEqual([
+    ['listen', '/content/0'],
+    ['listen', '/content/1'],
+    ['again', '/content/0'],
+    ['open', '/content/0'],
+    ['listen', '/content/0'],
+    ['listen', '/content/1'],
+  ]);
+  expect(lines).toEqual([]);
+});
+
+test('a tool of a list is named', async () => {
+  const { lines, logger } = keeping();
+  const server = radio({ logger });
+  server.tool('numbers', { output: { type: 'array' } }, () => [1]);
+  const client = await connect(inProcess(server), { revisions: ['2025-06-18'] });
+  onTestFinished(() => client.close());
+  await client.tools().all();
+  expect(lines).toEqual([expect.stringContaining('(tools/list of "numbers", at "/tools/3/outputSchema")')]);
+});
+
+test('a bridge writes them to stderr, and hands them to a listener', async () => {
+  const written = stderr();
+  const through = (options?: BridgeOptions) => () => {
+    const [near, transport] = memoryPair();
+    bridge(inProcess(radio()), { revisions: ['2026-07-28'], ...options }).serve({ transport });
+    return near;
+  };
+  await callAll(through());
+  expect(written).toEqual([`Warning: ${AUDIO}\n`, `Warning: ${LINK}\n`]);
+  const onLoss = vi.fn();
+  await callAll(through({ onLoss }));
+  expect(onLoss).toHaveBeenCalledTimes(6);
+  expect(written).toHaveLength(2);
+});
+
+test('a host names the server', async () => {
+  const values = Array.from({ length: 101 }, (_, index) => `${index}`);
+  const mock = createMockServer(
+    { 'prompts/list': { prompts: [{ name: 'p' }] }, 'completion/complete': { completion: { values } } },
+    { revision: '2025-11-25' },
+  );
+  const { lines, logger } = keeping();
+  const { host } = await openHost({ servers: { one: mock.target }, logger });
+  await host.complete({ prompt: 'one__p' }, 'a', '');
+  expect(lines).toEqual([
+    expect.stringMatching(/^one: Lost in revision 2025-11-25: suggestions beyond the first 100 /),
+  ]);
+});
