@@ -20,8 +20,9 @@ export interface JwtOptions extends IssuerOptions {
   /** The accepted signature algorithms. Default: all of RSA, ECDSA, and EdDSA. Others are not supported. */
   readonly algorithms?: readonly string[] | undefined;
   /**
-   * The required `typ` header of a token. `at+jwt` marks access tokens (RFC 9068). Many issuers use `JWT` or no `typ` for access tokens and
-   * for ID tokens: `JWT` accepts those, unless their claims may be those of an ID token. Default `at+jwt`.
+   * The accepted `typ` headers of a token. `JWT` accepts tokens that are marked as access tokens (`at+jwt`, RFC 9068), and others with `JWT`
+   * or no `typ`, unless their claims may be those of an ID token: many issuers mark neither. `at+jwt` accepts marked access tokens only.
+   * Default `JWT`.
    */
   readonly typ?: 'at+jwt' | 'JWT' | undefined;
 }
@@ -33,7 +34,7 @@ export interface JwtOptions extends IssuerOptions {
  * @throws {TypeError} if an option is invalid.
  */
 export function jwt(options: JwtOptions): TokenVerifier {
-  const { issuer, jwksUri, algorithms = ASYMMETRIC, typ = 'at+jwt' } = options;
+  const { issuer, jwksUri, algorithms = ASYMMETRIC, typ = 'JWT' } = options;
   const wrong = algorithms.find((algorithm) => !ASYMMETRIC.includes(algorithm));
   if (wrong !== undefined || algorithms.length === 0) {
     throw new TypeError(`Invalid option "algorithms" of jwt: expected some of ${ASYMMETRIC.join(', ')}`);
@@ -79,7 +80,7 @@ function checkHeader(token: string, algorithms: readonly string[], typ: 'at+jwt'
   const given = typeOf(header);
   const isPlain = typ === 'JWT' && (given === undefined || given === 'jwt');
   if (given === 'at+jwt' || isPlain) return header;
-  throw new InvalidTokenError(`the header typ of the token must be ${typ}`);
+  throw new InvalidTokenError(`the header typ of the token must be ${typ === 'JWT' ? 'at+jwt, JWT, or absent' : typ}`);
 }
 
 /** Returns the media type of the `typ` header, without `application/`. */

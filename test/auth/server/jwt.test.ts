@@ -7,7 +7,7 @@ import { inSeconds, RESOURCE, signingKey, startIssuer, type SigningKey, type Tes
 
 /** A server that takes JWTs of an issuer, with options of its own. */
 async function start(
-  options: (issuer: TestIssuer) => Partial<JwtOptions>,
+  options: (issuer: TestIssuer) => Partial<JwtOptions> = () => ({}),
 ): Promise<Guarded & { readonly issuer: TestIssuer }> {
   const issuer = await startIssuer();
   const verify = jwt({ issuer: issuer.issuer, allowHttp: true, ...options(issuer) });
@@ -122,7 +122,7 @@ describe('the keys of the issuer', () => {
   test('are not fetched for tokens that are refused without them', async () => {
     const { open, issuer } = await startWithJwt();
     const tokens = [
-      issuer.sign({}, { typ: 'JWT' }),
+      issuer.sign({}, { typ: 'logout+jwt' }),
       issuer.sign({ iss: 'https://evil.example' }),
       Promise.resolve('opaque'),
     ];
@@ -220,12 +220,20 @@ describe('the keys of the issuer', () => {
 
 describe('issuers that do not mark access tokens', () => {
   test.each([{ typ: 'JWT' }, { typ: 'jwt' }, { typ: undefined }, { typ: 'at+jwt' }, { typ: 'application/at+jwt' }])(
-    'are served with typ JWT: %j',
+    'are served: %j',
     async (header) => {
-      const { open, issuer } = await start(() => ({ typ: 'JWT' }));
+      const { open, issuer } = await start();
       expect((await open(bearer(await issuer.sign({}, header)))).status).toBe(200);
     },
   );
+
+  test.each([{ typ: 'JWT' }, { typ: undefined }])('are refused with typ at+jwt: %j', async (header) => {
+    const { open, issuer } = await start(() => ({ typ: 'at+jwt' }));
+    const answer = await open(bearer(await issuer.sign({}, header)));
+    expect(answer.status).toBe(401);
+    expect(challengeOf(answer)).toMatchObject({ error_description: 'the header typ of the token must be at+jwt' });
+    expect((await open(bearer(await issuer.sign()))).status).toBe(200);
+  });
 
   test.each([
     { at_hash: 'x' },
@@ -238,7 +246,7 @@ describe('issuers that do not mark access tokens', () => {
     { nonce: 'x' },
     { events: {} },
   ])('but ID tokens and others are told from them: %j', async (claims) => {
-    const { open, issuer } = await start(() => ({ typ: 'JWT' }));
+    const { open, issuer } = await start();
     const answer = await open(bearer(await issuer.sign(claims, { typ: 'JWT' })));
     expect(answer.status).toBe(401);
     expect(challengeOf(answer)).toMatchObject({ error_description: 'the token is not an access token' });
@@ -254,7 +262,7 @@ describe('an audience that is not a URL, so that it can be a client', () => {
 
   async function statusOf(claims: object): Promise<number> {
     const issuer = await startIssuer();
-    const verify = jwt({ issuer: issuer.issuer, allowHttp: true, typ: 'JWT' });
+    const verify = jwt({ issuer: issuer.issuer, allowHttp: true });
     const { open } = await startGuarded({ verify, audience: [id, resource] });
     return (await open(bearer(await issuer.sign({ aud: id, ...none, ...claims }, { typ: 'JWT' })))).status;
   }

@@ -158,8 +158,6 @@ const WRONG: { readonly [what: string]: readonly [(issuer: TestIssuer) => string
     ({ sign }) => sign({}, { crit: ['x'], x: 1 }).catch(() => 'x.y.z'),
     'malformed',
   ],
-  'typ JWT': [({ sign }) => sign({}, { typ: 'JWT' }), 'typ'],
-  'no typ': [({ sign }) => sign({}, { typ: undefined }), 'typ'],
   'typ logout+jwt': [({ sign }) => sign({}, { typ: 'logout+jwt' }), 'typ'],
   'typ dpop+jwt': [({ sign }) => sign({}, { typ: 'dpop+jwt' }), 'typ'],
   'no issuer': [({ sign }) => sign({ iss: undefined }), 'issuer'],

@@ -179,7 +179,7 @@ export const AUTH: Cases = {
   'a request with two tokens': () => guard({}).authenticate(request('Bearer a, Bearer b')),
   'a token that is not an access token': () =>
     jwt({ issuer: ISSUER }).verify(
-      `${btoa('{"alg":"RS256","typ":"JWT"}')}.${btoa(`{"iss":"${ISSUER}"}`)}.x`.replaceAll('=', ''),
+      `${btoa('{"alg":"RS256","typ":"dpop+jwt"}')}.${btoa(`{"iss":"${ISSUER}"}`)}.x`.replaceAll('=', ''),
       () => undefined,
       undefined,
     ),
