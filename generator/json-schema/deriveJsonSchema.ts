@@ -145,8 +145,7 @@ class Derivation {
     // A type in a tag replaces the declared one.
     if ('type' in keywords) return keywords;
     const schema = { ...this.#use(property.type), ...keywords };
-    const nullable = property.docs.tags.some(({ name }) => name === 'nullable');
-    return nullable && 'type' in schema ? { ...schema, type: [schema['type'], 'null'] } : schema;
+    return property.docs.tags.some(({ name }) => name === 'nullable') ? orNull(schema) : schema;
   }
 
   #union(members: readonly TypeNode[]): JsonSchema {
@@ -238,6 +237,17 @@ function primitiveSchema(name: (Structure & { kind: 'primitive' })['name']): Jso
     case 'never':
       return { not: {} };
   }
+}
+
+/** Returns a schema that accepts null, too, in the form of the official tool. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf } = schema;
+  const isSimple = Object.keys(schema).every((keyword) => keyword === 'type' || keyword === 'description');
+  // For the tool, an object without properties is a reference to `Record<...>`.
+  if (isSimple && type !== 'object') return type === 'null' ? schema : { ...schema, type: [type, 'null'].flat() };
+  return Array.isArray(anyOf)
+    ? { ...schema, anyOf: [...(anyOf as readonly unknown[]), { type: 'null' }] }
+    : { anyOf: [schema, { type: 'null' }] };
 }
 
 function literalSchema(value: Literal | undefined): JsonSchema {

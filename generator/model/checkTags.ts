@@ -1,7 +1,16 @@
 /** Checks the tags that limit values: each has a valid value, and means the same in every target. */
 
 import type { ProblemList } from '../problems.js';
-import type { AliasDeclaration, Declaration, Docs, Property, Tag, TypeDeclaration, TypeNode } from './declarations.js';
+import type {
+  AliasDeclaration,
+  Declaration,
+  Docs,
+  PrimitiveName,
+  Property,
+  Tag,
+  TypeDeclaration,
+  TypeNode,
+} from './declarations.js';
 import { partsOf, propertiesIn, type Definitions } from './definitions.js';
 import { keywordOf, keywordsOf } from './keywords.js';
 import { entriesOf, isAsStrict, isLimit, LIMITS, limitsOf, RANGES, type LimitedType, type Limits } from './limits.js';
@@ -235,7 +244,11 @@ class PlaceChecker {
       this.#restated(property, type);
     }
     const isNullable = docs.tags.some((tag) => tag.name === 'nullable');
-    if (isNullable && !this.#takesNull(type)) {
+    if (!isNullable) return;
+    if (this.#includes(type, ['unknown', 'any'])) {
+      const message = `With @nullable, the JSON Schema of ${name} accepts nothing but null`;
+      this.#problems.add(place, message, 'Remove the tag: the type accepts null without it.');
+    } else if (!this.#includes(type, ['null'])) {
       this.#problems.add(place, `@nullable is not in the type of ${name}`, 'Write "| null" in TypeScript, too.');
     }
   }
@@ -292,10 +305,11 @@ class PlaceChecker {
     }
   }
 
-  #takesNull(type: TypeNode): boolean {
+  /** Returns whether a type is one of some primitives, or a union with one of them. */
+  #includes(type: TypeNode, names: readonly PrimitiveName[]): boolean {
     const { target } = this.#definitions.resolve(type);
-    if (target.kind === 'union') return target.members.some((member) => this.#takesNull(member));
-    return target.kind === 'primitive' && ['null', 'unknown', 'any'].includes(target.name);
+    if (target.kind === 'union') return target.members.some((member) => this.#includes(member, names));
+    return target.kind === 'primitive' && names.includes(target.name);
   }
 }
 

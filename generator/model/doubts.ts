@@ -1,6 +1,6 @@
 /**
- * Finds values whose meaning a schema leaves in doubt: numbers whose docs contradict the JSON Schema, and formats that nobody checks. Each is
- * a decision.
+ * Finds values whose meaning a schema leaves in doubt: numbers whose docs contradict the JSON Schema, nulls that the JSON Schema omits, and
+ * formats that nobody checks. Each is a decision.
  */
 
 import type { Place } from '../problems.js';
@@ -105,6 +105,17 @@ function doubtsAt(
       place: at,
     });
   }
+  if (omitsNull(type, docs, definitions)) {
+    doubts.push({
+      decision: `nulls/${place}`,
+      value: 'accepted',
+      states: 'null, which the JSON Schema omits',
+      problem: `${place} may be null, which the JSON Schema omits`,
+      otherwise: `${isProperty(place, declaration) ? 'add the tag "@nullable", or ' : ''}remove null from the type`,
+      docs: /\bnull\b/i.test(text) ? text : '',
+      place: at,
+    });
+  }
   const format = docs.tags.find((tag) => keywordOf(tag) === 'format')?.text;
   if (format !== undefined && number === undefined && !isFormat(format)) {
     doubts.push({
@@ -129,13 +140,34 @@ function isFromZeroToOne(docs: Docs): boolean {
 /** Returns how to allow fractions at a place. Tags say nothing about the elements of an array, and the values of a map. */
 function fractionRemedy(place: string, declaration: TypeDeclaration): string {
   const holder = place.replace(/(\[\]|\.\*)+$/, '');
-  if (holder === place && holder !== declaration.name)
-    return 'add the tag "@TJS-type number", or an erratum with the kind "fractional"';
+  if (isProperty(place, declaration)) return 'add the tag "@TJS-type number", or an erratum with the kind "fractional"';
   // An erratum corrects a whole alias, or a property outside of arrays and maps.
   const isReached = holder === declaration.name ? declaration.kind === 'alias' : !/\[\]|\.\*/.test(holder);
   return isReached
     ? `add an erratum with the kind "fractional" for ${holder}`
     : `declare the type of ${holder} as an alias, and add an erratum with the kind "fractional" for it`;
+}
+
+/** Returns whether a place is that of a property, whose doc comment can have tags. */
+function isProperty(place: string, { name }: TypeDeclaration): boolean {
+  return place !== name && !/(\[\]|\.\*)$/.test(place);
+}
+
+/**
+ * Returns whether null is a member of the type at a place, and its JSON Schema leaves it out, as that of any union. Unions with a name are
+ * places of their own.
+ */
+function omitsNull(type: TypeNode, docs: Docs, definitions: Definitions): boolean {
+  if (docs.tags.some(({ name }) => name === 'nullable')) return false;
+  const members = membersOf(type).map((member) => definitions.resolve(member).target);
+  const isOf = (...names: readonly string[]) =>
+    members.some((each) => each.kind === 'primitive' && names.includes(each.name));
+  return members.length > 1 && isOf('null') && !isOf('unknown', 'any');
+}
+
+/** Returns the members of a union, or the type itself. */
+function membersOf(type: TypeNode): readonly TypeNode[] {
+  return type.kind === 'union' ? type.members.flatMap(membersOf) : [type];
 }
 
 /**

@@ -154,6 +154,43 @@ test.each([
   ).toEqual([]);
 });
 
+describe('the tag @nullable', () => {
+  test.each([
+    ...['string | null', 'string | number | null', 'boolean | null', 'null', 'Text | null', 'Open | null'],
+    ...[
+      'Leaf | null',
+      'Leaf | Tree | null',
+      'Leaf | string | null',
+      'Leaf[] | null',
+      '{ a: string } | null',
+      '{} | null',
+    ],
+    ...["'a' | null", "'b' | 'a' | null", '1 | 2 | null', 'true | null', "Leaf | 'a' | null", 'object | null'],
+    ...['Bag | null', 'Meta | null', 'Record<string, unknown> | null', 'Named | null', 'Draft'],
+    'Record<string, Leaf> | null',
+  ])('%s', async (type) => {
+    const text = `
+      export interface Holder {
+        /**
+         * Words.
+         *
+         * @nullable
+         */
+        value: ${type};
+        /** @nullable */
+        maybe?: ${type};
+        /**
+         * @deprecated
+         * @nullable
+         * @default null
+         */
+        tagged?: ${type};
+      }
+      export type Draft = Leaf | string | null;`;
+    expect(await differencesIn(text)).toEqual([]);
+  });
+});
+
 describe.each(Object.entries(REWRITTEN))('%s', (_, types) => {
   test.each(types)('%s', async (type) => {
     const kinds = (await differences(type)).map(({ kind }) => kind);

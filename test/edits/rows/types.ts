@@ -50,9 +50,28 @@ export const types: readonly Row[] = [
   {
     edit: 'a type becomes null',
     change: within('Resource', 'size?: number', 'size?: number | null'),
+    open: ['nulls/Resource.size'],
     // The official JSON Schema omits null. Types and guards do not.
     values: [null, 1, 'a'].map(
       (size) => ['ResourceLink', { type: 'resource_link', uri: 'a', name: 'a', size }] as const,
+    ),
+  },
+  {
+    edit: 'a type becomes null, in the JSON Schema, too',
+    change: addTo(
+      'Prompt',
+      '/** @nullable */ icon?: Icon | null;\n  /** @nullable */ topic?: Role | null;\n  /** @nullable */ note?: string | Icon | null;',
+    ),
+    values: [null, 'a', 'user', { src: 'a' }].flatMap((value) =>
+      ['icon', 'topic', 'note'].map((name) => ['Prompt', { name: 'a', [name]: value }] as const),
+    ),
+  },
+  {
+    edit: 'a type with a name becomes null',
+    change: replace("export type Role = 'user' | 'assistant';", "export type Role = 'user' | 'assistant' | null;"),
+    open: ['nulls/Role'],
+    values: [null, 'user', 'b'].map(
+      (role) => ['PromptMessage', { role, content: { type: 'text', text: 'a' } }] as const,
     ),
   },
   {
@@ -97,6 +116,7 @@ export const types: readonly Row[] = [
   {
     edit: 'a map of arrays of unions',
     change: addTo('Prompt', 'labels?: { [key: string]: (string | number | null)[] };'),
+    open: ['nulls/Prompt.labels.*[]'],
     values: [null, 1, 'a', true].map((label) => ['Prompt', { name: 'a', labels: { b: [label] } }] as const),
   },
   {

@@ -62,6 +62,8 @@ describe('a tag that says nothing', () => {
     ['@maxLength 1', "'a' | 'b'", '@maxLength says nothing about a, which is never a string'],
     ['@format uri', 'number', '@format uri says nothing about a, which is never a string'],
     ['@nullable', 'string', '@nullable is not in the type of a'],
+    ['@nullable', 'unknown', 'With @nullable, the JSON Schema of a accepts nothing but null'],
+    ['@nullable', 'string | null | any', 'With @nullable, the JSON Schema of a accepts nothing but null'],
     ['@TJS-type string', 'number', '@TJS-type string is not the type of a'],
     ['@TJS-type number', 'number | string', '@TJS-type number is not the type of a'],
   ])('%s of a %s', (tags, type, message) => {

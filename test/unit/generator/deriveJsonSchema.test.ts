@@ -101,7 +101,7 @@ describe('the schema of a property', () => {
     ['/** Doc.\n@TJS-type number\n@minimum 0 */ a: number', { description: 'Doc.', type: 'number', minimum: 0 }],
     ['/** @TJS-uniqueItems */ a: string[]', { type: 'array', items: string, uniqueItems: true }],
     ['/** @nullable */ a: number | null', { type: ['integer', 'null'] }],
-    ['/** @nullable */ a: Face | null', ref('Face')],
+    ['/** @nullable */ a: Face | null', { anyOf: [ref('Face'), { type: 'null' }] }],
     // Names that need no encoding here, but do in an address.
     ["'io.x/y': string", string],
   ])('%s', (property, schema) => {

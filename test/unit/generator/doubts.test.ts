@@ -1,4 +1,4 @@
-/** Numbers whose docs contradict the JSON Schema, and formats that nobody checks, are decisions: open until somebody makes them. */
+/** Numbers whose docs contradict the JSON Schema, nulls that it omits, and formats that nobody checks, are decisions: open until somebody makes them. */
 
 import { describe, expect, test } from 'vitest';
 import { subjectsOf } from '../../../generator/analyze/subjects.js';
@@ -80,7 +80,7 @@ describe('numbers', () => {
     ['number[]', 'numbers/A.a[]'],
     ['number[][]', 'numbers/A.a[][]'],
     ['{ [key: string]: number }', 'numbers/A.a.*'],
-    ['number[] | null', 'numbers/A.a[]'],
+    ['number[] | string', 'numbers/A.a[]'],
   ])('the docs of %s are about its values', (type, decision) => {
     expect(doubtsIn(property('Each a fraction.', type))).toEqual([[decision, 'integer']]);
     expect(doubtsIn(property('They may be non-integer.', type))).toEqual([[decision, 'integer']]);
@@ -112,7 +112,7 @@ describe('numbers', () => {
 
   test('at every place', () => {
     const docs = '/** A fraction. */';
-    const text = `interface A { b: {\n${docs}\nc: number | null }[]; d: { [key: string]: {\n${docs}\ne: number } } }\n${docs}\ntype F = number;`;
+    const text = `interface A { b: {\n${docs}\nc: number | string }[]; d: { [key: string]: {\n${docs}\ne: number } } }\n${docs}\ntype F = number;`;
     expect(doubtsIn(text).map(([decision]) => decision)).toEqual(['numbers/A.b[].c', 'numbers/A.d.*.e', 'numbers/F']);
   });
 });
@@ -122,6 +122,51 @@ test('formats that are unknown', () => {
   for (const format of ['uuid', 'email', 'date', 'uri']) {
     expect(doubtsIn(property(`@format ${format}`, 'string'))).toEqual([]);
   }
+});
+
+describe('nulls that the JSON Schema omits', () => {
+  test.each([
+    ['string | null', ['nulls/A.a']],
+    ['A | null', ['nulls/A.a']],
+    ['A | (null | string)', ['nulls/A.a']],
+    ['(string | null)[]', ['nulls/A.a[]']],
+    ['{ [key: string]: A | null }', ['nulls/A.a.*']],
+    ['{ b: { c: A | null } }[] | null', ['nulls/A.a', 'nulls/A.a[].b.c']],
+    ['B', ['nulls/B']],
+    ['C | string', ['nulls/A.a', 'nulls/B']],
+    ['C', []],
+    ['null', []],
+    ['null[]', []],
+    ['unknown | null', []],
+    ['A | null | any', []],
+    ['string', []],
+  ])('%s', (type, decisions) => {
+    const others = decisions.includes('nulls/B') ? 'type B = A | null;\n' : '';
+    const text = `${others}type C = null;\ninterface A { a: ${type} }`;
+    const found = doubtsIn(text).map(([decision]) => decision);
+    expect(found.sort()).toEqual([...decisions].sort());
+  });
+
+  test('the tag @nullable settles that of its property', () => {
+    expect(doubtsIn(property('@nullable', 'string | null'))).toEqual([]);
+    expect(doubtsIn(property('@nullable', '(string | null)[] | null'))).toEqual([['nulls/A.a[]', 'accepted']]);
+  });
+
+  test('the advice is what the place allows', () => {
+    const adviceIn = (text: string) => findDoubts(compileText(text, REVISION).definitions, [])[0]?.otherwise;
+    expect(adviceIn('interface A { a?: string | null }')).toBe('add the tag "@nullable", or remove null from the type');
+    expect(adviceIn('interface A { a: (string | null)[] }')).toBe('remove null from the type');
+    expect(adviceIn('type A = string | null;')).toBe('remove null from the type');
+  });
+
+  test('a correction of the place settles it', () => {
+    const { definitions } = compileText('type A = string | null;\ninterface B { b: A | null }', REVISION);
+    const [row] = TABLES.errata;
+    if (!row) throw new Error('No errata');
+    const errata = ['A', 'B.b'].map((place) => ({ ...row, place, correction: { kind: 'declared' } as const }));
+    expect(findDoubts(definitions, errata)).toEqual([]);
+    expect(findDoubts(definitions, errata.slice(0, 1)).map(({ decision }) => decision)).toEqual(['nulls/B.b']);
+  });
 });
 
 test.each(REVISION_IDS)('revision %s leaves nothing in doubt', (id) => {
