@@ -1,7 +1,7 @@
 import type { AuthInfo } from '../codegen/v1.js';
-import { Holding, textBytes, type Account, type Ledger } from '../ledger/index.js';
+import { Holding, LimitError, textBytes, type Account, type Ledger } from '../ledger/index.js';
 import type { MessageInfo } from '../transports/transport.js';
-import { overloaded, refuseWith } from './answers.js';
+import { overloaded, refuseWith, type Refusal } from './answers.js';
 import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from './exchange.js';
 import { MeteredSink } from './meteredSink.js';
 import { HttpRefusalError } from './refusalError.js';
@@ -19,6 +19,17 @@ export interface ExchangeSettings {
   readonly batchLimit: number;
   /** Maximum number of values in a body. */
   readonly valueLimit: number;
+}
+
+type StatusAndHeaders = Pick<Refusal, 'status' | 'headers'>;
+
+/** Returns the status and the headers for a request that failed with an error; undefined if the error does not determine them. */
+function refusalIn(error: unknown): StatusAndHeaders | undefined {
+  if (error instanceof HttpRefusalError) return error;
+  if (!(error instanceof LimitError) || error.retryAfter === undefined) return undefined;
+  // A limiter of an application can return any number.
+  const seconds = Math.max(1, Math.ceil(error.retryAfter / 1_000)) || 1;
+  return { status: 429, headers: { 'retry-after': String(seconds) } };
 }
 
 /** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all responses, and outcome. */
@@ -40,7 +51,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   answerHeaders: HttpHeaders | undefined;
   /** Whether it is a batch: a refusal of one request then does not determine the status. */
   isBatch = false;
-  #refusal: HttpRefusalError | undefined;
+  #refusal: StatusAndHeaders | undefined;
   #text: string | undefined;
   readonly #exchange: HttpExchange;
 
@@ -83,7 +94,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
 
   /** Called when the handler of the request fails: a refusal determines the status and adds headers. */
   failed(error: unknown): void {
-    if (error instanceof HttpRefusalError && !this.isBatch) this.#refusal = error;
+    if (!this.isBatch) this.#refusal = refusalIn(error);
   }
 
   respond(status: number, headers: HttpHeaders, body?: string): void {

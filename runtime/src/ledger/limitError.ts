@@ -17,14 +17,21 @@ export class LimitError extends JsonRpcError {
 
   /** The option that raises the limit, and where it is set: `handlerLimit`, `limits.toolCalls of new Server`. */
   readonly option: string;
+  /**
+   * Milliseconds after which the request can be repeated, since nothing of it was processed: over HTTP the status is 429. Undefined if it was
+   * processed in part.
+   */
+  readonly retryAfter: number | undefined;
 
   /**
    * @param message what there is too much of, and when to try again
    * @param option the option that raises the limit
+   * @param retryAfter milliseconds, for a request that was not processed at all
    */
-  constructor(message: string, option: string, data?: unknown) {
+  constructor(message: string, option: string, data?: unknown, retryAfter?: number) {
     super(ErrorCode.InternalError, message, data);
     this.option = option;
+    this.retryAfter = retryAfter;
   }
 }
 

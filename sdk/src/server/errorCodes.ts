@@ -48,9 +48,11 @@ export function invalidArguments(tool: string, problem: string, revision: string
  * Returns the error for a caller that exceeds a rate limit.
  *
  * @param option the option that sets the limit
+ * @param isBegun whether a handler has begun, so that the request must not simply be repeated
  */
-export function tooMany(what: string, retryAfter: number, option: string): LimitError {
-  return new LimitError(`Too many ${what}: try again in ${retryAfter} ms`, option, { retryAfter });
+export function tooMany(what: string, retryAfter: number, option: string, isBegun: boolean): LimitError {
+  const message = `Too many ${what}: try again in ${retryAfter} ms`;
+  return new LimitError(message, option, { retryAfter }, isBegun ? undefined : retryAfter);
 }
 
 /**

@@ -19,7 +19,8 @@ export type Limit = RateLimitOptions | RateLimiter | false;
  * Options replace the defaults as a whole: omitted properties have the defaults of {@link RateLimitOptions}. If a {@link RateLimiter}
  * fails, the error is reported, and the default limits in this process apply instead.
  *
- * A request above the limit is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data.
+ * A request above the limit is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data. Over HTTP the status
+ * is 429 with `Retry-After` in seconds, unless the response is already a stream, or answers a batch.
  */
 export interface LimitOptions {
   /** Tool calls. Default 200 a second, 1,000 at once. */
@@ -130,5 +131,5 @@ function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter 
 
 /** @throws {JsonRpcError} if a call is not admitted. */
 function check(name: Limited, admission: Admission): void {
-  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter, `limits.${name}`);
+  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter, `limits.${name}`, name === 'sampling');
 }

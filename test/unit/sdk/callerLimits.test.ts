@@ -1,6 +1,7 @@
 /** Which callers the limits of a server distinguish over HTTP. */
 
-import { Server, type RateLimiter } from '@mcp-gen/sdk';
+import { sample, Server, type RateLimiter } from '@mcp-gen/sdk';
+import { connect } from '@mcp-gen/sdk/client';
 import { createHandler, type HttpOptions } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
@@ -26,6 +27,38 @@ test('a caller without an id is limited by its address, whatever its session', a
   expect(first.json).toMatchObject({ result: { content: [{ text: 'Hello' }] } });
   const second = await rawRequest(url, { headers: other, body: call(2, 'greet') });
   expect(second.json).toMatchObject(refused);
+  expect(second).toMatchObject({ status: 429, headers: { 'retry-after': '1000' } });
+});
+
+test('a client repeats a request that was refused by a limit, but not one of which a part was processed', async () => {
+  let calls = 0;
+  const server = new Server(info, {
+    limits: { toolCalls: { perSecond: 2, burst: 1 }, sampling: { take: () => ({ allowed: false, retryAfter: 1 }) } },
+  });
+  server.tool('greet', {}, () => 'Hello');
+  server.tool('think', {}, async (_, context) => {
+    calls++;
+    await context.ask('thought', sample({ messages: [], maxTokens: 1 }));
+    return 'thought';
+  });
+  const handler = createHandler(server);
+  onTestFinished(() => handler.close());
+  const sampling = { model: () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: 'x' } }) as const };
+  const client = await connect(await listen(handler.node), { sampling, revisions: ['2025-11-25'] });
+  onTestFinished(() => client.close());
+  await client.callTool('greet');
+  expect(await client.callTool('greet')).toMatchObject({ text: 'Hello' });
+  await expect(client.callTool('think')).rejects.toThrow('Too many sampling requests');
+  expect(calls).toBe(1);
+});
+
+test('in a batch a request above the limit has an error, and the status is 200', async () => {
+  const url = await serveOnce();
+  const headers = await openSession(url, '2025-03-26');
+  const body = [1, 2].map((id) => call(id, 'greet'));
+  const answer = await rawRequest(url, { headers, body });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject([{ result: {} }, refused]);
 });
 
 test('a caller without an id and without a session is limited by its address', async () => {
