@@ -149,10 +149,15 @@ export class HttpEndpoint {
    * Express. Can be called without `this`.
    */
   readonly node = (request: IncomingMessage, response: ServerResponse): void => {
-    inPipeline(request, response, this.#pipelines, () => {
+    this.inPipeline(request, response, () => {
       void this.handle(new NodeExchange(request, response, this.#answerTimeout));
     });
   };
+
+  /** Handles a request of `node:http`, later if too many requests of its connection are unanswered. @internal */
+  inPipeline(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    inPipeline(request, response, this.#pipelines, handle);
+  }
 
   /** The number of open sessions. */
   get sessionCount(): number {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Holding, OverBudgetError, REQUEST_BYTES, type Ledger } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
+import { nextTurn } from '../platform.js';
 import { callerName } from './caller.js';
 
 /** The pipelines of connections on which requests wait for earlier ones. */
@@ -26,6 +27,7 @@ class Pipeline {
   /** Handles those that wait, oldest first. */
   readonly #waiting: (() => void)[] = [];
   readonly #held: Holding;
+  #isScheduled = false;
 
   constructor(socket: Socket, settings: PipelineSettings) {
     this.#socket = socket;
@@ -62,12 +64,21 @@ class Pipeline {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
 
+  /** Handles those that wait, one in each turn of the event loop: a chunk of a connection can have thousands. */
   #next(): void {
-    while (this.#waiting.length > 0 && this.#unanswered.size - this.#waiting.length < this.#settings.pipelineLimit) {
-      this.#held.add(-REQUEST_BYTES.unhandled);
-      this.#waiting.shift()?.();
-    }
     if (this.#waiting.length === 0) this.#socket.resume();
+    else if (!this.#isScheduled && this.#unanswered.size - this.#waiting.length < this.#settings.pipelineLimit) {
+      this.#isScheduled = true;
+      nextTurn(() => {
+        this.#isScheduled = false;
+        const handle = this.#waiting.shift();
+        // The connection was closed.
+        if (handle === undefined) return;
+        this.#held.add(-REQUEST_BYTES.unhandled);
+        handle();
+        this.#next();
+      });
+    }
   }
 }
 

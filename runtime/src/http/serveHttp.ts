@@ -92,13 +92,15 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     const asked = request.url?.split('?', 1)[0] ?? '';
     if (asked === path || paths.has(asked)) return handler.node(request, response);
     const notFound = (): void => answerPlainly(response, 404, `The endpoint is ${path}\n`);
-    if (fallback === undefined) return notFound();
     const fail = (error: unknown): void => {
       report(error);
       if (response.headersSent) response.destroy();
       else answerPlainly(response, 500, 'Internal error\n');
     };
-    void attempt(() => fallback(request, response, notFound), fail);
+    handler.inPipeline(request, response, () => {
+      if (fallback === undefined) notFound();
+      else void attempt(() => fallback(request, response, notFound), fail);
+    });
   });
   const sockets = new OpenSockets(socketLimit);
   server.on('connection', (socket) => sockets.add(socket));

@@ -1,7 +1,7 @@
 // Runs each attack against a server with a small heap, with a good client beside it, and prints what came of it.
 //
 // Usage: node test/attack/heap/run.mjs [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100] [--addresses 1]
-//        [--checkout <folder>] [--server http|plain|sdk-v2] [--json]
+//        [--checkout <folder>] [--server http|plain|sdk-v2] [--json | --markdown]
 //
 // `--short` takes a second for each attack, two at a time, and judges life and memory alone. `--server` attacks another server,
 // for comparison: `plain` is one of `node:http` alone, and `sdk-v2` one of the official SDK. Exits with 1 if an attack succeeds.
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     checkout: { type: 'string', default: '.' },
     server: { type: 'string', default: 'http' },
     json: { type: 'boolean' },
+    markdown: { type: 'boolean' },
   },
 });
 
@@ -58,6 +59,8 @@ const work = async () => {
 };
 await Promise.all(Array.from({ length: short ? 2 : 1 }, work));
 if (options.json) console.log(JSON.stringify(rows));
+else if (options.markdown)
+  for (const row of rows.filter(({ quiet }) => quiet !== undefined)) console.log(tableRow(row));
 else console.table(rows.map(({ failures, ...row }) => ({ ...row, failures: failures.join('; ') })));
 process.exitCode = rows.some(({ failures }) => failures.length > 0) ? 1 : 0;
 
@@ -73,4 +76,12 @@ function judge(row) {
   if (!short && survived && left > heap + HEAP_LEFT) failures.push('memory is left');
   if (!options.json) console.error(`${row.attack}, ${row.connections}: ${failures.join('; ') || 'ok'}`);
   return { ...row, failures };
+}
+
+/** A row of the table in SECURITY.md. */
+function tableRow({ attack, addresses, server: name, quiet, attacked, calls, heap, left, survived, failures }) {
+  const round = (value) => Math.round(value).toLocaleString('en-US');
+  const measured = [`${round(quiet)} ms, ${round(attacked)} ms`, round(calls), `${round(heap)}, ${round(left)}`];
+  const told = survived ? ['yes', ...failures].join(', but: ') : 'no';
+  return `| ${[attack, addresses, name, told, ...(survived ? measured : ['', '', ''])].join(' | ')} |`;
 }

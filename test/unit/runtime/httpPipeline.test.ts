@@ -115,3 +115,22 @@ test.each([1, 0, -1])('pipelineLimit is at least 2: %j', async (pipelineLimit) =
     `Invalid option "pipelineLimit": expected a number of at least 2, got ${pipelineLimit}`,
   );
 });
+
+test('requests outside of the endpoint that wait are handled one in a turn of the event loop', async () => {
+  let handled = 0;
+  const { url } = await startService({
+    fallback: (_request, response) => {
+      handled++;
+      response.end();
+    },
+  });
+  const socket = await openSocket(url);
+  socket.resume().write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(1_000));
+  let most = 0;
+  for (let before = 0; handled < 1_000; before = handled) {
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, handled - before);
+  }
+  // The first one, and as many as are handled at a time, arrive with a chunk.
+  expect(most).toBeLessThan(50);
+});
