@@ -6,6 +6,14 @@
 
 export { bridge, type BridgeService, type BridgeOptions } from './bridge/bridge.js';
 export { runBridge } from './bridge/commandLine.js';
+export {
+  LOGIN_FLAGS,
+  loginTo,
+  type LoginClient,
+  type LoginContext,
+  type LoginFlag,
+  type LoginSettings,
+} from './bridge/loginFlags.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
 export type { LossListener, LossyMessage } from './translator.js';
 export type { SupportedRevision } from './revisions.js';

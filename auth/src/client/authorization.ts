@@ -211,7 +211,7 @@ export class Authorization {
       if (challenge.scope !== undefined && !includesScopes(held.tokens.requested, challenge.scope)) return;
       const scopes =
         challenge.scope === undefined
-          ? 'more scopes, without naming them'
+          ? 'more scopes, without naming them. Set the option "scope" (flag --auth-scope)'
           : `the scopes ${challenge.scope}, which were requested and not granted`;
       throw new AuthorizationError(`${href} requires ${scopes}`, { error: 'insufficient_scope' });
     }

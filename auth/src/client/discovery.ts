@@ -118,7 +118,7 @@ function chosen(issuers: readonly string[], wanted: string | undefined, server: 
 
 function unwanted(server: URL, wanted: string): AuthorizationError {
   return new AuthorizationError(
-    `${server.href} does not accept tokens of the authorization server ${wanted}, which the option "issuer" requires`,
+    `${server.href} does not accept tokens of the authorization server ${wanted}, which the option "issuer" (flag --auth-issuer) requires`,
   );
 }
 

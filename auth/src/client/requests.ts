@@ -1,7 +1,14 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { isLoopback, normalized } from '../net/addresses.js';
-import { checkedUrl, guardedFetch } from '../net/guardedFetch.js';
+import { checkedUrl, guardedFetch, type UrlAdvice, type UrlPolicy } from '../net/guardedFetch.js';
 import type { OAuthClientOptions, OAuthConnection } from './options.js';
+
+/** The options of a client that allow a refused URL, and the flags of `mcp-gen bridge` and `mcp-gen bind` that set them. */
+const ADVICE: UrlAdvice = {
+  http: 'Set the option "allowHttp" (flag --auth-allow-http) to allow http on this machine',
+  privateHost: (host) =>
+    `If you trust it, add the host to the option "privateHosts" (flag --auth-private-host ${host})`,
+};
 
 /** Sends all requests of the library: to authorization servers, and for metadata. */
 export class Requests {
@@ -9,8 +16,7 @@ export class Requests {
   readonly server: URL;
   /** Sends the requests. */
   readonly fetch: typeof fetch;
-  readonly #allowHttp: boolean;
-  readonly #allowPrivate: (host: string) => boolean;
+  readonly #policy: UrlPolicy;
 
   /** @param named URLs from the options, whose hosts may be private */
   constructor(connection: OAuthConnection, options: OAuthClientOptions, named: readonly string[] = []) {
@@ -21,11 +27,10 @@ export class Requests {
       [...urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname), ...privateHosts].map(normalized),
     );
     const isHere = isLoopback(connection.server.hostname);
-    this.#allowHttp = allowHttp;
-    this.#allowPrivate = (host) => hosts.has(normalized(host)) || (isHere && isLoopback(host));
+    const allowPrivate = (host: string): boolean => hosts.has(normalized(host)) || (isHere && isLoopback(host));
+    this.#policy = { allowHttp, allowPrivate, advice: ADVICE };
     this.fetch = guardedFetch({
-      allowHttp,
-      allowPrivate: this.#allowPrivate,
+      ...this.#policy,
       // The guarded fetch replaces the global one, so that it can check addresses.
       fetch: connection.fetch === fetch ? undefined : connection.fetch,
     });
@@ -37,7 +42,7 @@ export class Requests {
    * @throws {ForbiddenUrlError} if it must not be requested.
    */
   check(url: string): URL {
-    return checkedUrl(url, { allowHttp: this.#allowHttp, allowPrivate: this.#allowPrivate });
+    return checkedUrl(url, this.#policy);
   }
 
   /**

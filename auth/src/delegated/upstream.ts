@@ -50,6 +50,10 @@ export class Upstream {
     this.#fetch = guardedFetch({
       allowHttp: provider.allowHttp,
       allowPrivate: hostsOf(provider),
+      advice: {
+        http: 'Set the option "provider.allowHttp" to allow http on this machine',
+        privateHost: () => 'If you trust it, set this URL in the option "provider.endpoints"',
+      },
       fetch: provider.fetch,
       timeout,
     });

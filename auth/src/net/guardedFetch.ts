@@ -24,6 +24,16 @@ export interface UrlPolicy {
    * @param host as in `URL.hostname`: IPv6 addresses have brackets
    */
   readonly allowPrivate?: ((host: string) => boolean) | undefined;
+  /** Advice for errors: which option allows a refused URL, by host. Default: `allowHttp`, and none for private hosts. */
+  readonly advice?: UrlAdvice | undefined;
+}
+
+/** What lifts the refusal of a URL, as the end of an error: `Set the option "allowHttp"`. */
+export interface UrlAdvice {
+  /** For `http:` on this machine. */
+  readonly http: string;
+  /** For a private host. */
+  readonly privateHost: (host: string) => string;
 }
 
 /** Options of {@link guardedFetch}. */
@@ -176,31 +186,35 @@ function urlOf(input: string | URL | Request): string {
  *
  * @throws {ForbiddenUrlError} if the URL must not be requested.
  */
-export function checkedUrl(text: string, { allowHttp = false, allowPrivate = () => false }: UrlPolicy): URL {
+export function checkedUrl(text: string, policy: UrlPolicy): URL {
+  const { allowHttp = false, allowPrivate = () => false, advice } = policy;
   if (!URL.canParse(text)) throw new ForbiddenUrlError('Invalid URL: expected an absolute https: URL');
   const url = new URL(text);
   const place = placeOf(url);
   if (url.username !== '' || url.password !== '') throw new ForbiddenUrlError(`${place} has credentials in its URL`);
   if (url.protocol === 'http:') {
     if (!isLoopback(url.hostname)) throw new ForbiddenUrlError(`${place} is not https`);
-    if (!allowHttp) throw new ForbiddenUrlError(`${place} is not https. Set "allowHttp" to allow http on this machine`);
+    if (!allowHttp) {
+      const remedy = advice?.http ?? 'Set the option "allowHttp" to allow http on this machine';
+      throw new ForbiddenUrlError(`${place} is not https. ${remedy}`);
+    }
   } else if (url.protocol !== 'https:') {
     throw new ForbiddenUrlError(`Unsupported URL scheme ${url.protocol} Expected https:`);
   }
-  if (isPrivate(url.hostname) && !allowPrivate(url.hostname)) throw privateHost(url);
+  if (isPrivate(url.hostname) && !allowPrivate(url.hostname)) throw privateHost(url, advice);
   return url;
 }
 
 /** Checks the resolved addresses of a host, because a public name may resolve to a private address. */
-function checkAddress(url: URL, { allowPrivate = () => false }: GuardOptions): CheckAddress {
+function checkAddress(url: URL, { allowPrivate = () => false, advice }: GuardOptions): CheckAddress {
   return (address) => {
     if (url.protocol === 'http:' && !isLoopback(address)) throw new ForbiddenUrlError(`${placeOf(url)} is not https`);
-    if (isPrivate(address) && !allowPrivate(url.hostname)) throw privateHost(url);
+    if (isPrivate(address) && !allowPrivate(url.hostname)) throw privateHost(url, advice);
   };
 }
 
-function privateHost(url: URL): ForbiddenUrlError {
-  return new ForbiddenUrlError(
-    `${placeOf(url)} is on this machine or in a private network, which the options do not allow for ${url.hostname}`,
-  );
+function privateHost({ origin, pathname, hostname }: URL, advice: UrlAdvice | undefined): ForbiddenUrlError {
+  const remedy = advice === undefined ? '' : `. ${advice.privateHost(hostname)}`;
+  const reason = 'is on this machine or in a private network, which the options do not allow for';
+  return new ForbiddenUrlError(`${origin}${pathname} ${reason} ${hostname}${remedy}`);
 }

@@ -56,7 +56,7 @@ export class CallbackServer {
       await Promise.all(servers.map(close));
       if (!hasCode(cause, 'EADDRINUSE', 'EACCES')) throw cause;
       throw new AuthorizationError(
-        `Cannot listen at ${redirectUri.host} for the login redirect: the port is in use or reserved. Free it, or choose another redirect URI`,
+        `Cannot listen at ${redirectUri.host} for the login redirect: the port is in use or reserved. Free it, or set the option "redirectUri" (flag --auth-redirect-uri)`,
         { cause },
       );
     }

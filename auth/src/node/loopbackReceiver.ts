@@ -84,7 +84,12 @@ class PendingLogin implements PendingRedirect {
     const abort = (): void => over.abort(this.#signal.reason);
     this.#signal.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(
-      () => over.abort(new AuthorizationError(`The login was not completed within ${timeout} ms. Try again`)),
+      () =>
+        over.abort(
+          new AuthorizationError(
+            `The login was not completed within ${timeout} ms. Try again, or raise the option "loginTimeout" (flag --auth-timeout)`,
+          ),
+        ),
       timeout,
     );
     try {

@@ -2,7 +2,7 @@
 
 import { createLocalJWKSet, type JWTVerifyGetKey, type JSONWebKeySet } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { guardedFetch } from '../net/guardedFetch.js';
+import { guardedFetch, type UrlAdvice } from '../net/guardedFetch.js';
 import { isLoopback } from '../net/addresses.js';
 import { isMetadata } from '../net/metadataDocument.js';
 import { Refreshed, type RefreshOptions } from './refreshed.js';
@@ -28,6 +28,12 @@ const TIMEOUT = 5_000;
 
 /** Maximum number of keys of an issuer. */
 const MAX_KEYS = 100;
+
+/** The options that allow a refused URL. */
+const ADVICE: UrlAdvice = {
+  http: 'Set the option "allowHttp" to allow http on this machine',
+  privateHost: () => 'If you trust it, set the option with this URL, such as "jwksUri"',
+};
 
 const METADATA: RefreshOptions = { maxAge: 3_600_000, staleAge: 86_400_000, cooldown: 30_000, retryDelay: 5_000 };
 const KEYS: RefreshOptions = { maxAge: 600_000, staleAge: 3_600_000, cooldown: 30_000, retryDelay: 5_000 };
@@ -57,7 +63,7 @@ export class Issuer {
     // These hosts come from the options, so they may be private.
     const hosts = new Set(urls.map((url) => new URL(url).hostname));
     const limits = { bodyLimit: BODY_LIMIT, timeout: TIMEOUT };
-    this.fetch = guardedFetch({ ...limits, allowHttp, fetch, allowPrivate: (host) => hosts.has(host) });
+    this.fetch = guardedFetch({ ...limits, allowHttp, fetch, allowPrivate: (host) => hosts.has(host), advice: ADVICE });
     this.#issuer = issuer;
     this.#metadata = new Refreshed(() => this.#discover(), METADATA);
   }

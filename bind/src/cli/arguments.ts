@@ -1,6 +1,7 @@
 /** Parses the arguments of the command. */
 
 import { Command, CommanderError, Option } from 'commander';
+import { LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import { MistakeError } from '../mistakeError.js';
 
 /** The parsed arguments. */
@@ -16,6 +17,10 @@ export interface BindArguments {
   readonly markdown?: boolean;
   readonly json?: boolean;
   readonly auth?: boolean;
+  /** Options of the login. */
+  readonly login: LoginSettings;
+  /** Limits of the client. */
+  readonly limits: { readonly messageLimit?: number; readonly valueLimit?: number };
   readonly yes?: boolean;
   readonly force?: boolean;
   /** Timeout of reading the lists of a server, in milliseconds. */
@@ -82,6 +87,8 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     )
     .option('--env <name=value>', 'set an environment variable of the command; repeatable', addPair('--env', '='), {})
     .option('--auth', 'log in to the URL with OAuth; requires the package @mcp-gen/auth')
+    .option('--message-limit <bytes>', 'maximum size of a message of the server', count)
+    .option('--value-limit <number>', 'maximum number of values in a message of the server', count)
     .option('--yes', 'run the commands of a configuration file without asking')
     .option('--force', 'overwrite modules that were edited')
     .option('--timeout <seconds>', 'timeout for reading the lists of a server', seconds, 600_000)
@@ -90,6 +97,14 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     .addHelpText('after', HELP)
     .exitOverride()
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: () => undefined });
+  let login: LoginSettings = {};
+  for (const { flag, value, help, apply } of LOGIN_FLAGS) {
+    const option = new Option(value === undefined ? flag : `${flag} ${value}`, help);
+    command.addOption(option);
+    command.on(`option:${option.name()}`, (text: string | null) => {
+      login = mistakesOf(() => apply(login, text ?? ''));
+    });
+  }
   try {
     command.parse(args, { from: 'user' });
   } catch (error) {
@@ -100,13 +115,34 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     const message = error.message.replace(/^error: /, '');
     throw new MistakeError(`${message}\n${remedy}\`mcp-gen bind --help\` shows all options.`);
   }
-  return { ...command.opts<Omit<BindArguments, 'words'>>(), words: command.args };
+  const { messageLimit, valueLimit, ...rest } = command.opts<
+    Omit<BindArguments, 'words' | 'login' | 'limits'> & BindArguments['limits']
+  >();
+  const limits = {
+    ...(messageLimit !== undefined && { messageLimit }),
+    ...(valueLimit !== undefined && { valueLimit }),
+  };
+  return { ...rest, words: command.args, login, limits };
 }
 
 function seconds(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 86_400) return value * 1_000;
   throw new MistakeError(`Invalid --timeout ${JSON.stringify(text)}: expected a number of seconds, at most 86400`);
+}
+
+function count(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new MistakeError(`Invalid limit ${JSON.stringify(text)}: expected a positive integer`);
+}
+
+/** Calls a function whose `TypeError` is a mistake of the user. */
+function mistakesOf<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof TypeError ? new MistakeError(error.message, { cause: error }) : error;
+  }
 }
 
 function addName(value: string, earlier: readonly string[]): readonly string[] {

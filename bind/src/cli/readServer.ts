@@ -1,4 +1,5 @@
-import { connect, type ClientAuth } from '@mcp-gen/sdk/client';
+import { loginTo, type LoginSettings } from '@mcp-gen/sdk/bridge';
+import { connect } from '@mcp-gen/sdk/client';
 import type { ServerContract } from '@mcp-gen/sdk/host';
 import { readContract } from '../contract.js';
 import { MistakeError } from '../mistakeError.js';
@@ -30,20 +31,27 @@ export interface ReadServer {
   readonly isIncomplete: boolean;
 }
 
+/** How to read a server. */
+export interface ReadOptions {
+  /** The options of the login. Undefined if there is no login. */
+  readonly login: LoginSettings | undefined;
+  /** Timeout of reading its lists, in milliseconds. */
+  readonly timeout: number;
+  /** Limits of the client. */
+  readonly limits: { readonly messageLimit?: number; readonly valueLimit?: number };
+}
+
 /** The prefix of the client's report for a skipped entry. */
 const LEFT_OUT = /^Left out the /;
-
-const AUTH_PACKAGE = '@mcp-gen/auth';
 
 /**
  * Connects to a server, and reads its contract. Skipped entries are reported as problems.
  *
- * @param timeout timeout of reading its lists, in milliseconds
  * @throws {MistakeError} if that fails. The message has the reason.
  */
 export async function readServer(
   { reached, url, shown, redact }: BoundServer,
-  { withLogin, timeout }: { readonly withLogin: boolean; readonly timeout: number },
+  { login, timeout, limits }: ReadOptions,
 ): Promise<ReadServer> {
   let stderr = '';
   // Stored separately, so that other errors cannot displace them.
@@ -52,11 +60,12 @@ export async function readServer(
   const report = (to: Set<string>, problem: string): void => void (to.size < MAX_PROBLEMS && to.add(redact(problem)));
   const { target, options } = reached;
   const quiet = { onStderr: (text: unknown) => void (stderr = (stderr + String(text)).slice(-STDERR_KEPT)) };
-  const auth = withLogin && url !== undefined ? { auth: await loginTo(url) } : {};
+  const auth = login !== undefined && url !== undefined ? { auth: await authOf(url, login) } : {};
   try {
     await using client = await connect(target, {
       ...options,
       ...(url === undefined ? quiet : auth),
+      ...limits,
       name: 'mcp-gen bind',
       reconnect: false,
       timeout: START_TIMEOUT,
@@ -92,18 +101,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** @throws {MistakeError} if the package for logins is not installed. */
-async function loginTo({ protocol }: URL): Promise<ClientAuth> {
-  // A variable, so that neither the compiler nor a bundler resolves the package.
-  const entry: string = `${AUTH_PACKAGE}/node`;
+/** @throws {MistakeError} if the package for logins is not installed, or its options are invalid. */
+async function authOf(url: URL, login: LoginSettings): ReturnType<typeof loginTo> {
   try {
-    const { login } = (await import(entry)) as { login: (options: object) => ClientAuth };
-    return login({ allowHttp: protocol === 'http:', clientName: 'mcp-gen bind' });
+    return await loginTo(url, login, { clientName: 'mcp-gen bind' });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new MistakeError(
-      `--auth requires the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
-      { cause },
-    );
+    throw new MistakeError(messageOf(cause), { cause });
   }
 }

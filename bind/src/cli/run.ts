@@ -48,8 +48,9 @@ async function bind(options: BindArguments, terminal: BindTerminal): Promise<Bin
   const results: BoundResult[] = [];
   for (const server of found.servers) {
     const { contract, ...read } = await readServer(server, {
-      withLogin: options.auth === true,
+      login: options.auth === true ? options.login : undefined,
       timeout: options.timeout,
+      limits: options.limits,
     });
     const name = server.name ?? contract.server.name;
     if (server.name === undefined) checkServerName(name, lock, options);

@@ -35,11 +35,13 @@ export interface BoundServers {
  * @throws {ConfigError} if the configuration is invalid.
  */
 export async function findServers(asked: BindArguments): Promise<BoundServers> {
-  const { words, server: names, header, env, auth } = asked;
+  const { words, server: names, header, env, auth, login } = asked;
   const [word = ''] = words;
   const isUrl = words.length === 1 && /^https?:\/\//i.test(word);
   if (!isUrl && Object.keys(header).length > 0) throw new MistakeError('--header is only valid for servers with a URL');
   if (!isUrl && auth === true) throw new MistakeError('--auth is only valid for servers with a URL');
+  if (auth !== true && Object.keys(login).length > 0)
+    throw new MistakeError('The options of a login, such as --auth-scope, require --auth');
   if (words.length === 1 && !isUrl && (await isConfig(word))) {
     if (Object.keys(env).length > 0)
       throw new MistakeError(`--env is not valid for ${word}. Set the variables in that file`);

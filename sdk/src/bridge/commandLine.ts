@@ -1,8 +1,8 @@
 /** The command line of a bridge. */
 
-import type { ClientAuth } from '../client/target.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
-import { bridge, type BridgeService } from './bridge.js';
+import { bridge, type BridgeOptions, type BridgeService } from './bridge.js';
+import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoginSettings } from './loginFlags.js';
 
 /** The parsed command line. */
 interface BridgeArguments {
@@ -13,14 +13,58 @@ interface BridgeArguments {
   revision: string | undefined;
   auth: boolean;
   quiet: boolean;
+  login: LoginSettings;
+  limits: Limits;
   readonly headers: Record<string, string>;
   readonly env: Record<string, string>;
 }
 
 const DEFAULT_PORT = 3000;
 
-/** The package for logins. The sdk does not depend on it. */
-const AUTH_PACKAGE = '@mcp-gen/auth';
+/** The options of a bridge that refuse or end something, and are numbers. */
+type Limits = { -readonly [Name in (typeof LIMIT_FLAGS)[number]['option']]?: number };
+
+const LIMIT_FLAGS = [
+  {
+    flag: '--connect-timeout',
+    option: 'connectTimeout',
+    value: '<ms>',
+    help: 'how long opening a session with the server may take (default: 60000)',
+  },
+  {
+    flag: '--question-timeout',
+    option: 'questionTimeout',
+    value: '<ms>',
+    help: 'how long answers of a client without a session may take (default: 600000)',
+  },
+  {
+    flag: '--message-limit',
+    option: 'messageLimit',
+    value: '<bytes>',
+    help: 'the maximum size of a message of the server',
+  },
+  {
+    flag: '--value-limit',
+    option: 'valueLimit',
+    value: '<number>',
+    help: 'the maximum number of values in a message of the server',
+  },
+] as const satisfies readonly { flag: string; option: keyof BridgeOptions; value: string; help: string }[];
+
+/** Columns of an option and its value in the help. */
+const OPTION_WIDTH = 26;
+
+/** Returns the lines of the help for options of a table. */
+function helpOf(flags: readonly { readonly flag: string; readonly value?: string; readonly help: string }[]): string {
+  return flags
+    .map(({ flag, value, help }) => {
+      const option = value === undefined ? flag : `${flag} ${value}`;
+      const gap =
+        option.length < OPTION_WIDTH ? ' '.repeat(OPTION_WIDTH - option.length) : `\n${' '.repeat(OPTION_WIDTH + 2)}`;
+      return `  ${option}${gap}${help}`;
+    })
+    .join('\n');
+}
 
 const HELP = `Usage: mcp-gen bridge [options] -- <command> [args]
        mcp-gen bridge [options] <url>
@@ -37,9 +81,11 @@ Options:
   --header <name: value>   send a header with all requests to the URL; repeatable
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
                            requires the package ${AUTH_PACKAGE}
+${helpOf(LOGIN_FLAGS)}
   --env <name=value>       set an environment variable of the command; repeatable
   --quiet                  do not print which parts of messages are lost, since the revision of
                            their receiver cannot express them (default: each kind once)
+${helpOf(LIMIT_FLAGS)}
   -h, --help               display help for command
 
 Examples:
@@ -47,6 +93,8 @@ Examples:
   mcp-gen bridge --header 'Authorization: Bearer secret' https://mcp.example.com/mcp
   mcp-gen bridge --auth https://mcp.example.com/mcp
   mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js
+
+Errors name options of the library, such as "messageLimit": here it is --message-limit.
 
 Exit codes:
   0   the client or a signal has ended the bridge; with --http, only a signal does
@@ -69,7 +117,7 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
     process.stdout.write(HELP);
     return 0;
   }
-  const { target, headers, env, revision, http, host, auth, quiet } = asked;
+  const { target, headers, env, revision, http, host, auth, quiet, login, limits } = asked;
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
   if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is only valid for servers with a command');
@@ -77,37 +125,17 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   if (!isUrl && auth) {
     throw new TypeError('--auth is only valid for servers with a URL. Pass credentials to a command with --env');
   }
+  if (!auth && Object.keys(login).length > 0)
+    throw new TypeError('The options of a login, such as --auth-scope, require --auth');
   if (host !== undefined && http === undefined) throw new TypeError('--host requires --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
-    ...(isUrl && auth && { auth: await loginTo(target) }),
+    ...(isUrl && auth && { auth: await loginTo(target, login, { clientName: 'mcp-gen bridge', input: false }) }),
+    ...limits,
     ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
     ...(quiet && { onLoss: () => undefined }),
   });
   return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);
-}
-
-/**
- * Returns the authorization with which the local user can log in.
- *
- * @throws {Error} if the package for it is not installed.
- */
-async function loginTo({ protocol }: URL): Promise<ClientAuth> {
-  // Not a literal, so that neither the compiler nor a bundler resolves it.
-  const entry: string = `${AUTH_PACKAGE}/node`;
-  try {
-    const { login } = (await import(entry)) as { login: (options: object) => ClientAuth };
-    // Standard input carries the messages of the client, so it cannot be used for the login. An http: URL was the user's choice.
-    return login({ input: false, allowHttp: protocol === 'http:', clientName: 'mcp-gen bridge' });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new Error(
-      `--auth requires the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
-      {
-        cause,
-      },
-    );
-  }
 }
 
 async function overStdio(bridged: BridgeService): Promise<0 | 1> {
@@ -153,6 +181,8 @@ function parse(args: readonly string[]): BridgeArguments {
     revision: undefined,
     auth: false,
     quiet: false,
+    login: {},
+    limits: {},
     headers: {},
     env: {},
   };
@@ -164,6 +194,8 @@ function parse(args: readonly string[]): BridgeArguments {
       if (given === undefined) throw new TypeError(`Missing value for ${name}`);
       return given;
     };
+    const loginFlag = LOGIN_FLAGS.find(({ flag, value: hasValue }) => flag === (hasValue ? name : arg));
+    const limitFlag = LIMIT_FLAGS.find(({ flag }) => flag === name);
     if (arg === '--') {
       if (asked.target !== undefined) throw new TypeError('Expected either a URL or a command, not both');
       if (rest.length === 0) throw new TypeError('Missing command after --');
@@ -176,6 +208,8 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (name === '--revision') asked.revision = value();
     else if (name === '--header') addPair(asked.headers, name, value(), ':');
     else if (name === '--env') addPair(asked.env, name, value(), '=');
+    else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
+    else if (limitFlag !== undefined) asked.limits[limitFlag.option] = numberOf(name, value());
     else if (arg.startsWith('-')) throw new TypeError(`Unknown option ${JSON.stringify(arg)}`);
     else if (asked.target !== undefined) throw new TypeError(`Unexpected argument ${JSON.stringify(arg)}`);
     else asked.target = urlOf(arg);
@@ -188,6 +222,11 @@ function portOf(text: string | undefined): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new TypeError(`Invalid port ${JSON.stringify(text)}: expected an integer from 0 to 65535`);
+}
+
+function numberOf(flag: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new TypeError(`Invalid value ${JSON.stringify(text)} of ${flag}: expected an integer`);
 }
 
 /** The error does not repeat the value, which can be a secret. */

@@ -137,7 +137,7 @@ describe('http', () => {
     const all = await setUp({ allowHttp: false });
     const error = await refused(all);
     expect(error).toBeInstanceOf(ForbiddenUrlError);
-    expect(error.message).toContain('Set "allowHttp"');
+    expect(error.message).toContain('Set the option "allowHttp" (flag --auth-allow-http)');
     expect(all.server.requests).toEqual(['POST /mcp']);
   });
 });
@@ -488,7 +488,7 @@ describe('servers of 2025-03-26', () => {
     };
     const other = await errorOf(all.connect({ issuer: 'https://login.example' })());
     expect(other.message).toBe(
-      `${all.server.url.href} does not accept tokens of the authorization server https://login.example, which the option "issuer" requires`,
+      `${all.server.url.href} does not accept tokens of the authorization server https://login.example, which the option "issuer" (flag --auth-issuer) requires`,
     );
     expect((await errorOf(all.connect({ issuer: origin })())).message).not.toContain('which the option "issuer"');
   });
@@ -510,7 +510,7 @@ test('a client that is limited to one authorization server uses no other', async
   const { server, connect, receiver } = await setUp();
   const error = await errorOf(connect({ issuer: other.issuer })());
   expect(error.message).toBe(
-    `${server.url.href} does not accept tokens of the authorization server ${other.issuer}, which the option "issuer" requires`,
+    `${server.url.href} does not accept tokens of the authorization server ${other.issuer}, which the option "issuer" (flag --auth-issuer) requires`,
   );
   expect(receiver.visited).toEqual([]);
 });

@@ -98,7 +98,7 @@ describe('hosts', () => {
 describe('URLs that are refused before anything is sent', () => {
   test.each([
     ['http://example.com/token?code=secret', 'http://example.com/token is not https'],
-    ['http://127.0.0.1/token', 'Set "allowHttp" to allow http on this machine'],
+    ['http://127.0.0.1/token', 'Set the option "allowHttp" to allow http on this machine'],
     ['https://127.0.0.1/token', 'on this machine or in a private network'],
     ['https://169.254.169.254/latest/meta-data', 'on this machine or in a private network'],
     ['https://[::ffff:10.0.0.1]/', 'on this machine or in a private network'],

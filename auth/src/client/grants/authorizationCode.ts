@@ -69,7 +69,9 @@ async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): 
     return await codeFlow({ ...request, signal }, options, endpoint, pending);
   } catch (error) {
     if (!late.aborted || request.signal.aborted) throw error;
-    throw new AuthorizationError(`The login for ${requests.server.href} timed out after ${loginTimeout} ms`);
+    throw new AuthorizationError(
+      `The login for ${requests.server.href} timed out after ${loginTimeout} ms. Raise the option "loginTimeout" (flag --auth-timeout)`,
+    );
   } finally {
     await pending?.close();
   }
@@ -182,7 +184,7 @@ async function clientFor(
   if (authorizationServer.registration_endpoint === undefined) {
     throw new AuthorizationError(
       `The authorization server ${authorizationServer.issuer} does not support dynamic client registration. ` +
-        'Register a client there, and pass it as "client"',
+        'Register a client there, and set the option "client" (flag --auth-client-id)',
     );
   }
   const { clientName: name = 'mcp-gen' } = options;
