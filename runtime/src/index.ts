@@ -90,7 +90,7 @@ export {
 } from './errors.js';
 export { callerName, networkOf } from './http/caller.js';
 export { checkMirroredParams, encodeHeader, textOfParam } from './http/mirrored.js';
-export { nextTurn } from './platform.js';
+export { builtin, nextTurn } from './platform.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';

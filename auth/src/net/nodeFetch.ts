@@ -1,8 +1,7 @@
-import { lookup, type LookupAddress } from 'node:dns';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { lookup, LookupAddress } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { Readable } from 'node:stream';
+import { builtin } from '@mcp-gen/runtime';
 import type { CheckAddress } from './addresses.js';
 
 /**
@@ -12,11 +11,11 @@ import type { CheckAddress } from './addresses.js';
  * @param check throws if connecting to an address is not allowed
  * @param resolve resolves names. Default: the resolver of the system
  */
-export function nodeFetch(check: CheckAddress, resolve: typeof lookup = lookup): typeof fetch {
+export function nodeFetch(check: CheckAddress, resolve: typeof lookup = builtin('node:dns').lookup): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const { request: send } = builtin(url.protocol === 'https:' ? 'node:https' : 'node:http');
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' };
     const { method, signal } = request;
@@ -65,7 +64,7 @@ function discarded(response: IncomingMessage): null {
 }
 
 function streamOf(response: IncomingMessage): ReadableStream<Uint8Array> {
-  return Readable.toWeb(response) as ReadableStream<Uint8Array>;
+  return builtin('node:stream').Readable.toWeb(response) as ReadableStream<Uint8Array>;
 }
 
 function pairs(raw: readonly string[]): [string, string][] {

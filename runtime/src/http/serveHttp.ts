@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkNumber } from '../errors.js';
-import { within } from '../platform.js';
+import { builtin, within } from '../platform.js';
 import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
@@ -85,8 +85,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   const { paths } = handler;
   const hasHealth = options.health !== undefined && options.health !== false;
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
-  // Imported here, since this module is also loaded on platforms without Node.
-  const { createServer } = await import('node:http');
+  const { createServer } = builtin('node:http');
   const report = safeListener(options.onError);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
     const asked = request.url?.split('?', 1)[0] ?? '';

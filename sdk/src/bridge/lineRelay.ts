@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
+  builtin,
   JsonRpcError,
   type ClientLines,
   type LineChannel,
@@ -89,7 +89,7 @@ export class LineRelay {
     // A server may treat "1" and 1 as the same id.
     if (id === '' || Number(id) >= FIRST_ID) return false;
     if (this.#waiting.size >= MAX_REQUESTS || this.#client.isRunning(id)) return false;
-    if (!isUtf8(bytes.subarray(start, end))) return false;
+    if (!builtin('node:buffer').isUtf8(bytes.subarray(start, end))) return false;
     this.#waiting.set(id, method);
     const full = this.#server.write(bytes, start, end);
     if (full !== undefined) this.#client.pauseUntil(full);
@@ -109,7 +109,7 @@ export class LineRelay {
     if (this.#waiting.size === 0) return false;
     const message = scanMessage(bytes, start, end);
     if (message?.id === undefined || message.method !== undefined || !this.#waiting.has(message.id)) return false;
-    if (!isUtf8(bytes.subarray(start, end))) return false;
+    if (!builtin('node:buffer').isUtf8(bytes.subarray(start, end))) return false;
     const full = this.#client.write(bytes, start, end);
     if (full !== undefined) this.#server.pauseUntil(full);
     this.#over(message.id);

@@ -1,8 +1,5 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
+import { builtin } from '@mcp-gen/runtime';
 import { filePath } from '../roots/index.js';
 import type { AnswerContext, Awaitable } from './answering.js';
 import { limited, type Rate } from './limited.js';
@@ -116,8 +113,9 @@ export class Roots {
 /** @throws {TypeError} if it is neither a path nor a `file:` URL. */
 export function placeOf(given: RootInput): Place {
   const { path: where, name } = typeof given === 'string' || given instanceof URL ? { path: given } : given;
+  const { basename, resolve } = builtin('node:path');
   const path = resolve(pathOf(where));
-  return { path, root: { uri: pathToFileURL(path).href, name: name ?? basename(path) } };
+  return { path, root: { uri: builtin('node:url').pathToFileURL(path).href, name: name ?? basename(path) } };
 }
 
 function pathOf(where: string | URL): string {
@@ -127,6 +125,7 @@ function pathOf(where: string | URL): string {
 }
 
 async function readable(places: readonly Place[]): Promise<readonly Place[]> {
+  const { access, constants } = builtin('node:fs/promises');
   const found = await Promise.all(
     places.map(({ path }) =>
       access(path, constants.R_OK).then(

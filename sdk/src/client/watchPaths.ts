@@ -1,5 +1,5 @@
-import { existsSync, watch, type FSWatcher } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import type { FSWatcher } from 'node:fs';
+import { builtin } from '@mcp-gen/runtime';
 
 /** Milliseconds without a further event before a change is reported. */
 const DELAY = 100;
@@ -39,6 +39,7 @@ export function watchPaths(paths: readonly string[], onChange: () => void): () =
 
 /** Returns the parent folders of each path, with the names in them that lead there. */
 function stepsTo(paths: readonly string[]): Map<string, Set<string>> {
+  const { basename, dirname } = builtin('node:path');
   const steps = new Map<string, Set<string>>();
   for (const path of paths) {
     for (let at = path, folder = dirname(at); folder !== at; at = folder, folder = dirname(at)) {
@@ -50,6 +51,7 @@ function stepsTo(paths: readonly string[]): Map<string, Set<string>> {
 }
 
 function watchFolder(folder: string, names: ReadonlySet<string>, onEvent: () => void): FSWatcher[] {
+  const { existsSync, watch } = builtin('node:fs');
   if (!existsSync(folder)) return [];
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {

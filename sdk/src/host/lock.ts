@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { builtin } from '@mcp-gen/runtime';
 import type { Prompt, Tool } from '@mcp-gen/protocol/author';
 import type { ListedTool } from '../client/listedTool.js';
 
@@ -126,7 +126,7 @@ export function promptContractOf({ name, title, description, arguments: given }:
 
 /** Returns the digest of a contract: `sha256-` and the SHA-256 of its canonical JSON, with sorted keys. */
 export function contractDigest(contract: object): string {
-  return `sha256-${createHash('sha256').update(canonicalJson(contract)).digest('hex')}`;
+  return `sha256-${builtin('node:crypto').createHash('sha256').update(canonicalJson(contract)).digest('hex')}`;
 }
 
 /** Returns JSON with sorted keys, so that equal values have equal texts. Properties that are undefined are omitted. */

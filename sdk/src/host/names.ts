@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { builtin } from '@mcp-gen/runtime';
 
 /** Maximum characters of a tool name in the APIs of models. */
 const MAX_LENGTH = 64;
@@ -28,7 +28,8 @@ const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 export function offeredName(server: string, name: string): string {
   const plain = `${server}__${name}`;
   if (plain.length <= MAX_LENGTH && PLAIN_SERVER.test(server) && PLAIN_NAME.test(name)) return plain;
-  const hash = createHash('sha256')
+  const hash = builtin('node:crypto')
+    .createHash('sha256')
     .update(JSON.stringify([server, name]))
     .digest('hex')
     .slice(0, HASH_LENGTH);

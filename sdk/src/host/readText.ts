@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { builtin } from '@mcp-gen/runtime';
 import { ConfigError } from './errors.js';
 
 /**
@@ -10,7 +10,7 @@ import { ConfigError } from './errors.js';
 export async function readText(path: string, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of createReadStream(path, { end: limit })) chunks.push(chunk as Buffer);
+    for await (const chunk of builtin('node:fs').createReadStream(path, { end: limit })) chunks.push(chunk as Buffer);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new ConfigError([`${path}: ${code === 'ENOENT' ? 'file not found' : message}`], { cause });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { builtin } from '@mcp-gen/runtime';
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { redact, reveal } from '../guard/index.js';
 import { ConsentDeniedError } from './errors.js';
@@ -86,7 +86,7 @@ function abbreviate(value: unknown, pointer: string, abbreviated: AbbreviatedTex
 }
 
 function beginningOf(text: string, pointer: string, abbreviated: AbbreviatedText[]): string {
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const sha256 = builtin('node:crypto').createHash('sha256').update(text).digest('hex');
   abbreviated.push({ pointer, characters: text.length, sha256 });
   const isCutInside = /[\ud800-\udbff]/.test(text.charAt(ABBREVIATED_LENGTH - 1));
   const beginning = text.slice(0, isCutInside ? ABBREVIATED_LENGTH - 1 : ABBREVIATED_LENGTH);

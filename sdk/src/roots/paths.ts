@@ -1,5 +1,5 @@
-import platform, { type posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { posix } from 'node:path';
+import { builtin } from '@mcp-gen/runtime';
 
 /** The path rules of a platform. */
 export type PathRules = typeof posix;
@@ -13,7 +13,7 @@ export type PathRules = typeof posix;
 export function filePath(uri: string, windows = process.platform === 'win32'): string {
   let path;
   try {
-    path = fileURLToPath(uri, { windows });
+    path = builtin('node:url').fileURLToPath(uri, { windows });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`${JSON.stringify(uri)} is not a file of this machine: ${reason}`, { cause: error });
@@ -23,7 +23,7 @@ export function filePath(uri: string, windows = process.platform === 'win32'): s
 }
 
 /** Returns whether an absolute path is a folder or inside it. Both must be real paths: links are not resolved. */
-export function isWithin(path: string, folder: string, rules: PathRules = platform): boolean {
+export function isWithin(path: string, folder: string, rules: PathRules = builtin('node:path')): boolean {
   const rest = rules.relative(folder, path);
   return rest !== '..' && !rest.startsWith(`..${rules.sep}`) && !rules.isAbsolute(rest);
 }

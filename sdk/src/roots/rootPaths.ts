@@ -1,6 +1,5 @@
 import type { Root } from '@mcp-gen/protocol/author';
-import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { builtin } from '@mcp-gen/runtime';
 import { OutsideRootsError } from '../server/errors.js';
 import { filePath, isWithin } from './paths.js';
 
@@ -36,6 +35,7 @@ export class RootPaths {
     if (first === undefined) throw new OutsideRootsError(path, 'cannot be used: the list of roots is empty');
     if (path.includes('\0')) throw new OutsideRootsError(path, 'is not a path: it contains NUL');
     const real = await realPath(absolute(path, first), path);
+    const { realpath } = builtin('node:fs/promises');
     const there = await Promise.all(this.folders.map((folder) => realpath(folder).catch(() => undefined)));
     if (there.some((folder) => folder !== undefined && isWithin(real, folder))) return real;
     const offered = this.folders.filter((_, index) => there[index] !== undefined);
@@ -45,7 +45,7 @@ export class RootPaths {
 }
 
 function absolute(path: string, folder: string): string {
-  if (!/^file:/i.test(path)) return resolve(folder, path);
+  if (!/^file:/i.test(path)) return builtin('node:path').resolve(folder, path);
   try {
     return filePath(path);
   } catch (cause) {
@@ -58,6 +58,8 @@ const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Returns the real path of the longest existing part, with the rest unchanged. */
 async function realPath(path: string, asked: string): Promise<string> {
+  const { lstat, realpath } = builtin('node:fs/promises');
+  const { basename, dirname, join } = builtin('node:path');
   try {
     return await realpath(path);
   } catch (error) {

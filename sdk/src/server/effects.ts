@@ -1,6 +1,6 @@
 /** Detects side effects of a handler through Node's async hooks. For development only: it slows everything down. */
 
-import { AsyncLocalStorage, createHook } from 'node:async_hooks';
+import { builtin } from '@mcp-gen/runtime';
 
 /** Descriptions of Node's async resource types. */
 const EFFECTS: { readonly [type: string]: string } = {
@@ -19,6 +19,7 @@ const EFFECTS: { readonly [type: string]: string } = {
 
 /** Runs a function, and returns its side effects. */
 export async function watchEffects(run: () => Promise<void>): Promise<readonly string[]> {
+  const { AsyncLocalStorage, createHook } = builtin('node:async_hooks');
   const found = new Set<string>();
   const watched = new AsyncLocalStorage<true>();
   const hook = createHook({

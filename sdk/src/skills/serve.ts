@@ -1,7 +1,7 @@
 /** Serves a folder of skills, as resources and as entries of the extension. */
 
 import type { Resource } from '@mcp-gen/protocol/author';
-import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
+import { builtin, JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { Server } from '../server/server.js';
 import { directoriesOf } from './directories.js';
@@ -188,7 +188,8 @@ function uriOf(root: string, { path }: ReadFile): string {
 
 /** Reads the subfolders that have a `SKILL.md`. */
 async function foldersOf(folder: string): Promise<readonly (readonly [name: string, files: readonly ReadFile[]])[]> {
-  const [{ readdir, readFile }, path] = await Promise.all([import('node:fs/promises'), import('node:path')]);
+  const { readdir, readFile } = builtin('node:fs/promises');
+  const path = builtin('node:path');
   const join: typeof path.join = (...parts) => path.join(...parts);
   const found: (readonly [string, readonly ReadFile[]])[] = [];
   const collect = async (at: string, within: string, files: ReadFile[]): Promise<void> => {

@@ -1,5 +1,6 @@
 import type * as fs from 'node:fs/promises';
 import type { join } from 'node:path';
+import { builtin } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
@@ -114,7 +115,8 @@ export class FileTaskStore implements TaskStore {
   }
 
   async #open(): Promise<Modules> {
-    const [fs, path] = await Promise.all([import('node:fs/promises'), import('node:path')]);
+    const fs = builtin('node:fs/promises');
+    const path = builtin('node:path');
     const join: typeof path.join = (...parts) => path.join(...parts);
     await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for (const name of await fs.readdir(this.#folder)) {
