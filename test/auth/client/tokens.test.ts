@@ -164,7 +164,7 @@ test('stored tokens of an authorization server that the client is not limited to
   await send();
   expect((await connect({ issuer: authorization.issuer })()).status).toBe(200);
   const limited = connect({ issuer: 'https://login.example' });
-  expect((await errorOf(limited())).message).toContain('which the option "issuer" requires');
+  expect((await errorOf(limited())).message).toContain('which the option "issuer" (flag --auth-issuer) requires');
   expect(server.authorizations.at(-1)).toBeUndefined();
   expect(authorization.logins).toHaveLength(1);
 });
@@ -508,7 +508,9 @@ describe('scopes', () => {
     };
     const error = await errorOf(send());
     expect(error).toMatchObject({ name: 'AuthorizationError', error: 'insufficient_scope' });
-    expect(error.message).toBe(`${server.url.href} requires more scopes, without naming them`);
+    expect(error.message).toBe(
+      `${server.url.href} requires more scopes, without naming them. Set the option "scope" (flag --auth-scope)`,
+    );
     expect(receiver.visited).toHaveLength(1);
   });
 

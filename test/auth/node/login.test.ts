@@ -141,7 +141,9 @@ test('a person has as long as loginTimeout says, and one clear error comes after
   onTestFinished(() => client.close());
   expect(world.logins).toBe(1);
   const hurried = await options({ openUrl: () => true, loginTimeout: 200 });
-  await expect(use(world, hurried)).rejects.toThrow(/timed out after 200 ms$/);
+  await expect(use(world, hurried)).rejects.toThrow(
+    /timed out after 200 ms\. Raise the option "loginTimeout" \(flag --auth-timeout\)$/,
+  );
 });
 
 test('options that cannot work are errors at once', () => {

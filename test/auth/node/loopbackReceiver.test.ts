@@ -248,7 +248,9 @@ describe('gives up', () => {
     const { pending } = await prepare({ timeout: 50 });
     const error = await pending.authorize(new URL(AUTHORIZE)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AuthorizationError);
-    expect((error as Error).message).toBe('The login was not completed within 50 ms. Try again');
+    expect((error as Error).message).toBe(
+      'The login was not completed within 50 ms. Try again, or raise the option "loginTimeout" (flag --auth-timeout)',
+    );
     for (const timeout of [0, -1, NaN, Infinity]) {
       expect(() => loopbackReceiver({ timeout })).toThrow('Invalid option "timeout": expected');
     }
