@@ -87,30 +87,16 @@ export async function within(milliseconds: number, promise: Promise<unknown>): P
   }
 }
 
-/** The modules of Node.js that are used where they are available. */
-interface Builtins {
-  readonly 'node:async_hooks': typeof import('node:async_hooks');
-  readonly 'node:buffer': typeof import('node:buffer');
-  readonly 'node:crypto': typeof import('node:crypto');
-  readonly 'node:dns': typeof import('node:dns');
-  readonly 'node:fs': typeof import('node:fs');
-  readonly 'node:fs/promises': typeof import('node:fs/promises');
-  readonly 'node:http': typeof import('node:http');
-  readonly 'node:https': typeof import('node:https');
-  readonly 'node:path': typeof import('node:path');
-  readonly 'node:stream': typeof import('node:stream');
-  readonly 'node:url': typeof import('node:url');
-}
-
 /**
  * Returns a module of Node.js. Not imported, since bundlers for other platforms do not find it, also for programs that never use it.
  *
+ * @param id `node:fs`
  * @throws {TypeError} if the platform does not have it.
  * @internal
  */
-export function builtin<Id extends keyof Builtins>(id: Id): Builtins[Id] {
-  const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
-  const found = process?.getBuiltinModule?.(id) as Builtins[Id] | undefined;
+export function builtin(id: string): unknown {
+  const { process } = globalThis as { readonly process?: { readonly getBuiltinModule?: (id: string) => unknown } };
+  const found = process?.getBuiltinModule?.(id);
   if (found === undefined) throw new TypeError(`${id} is not available on this platform`);
   return found;
 }

@@ -1,3 +1,4 @@
+import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkNumber } from '../errors.js';
@@ -85,7 +86,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   const { paths } = handler;
   const hasHealth = options.health !== undefined && options.health !== false;
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
-  const { createServer } = builtin('node:http');
+  const { createServer } = builtin('node:http') as typeof http;
   const report = safeListener(options.onError);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
     const asked = request.url?.split('?', 1)[0] ?? '';

@@ -1,6 +1,5 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
-  builtin,
   JsonRpcError,
   type ClientLines,
   type LineChannel,
@@ -8,6 +7,7 @@ import {
   type RequestOutcome,
 } from '@mcp-gen/runtime';
 import { scanMessage } from '@mcp-gen/runtime/stdio';
+import { builtin } from '../builtin.js';
 import { bridgeError } from './errors.js';
 import { FIRST_ID } from './upstream.js';
 

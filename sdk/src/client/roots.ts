@@ -1,5 +1,5 @@
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import { filePath } from '../roots/index.js';
 import type { AnswerContext, Awaitable } from './answering.js';
 import { limited, type Rate } from './limited.js';
@@ -113,9 +113,9 @@ export class Roots {
 /** @throws {TypeError} if it is neither a path nor a `file:` URL. */
 export function placeOf(given: RootInput): Place {
   const { path: where, name } = typeof given === 'string' || given instanceof URL ? { path: given } : given;
-  const { basename, resolve } = builtin('node:path');
-  const path = resolve(pathOf(where));
-  return { path, root: { uri: builtin('node:url').pathToFileURL(path).href, name: name ?? basename(path) } };
+  const paths = builtin('node:path');
+  const path = paths.resolve(pathOf(where));
+  return { path, root: { uri: builtin('node:url').pathToFileURL(path).href, name: name ?? paths.basename(path) } };
 }
 
 function pathOf(where: string | URL): string {

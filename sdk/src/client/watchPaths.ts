@@ -1,5 +1,5 @@
 import type { FSWatcher } from 'node:fs';
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 
 /** Milliseconds without a further event before a change is reported. */
 const DELAY = 100;
@@ -39,12 +39,12 @@ export function watchPaths(paths: readonly string[], onChange: () => void): () =
 
 /** Returns the parent folders of each path, with the names in them that lead there. */
 function stepsTo(paths: readonly string[]): Map<string, Set<string>> {
-  const { basename, dirname } = builtin('node:path');
+  const rules = builtin('node:path');
   const steps = new Map<string, Set<string>>();
   for (const path of paths) {
-    for (let at = path, folder = dirname(at); folder !== at; at = folder, folder = dirname(at)) {
+    for (let at = path, folder = rules.dirname(at); folder !== at; at = folder, folder = rules.dirname(at)) {
       const names = steps.get(folder) ?? new Set();
-      steps.set(folder, names.add(basename(at)));
+      steps.set(folder, names.add(rules.basename(at)));
     }
   }
   return steps;

@@ -1,4 +1,4 @@
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import type { Prompt, Tool } from '@mcp-gen/protocol/author';
 import type { ListedTool } from '../client/listedTool.js';
 

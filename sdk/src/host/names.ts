@@ -1,4 +1,4 @@
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 
 /** Maximum characters of a tool name in the APIs of models. */
 const MAX_LENGTH = 64;

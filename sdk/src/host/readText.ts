@@ -1,4 +1,4 @@
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import { ConfigError } from './errors.js';
 
 /**

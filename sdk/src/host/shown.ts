@@ -1,4 +1,4 @@
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { redact, reveal } from '../guard/index.js';
 import { ConsentDeniedError } from './errors.js';

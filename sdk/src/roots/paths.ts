@@ -1,5 +1,5 @@
 import type { posix } from 'node:path';
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 
 /** The path rules of a platform. */
 export type PathRules = typeof posix;

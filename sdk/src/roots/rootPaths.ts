@@ -1,5 +1,5 @@
 import type { Root } from '@mcp-gen/protocol/author';
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import { OutsideRootsError } from '../server/errors.js';
 import { filePath, isWithin } from './paths.js';
 
@@ -59,7 +59,7 @@ const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 /** Returns the real path of the longest existing part, with the rest unchanged. */
 async function realPath(path: string, asked: string): Promise<string> {
   const { lstat, realpath } = builtin('node:fs/promises');
-  const { basename, dirname, join } = builtin('node:path');
+  const paths = builtin('node:path');
   try {
     return await realpath(path);
   } catch (error) {
@@ -72,6 +72,6 @@ async function realPath(path: string, asked: string): Promise<string> {
   if (link?.isSymbolicLink() === true) {
     throw new OutsideRootsError(asked, 'is or contains a link to a missing target');
   }
-  const parent = dirname(path);
-  return parent === path ? path : join(await realPath(parent, asked), basename(path));
+  const parent = paths.dirname(path);
+  return parent === path ? path : paths.join(await realPath(parent, asked), paths.basename(path));
 }

@@ -1,6 +1,6 @@
 /** Detects side effects of a handler through Node's async hooks. For development only: it slows everything down. */
 
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 
 /** Descriptions of Node's async resource types. */
 const EFFECTS: { readonly [type: string]: string } = {

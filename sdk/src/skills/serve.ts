@@ -1,7 +1,8 @@
 /** Serves a folder of skills, as resources and as entries of the extension. */
 
 import type { Resource } from '@mcp-gen/protocol/author';
-import { builtin, JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
+import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { Server } from '../server/server.js';
 import { directoriesOf } from './directories.js';

@@ -1,6 +1,6 @@
 import type * as fs from 'node:fs/promises';
 import type { join } from 'node:path';
-import { builtin } from '@mcp-gen/runtime';
+import { builtin } from '../builtin.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
