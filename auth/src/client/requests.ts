@@ -3,11 +3,14 @@ import { isLoopback, normalized } from '../net/addresses.js';
 import { checkedUrl, guardedFetch, type UrlAdvice, type UrlPolicy } from '../net/guardedFetch.js';
 import type { OAuthClientOptions, OAuthConnection } from './options.js';
 
+/** Hosts that can be pasted into a command line as they are. The other side chooses the host. */
+const PLAIN_HOST = /^[\w.:[\]-]+$/;
+
 /** The options of a client that allow a refused URL, and the flags of `mcp-gen bridge` and `mcp-gen bind` that set them. */
 const ADVICE: UrlAdvice = {
   http: 'Set the option "allowHttp" (flag --auth-allow-http) to allow http on this machine',
   privateHost: (host) =>
-    `If you trust it, add the host to the option "privateHosts" (flag --auth-private-host ${host})`,
+    `If you trust it, add the host to the option "privateHosts" (flag --auth-private-host ${PLAIN_HOST.test(host) ? host : '<host>'})`,
 };
 
 /** Sends all requests of the library: to authorization servers, and for metadata. */

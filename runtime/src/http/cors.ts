@@ -43,7 +43,7 @@ export function isPreflight(exchange: ServedExchange): boolean {
 export function readableBy(origin: string): HttpHeaders {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': `${Header.sessionId}, WWW-Authenticate, DPoP-Nonce`,
+    'access-control-expose-headers': `${Header.sessionId}, WWW-Authenticate, DPoP-Nonce, Retry-After`,
     vary: 'Origin',
   };
 }

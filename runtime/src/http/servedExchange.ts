@@ -23,12 +23,15 @@ export interface ExchangeSettings {
 
 type StatusAndHeaders = Pick<Refusal, 'status' | 'headers'>;
 
+/** Maximum seconds of the header `Retry-After`: one day. */
+const MAX_RETRY_AFTER = 86_400;
+
 /** Returns the status and the headers for a request that failed with an error; undefined if the error does not determine them. */
 function refusalIn(error: unknown): StatusAndHeaders | undefined {
   if (error instanceof HttpRefusalError) return error;
   if (!(error instanceof LimitError) || error.retryAfter === undefined) return undefined;
   // A limiter of an application can return any number.
-  const seconds = Math.max(1, Math.ceil(error.retryAfter / 1_000)) || 1;
+  const seconds = Math.min(Math.max(1, Math.ceil(error.retryAfter / 1_000)) || 1, MAX_RETRY_AFTER);
   return { status: 429, headers: { 'retry-after': String(seconds) } };
 }
 

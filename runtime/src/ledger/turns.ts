@@ -10,6 +10,10 @@ export class TurnTaker {
   isHeavy = false;
   /** Returns whether there are other active participants. */
   readonly shares: (now: number) => boolean;
+  /** When its oldest callback began to wait for the next turn, in milliseconds of `performance.now()`. */
+  waitsSince = 0;
+  /** Orders participants by the time of their recent turns. Does not change while that is forgotten, since all forget at the same rate. */
+  rank: number = -Infinity;
   /** Milliseconds of its recent turns, at the time `#spentAt`. */
   #spent = 0;
   #spentAt = 0;
@@ -28,6 +32,7 @@ export class TurnTaker {
   add(duration: number, now: number): void {
     this.#spent = this.spent(now) + duration;
     this.#spentAt = now;
+    this.rank = Math.log2(this.#spent) + now / HALF_LIFE;
   }
 }
 
@@ -43,14 +48,17 @@ const LONG = 10;
 /** Milliseconds after which half of the time of a turn is forgotten. */
 const HALF_LIFE = 1_000;
 
+/** Milliseconds after which who waits comes first, whatever time it has taken: newcomers must not keep it waiting for ever. */
+const PATIENCE = 1_000;
+
 /** The time for others after a turn, relative to the duration of the turn. */
 const SHARE_OF_OTHERS = 2;
 
 /**
  * Shares the event loop between callers. Work is done one piece at a time, first for the caller that has taken the least time recently, so
- * that a caller with short turns waits for one turn of another caller, however many they are. After a turn, other callers get twice as much
- * time. After a long one, nobody else with long turns comes next: many callers with long turns take no more of the time of the rest than
- * one.
+ * that a caller with few short turns waits for one turn of those with more, however many they are; and after a while for whoever has waited
+ * longest. After a turn, other callers get twice as much time. After a long one, nobody else with long turns comes next: many callers with
+ * long turns take no more of the time of the rest than one.
  */
 export class Turns {
   /** Recent participants. The next one is first. */
@@ -61,6 +69,8 @@ export class Turns {
   #heavyFrom = 0;
   /** Whether the end of the current turn is scheduled. */
   #isScheduled = false;
+  /** Whether the last turn was given for waiting long. The next one is not: many can wait long. */
+  #wasLate = false;
   /** The timer until a resting participant may have a turn. */
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,6 +82,7 @@ export class Turns {
       return undefined;
     }
     return new Promise((resolve) => {
+      if (taker.waiting.length === 0) taker.waitsSince = performance.now();
       taker.waiting.push(resolve);
       if (isKnown) return;
       this.#takers.add(taker);
@@ -128,15 +139,23 @@ export class Turns {
     clearTimeout(this.#alarm);
     this.#current = undefined;
     let earliest = Infinity;
-    let next: TurnTaker | undefined;
+    let least: TurnTaker | undefined;
+    let late: TurnTaker | undefined;
     for (const taker of this.#takers) {
       const from = this.#earliest(taker);
       if (from > now) earliest = Math.min(earliest, from);
       else if (taker.waiting.length === 0) this.#takers.delete(taker);
-      else if (next === undefined || taker.spent(now) < next.spent(now)) next = taker;
+      else {
+        if (least === undefined || taker.rank < least.rank) least = taker;
+        if (now - taker.waitsSince > PATIENCE && (late === undefined || taker.waitsSince < late.waitsSince))
+          late = taker;
+      }
     }
+    const next = this.#wasLate ? least : (late ?? least);
+    this.#wasLate = next !== undefined && next === late;
     if (next !== undefined) {
       const act = next.waiting.shift();
+      next.waitsSince = now;
       this.#begin(next);
       return act?.();
     }

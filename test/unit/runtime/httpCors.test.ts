@@ -18,7 +18,7 @@ function told({ headers }: Pick<RawAnswer, 'headers'>): object {
 
 const READABLE = {
   'access-control-allow-origin': ALLOWED,
-  'access-control-expose-headers': 'mcp-session-id, WWW-Authenticate, DPoP-Nonce',
+  'access-control-expose-headers': 'mcp-session-id, WWW-Authenticate, DPoP-Nonce, Retry-After',
   vary: 'Origin',
 };
 

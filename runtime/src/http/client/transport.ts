@@ -24,8 +24,11 @@ import { openSse } from './sse.js';
 /** Statuses with which a server of the older transport answers a POST of `initialize`. */
 const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
+/** The status of requests above a limit. */
+const TOO_MANY_REQUESTS = 429;
+
 /** Statuses of requests that a server refuses with a protocol error. */
-const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404]);
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, TOO_MANY_REQUESTS]);
 
 /** Estimated characters of an answer that waits to be posted, in addition to its text, since there can be many small ones. */
 const ANSWER_OVERHEAD = 1_000;
@@ -189,7 +192,7 @@ export class HttpClientTransport implements Transport {
     this.#posting.add(posted.controller);
     try {
       const response = await (alone === undefined
-        ? this.#postInSession(text, signal)
+        ? this.#postInSession(text, signal, posted)
         : this.#postAlone(text, signal, alone, posted));
       if (response === undefined) return;
       if (ids.length === 0 || this.#isSse) await response.body?.cancel();
@@ -205,12 +208,16 @@ export class HttpClientTransport implements Transport {
     }
   }
 
-  /** A server that has lost the session answers with 404; a new session is then opened (specification: Session Management). */
-  async #postInSession(text: string, signal: AbortSignal): Promise<Response> {
+  /**
+   * A server that has lost the session answers with 404; a new session is then opened (specification: Session Management). Returns undefined
+   * if a limit of the server has refused the request with a protocol error.
+   */
+  async #postInSession(text: string, signal: AbortSignal, posted: Posted): Promise<Response | undefined> {
     // Requests made while a session is being opened belong to that session.
     const { response, session } = await this.#endpoint.post(text, signal, this.#session);
     if (response.ok) return response;
     if (session === undefined && text === this.#session.opening?.text) return this.#postOverSse(text, response, signal);
+    if (response.status === TOO_MANY_REQUESTS) return this.#takeRefusal(response, posted);
     if (response.status !== 404 || session === undefined) throw await statusError(response);
     await response.body?.cancel();
     await this.#session.renew(session);
@@ -225,7 +232,11 @@ export class HttpClientTransport implements Transport {
     posted: Posted,
   ): Promise<Response | undefined> {
     const { response } = await this.#endpoint.post(text, signal, NO_SESSION, headers);
-    if (response.ok) return response;
+    return response.ok ? response : this.#takeRefusal(response, posted);
+  }
+
+  /** @throws {HttpStatusError} if the answer is not a protocol error for the request. */
+  async #takeRefusal(response: Response, posted: Posted): Promise<undefined> {
     const body = await readReason(response);
     const refusal = REFUSAL_STATUSES.has(response.status) ? errorAnswer(body) : undefined;
     const id = refusal?.id;
