@@ -22,7 +22,7 @@ export function withoutProse(text: string): string {
   return withoutOtherComments(withoutDocs);
 }
 
-/** Removes the comments that are no doc comments, with the white space before them, and their lines if nothing else is in these. */
+/** Removes the comments that are not doc comments, with the white space before them, and their lines if nothing else is in these. */
 function withoutOtherComments(text: string): string {
   let kept = '';
   let from = 0;

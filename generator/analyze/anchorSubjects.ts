@@ -94,7 +94,7 @@ class AnchorSubjects {
     });
   }
 
-  /** Returns the docs of a definition, and of those of its fields that are no concern of another decision. */
+  /** Returns the docs of a definition, and of those of its fields that no other decision covers. */
   #docs(anchor: AnchorName, name: string): readonly string[] {
     const isMessage = allMessages(this.#protocol).some(({ declaration }) => declaration.name === name);
     if (isMessage) return [];

@@ -63,7 +63,7 @@ redis.call('HSET', KEYS[2], 'units', units)
 return units`,
 };
 
-/** Drops all events of a session. It is not counted any more. KEYS: events, session. */
+/** Drops all events of a session. It is no longer counted. KEYS: events, session. */
 const dropEvents: Script = {
   keys: 2,
   lua: `

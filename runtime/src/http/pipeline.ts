@@ -53,15 +53,24 @@ class Pipeline {
     if (this.#socket.destroyed || (this.#waiting.length === 0 && this.#unanswered.size < this.#settings.pipelineLimit))
       return handle();
     this.#waiting.push(handle);
-    this.#socket.pause();
+    this.pause();
     if (this.#held.add(REQUEST_BYTES.unhandled)) return;
     // No answer can be sent before those of earlier requests.
     this.#settings.report(new OverBudgetError('retained'));
     this.#socket.destroy();
   }
 
+  /** Stops reading, also after this turn: when a body ends, Node schedules that the connection is read on. */
   pause(): void {
-    if (this.#waiting.length > 0) this.#socket.pause();
+    this.#stopReading();
+    queueMicrotask(() => this.#stopReading());
+  }
+
+  #stopReading(): void {
+    if (this.#waiting.length === 0) return;
+    // A connection that is paused already is nevertheless read, and tells nobody of a second pause.
+    if (this.#socket.isPaused()) this.#socket.emit('pause');
+    else this.#socket.pause();
   }
 
   /** Handles those that wait, one in each turn of the event loop: a chunk of a connection can have thousands. */

@@ -56,7 +56,7 @@ const SHARE_OF_OTHERS = 2;
 
 /**
  * Shares the event loop between callers. Work is done one piece at a time, first for the caller that has taken the least time recently, so
- * that a caller with few short turns waits for one turn of those with more, however many they are; and after a while for whoever has waited
+ * that a caller with few short turns waits for one turn of those with more, however many they are; and after a while for the one that waited
  * longest. After a turn, other callers get twice as much time. After a long one, nobody else with long turns comes next: many callers with
  * long turns take no more of the time of the rest than one.
  */

@@ -63,8 +63,7 @@ async function startedBeside({ waiting }: TestService): Promise<number> {
   return begun.length;
 }
 
-// Known defect: now and then Node reads on after the body of a request, and the connection is read to its end. Tried again until it is found.
-test('a connection is not read while its requests wait, also when bodies come in parts', { retry: 4 }, async () => {
+test('a connection is not read while its requests wait, also when bodies come in parts', async () => {
   const service = await startService({ pipelineLimit: 2, streamAfter: 0 });
   const text = await ahead(service.url, 8_000, 'wait', 'x'.repeat(10_000));
   const socket = await openSocket(service.url);
