@@ -98,7 +98,7 @@ describe.each(PACKAGES)('$name', ({ name, folder, files }) => {
 
   test('says what it is, and that Node 20.19 runs it', () => {
     const manifest = JSON.parse(readProjectFile(`${folder}/package.json`)) as object;
-    expect(manifest).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=20.19' } });
+    expect(manifest).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '^20.19 || >=22.3' } });
     expect(manifest).toHaveProperty('description');
   });
 });

@@ -1,3 +1,6 @@
+/** Default milliseconds that a user has for one login. */
+export const LOGIN_TIMEOUT = 300_000;
+
 /** Sends a user to the authorization server, and receives the redirect back. A desktop program listens on a loopback address. */
 export interface RedirectReceiver {
   /**

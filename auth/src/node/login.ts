@@ -16,9 +16,6 @@ export interface LoginOptions extends Omit<AuthorizationCodeOptions, 'receiver'>
   readonly interactive?: boolean | (() => boolean) | undefined;
 }
 
-/** Default milliseconds that a user has for one login. */
-const LOGIN_TIMEOUT = 300_000;
-
 /**
  * Returns a client that acts for the user of this computer. The user logs in with a browser when a server requires it, and the credentials
  * are stored in a private folder (see {@link FileTokenStore}).
@@ -37,7 +34,7 @@ const LOGIN_TIMEOUT = 300_000;
  */
 export function login(options: LoginOptions = {}): OAuthClient {
   const { redirectUri, openUrl, print, input, interactive = true, ...rest } = options;
-  const { loginTimeout = LOGIN_TIMEOUT, store = new FileTokenStore() } = rest;
+  const { loginTimeout, store = new FileTokenStore() } = rest;
   const receiver = loopbackReceiver({ redirectUri, openUrl, print, input, timeout: loginTimeout });
   const isInteractive = typeof interactive === 'function' ? interactive : (): boolean => interactive;
   const authorize = (server: string): OAuthClient =>

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { PendingRedirect, RedirectReceiver } from '../client/redirectReceiver.js';
+import { LOGIN_TIMEOUT, type PendingRedirect, type RedirectReceiver } from '../client/redirectReceiver.js';
 import { AuthorizationError, ForbiddenUrlError } from '../errors.js';
 import { CallbackServer, type CheckCallback } from './callbackServer.js';
 import { isHttp, openInBrowser } from './openUrl.js';
@@ -43,7 +43,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
  * @throws {RangeError} if the timeout is not a positive number.
  */
 export function loopbackReceiver(options: LoopbackOptions = {}): RedirectReceiver {
-  const { timeout = 300_000, redirectUri } = options;
+  const { timeout = LOGIN_TIMEOUT, redirectUri } = options;
   const base = checkRedirectUri(redirectUri ?? 'http://127.0.0.1/callback');
   if (!(timeout > 0 && timeout <= MAX_TIMEOUT)) {
     throw new RangeError(`Invalid option "timeout": expected milliseconds from 1 to ${MAX_TIMEOUT}, got ${timeout}`);

@@ -57,6 +57,17 @@ test('without a logger it writes them to stderr', async () => {
   expect(written).toEqual([`Warning: ${AUDIO}\n`, `Warning: ${LINK}\n`]);
 });
 
+test('a secret in the name of a tool is not logged', async () => {
+  const { lines, logger } = keeping();
+  const server = new Server({ name: 'radio', version: '1.0.0' }, { logger });
+  const link = { type: 'resource_link' as const, uri: 'note://one', name: 'one' };
+  server.tool('ghp_abcdefghijklmnopqrstuvwxyz0123456789', {}, () => [link]);
+  const client = await connect(inProcess(server), { revisions: ['2024-11-05'] });
+  onTestFinished(() => client.close());
+  await client.callTool('ghp_abcdefghijklmnopqrstuvwxyz0123456789');
+  expect(lines).toEqual([LINK.replace('open', '[redacted]')]);
+});
+
 test('a listener receives every loss, and nothing is logged', async () => {
   const { lines, logger } = keeping();
   const lost: unknown[] = [];

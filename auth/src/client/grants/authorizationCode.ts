@@ -14,7 +14,7 @@ import type { Granted, GrantRequest } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
 import type { AuthorizationCodeOptions, OAuthClient } from '../options.js';
-import type { PendingRedirect } from '../redirectReceiver.js';
+import { LOGIN_TIMEOUT, type PendingRedirect } from '../redirectReceiver.js';
 import {
   forgetRegistration,
   register,
@@ -26,9 +26,6 @@ import {
 } from '../registration.js';
 import { isOffline, withOfflineAccess } from '../scopes.js';
 import { requestTokens } from '../tokenEndpoint.js';
-
-/** Default milliseconds that a user has for one login. */
-const LOGIN_TIMEOUT = 300_000;
 
 /** A grant request without the parts that do not identify the client. */
 type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
