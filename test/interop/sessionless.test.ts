@@ -109,7 +109,7 @@ test('our client needs no session either, and is told of no changes', async () =
   const replicas = [await startReplica(), await startReplica()];
   const client = await connect(await startProxy(replicas), { revisions: ['2025-11-25'] });
   onTestFinished(() => client.close());
-  expect(client.server.capabilities).toEqual({ tools: {}, resources: {}, completions: {} });
+  expect(client.server.capabilities).toEqual({ tools: {}, resources: {} });
   for (let count = 0; count < 5; count++) {
     const { text } = await client.callTool('later', { text: `${count}` });
     expect(text).toBe(`${count}`);

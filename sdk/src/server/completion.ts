@@ -28,6 +28,10 @@ export class Completion implements Feature {
     this.handlers = { 'completion/complete': (params, context) => this.#complete(params, context) };
   }
 
+  get isEmpty(): boolean {
+    return !this.#prompts.hasCompleters && !this.#resources.hasCompleters;
+  }
+
   async #complete(params: CompleteRequestParams, context: Context): Promise<object> {
     const admitted = this.#limits.admit('completions', callerOf(context));
     if (admitted !== undefined) await admitted;

@@ -36,6 +36,8 @@ export interface FeatureHost {
   readonly report: (error: unknown) => void;
   /** The tasks of the server, if it supports tasks. */
   readonly tasks: ServerTasks | undefined;
+  /** Checks that completers may be registered: see `Offers.check`. */
+  readonly checkCompletions: () => void;
   /** Notifies all clients that a list has changed, once for several changes at a time. */
   readonly listChanged: (method: ListChanged) => void;
 }

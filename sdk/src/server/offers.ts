@@ -18,7 +18,7 @@ import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 
 /** Options of {@link Offers}. */
-export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
+export interface OffersOptions extends Omit<FeatureHost, 'listChanged' | 'checkCompletions'> {
   /** Features to declare even if they have no entries when the server starts. */
   readonly features: readonly FeatureName[];
   /** Notifies all clients that follow a notification. */
@@ -37,11 +37,11 @@ export class Offers {
   readonly tools: Tools;
   readonly resources: Resources;
   readonly prompts: Prompts;
+  readonly completions: Completion;
   /** Handlers for every method of every feature, whether or not the server offers it, in the unified types. */
   readonly handlers: MethodHandlers;
   /** Handlers of the application for other methods. */
   readonly others: ProtocolMethods;
-  readonly #completion: Completion;
   readonly #logLevels = new LogLevels();
   readonly #listening: readonly Listening[];
   readonly #cache: CacheOptions;
@@ -56,11 +56,16 @@ export class Offers {
     this.#cache = cache;
     this.#announce = announce;
     this.#declared = declared;
-    const host = { ...options, report, listChanged: (method: ListChanged) => this.#listChanged(method) };
+    const host = {
+      ...options,
+      report,
+      checkCompletions: () => this.check('completions'),
+      listChanged: (method: ListChanged) => this.#listChanged(method),
+    };
     this.tools = new Tools(host);
     this.resources = new Resources(host);
     this.prompts = new Prompts(host);
-    this.#completion = new Completion(this.prompts, this.resources, host);
+    this.completions = new Completion(this.prompts, this.resources, host);
     const listening = listeningOf({
       tasks: options.tasks,
       add: listen,
@@ -70,7 +75,7 @@ export class Offers {
       report,
     });
     this.#listening = listening === undefined ? [] : [listening];
-    const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels, ...this.#listening];
+    const all = [this.tools, this.resources, this.prompts, this.completions, this.#logLevels, ...this.#listening];
     // Without a prototype, so that a method cannot be the name of a property of every object.
     const none = Object.create(null) as object;
     this.handlers = Object.assign(none, ...all.map(({ handlers }) => handlers)) as MethodHandlers;
@@ -179,13 +184,7 @@ export class Offers {
         ...FEATURES.filter((name) => !this[name].isEmpty || this.others.needs(name)),
       ]),
     ];
-    const completes = this.#offered.some((name) => name !== 'tools');
-    return [
-      ...this.#offered.map((name) => this[name]),
-      ...(completes ? [this.#completion] : []),
-      this.#logLevels,
-      ...this.#listening,
-    ];
+    return [...this.#offered.map((name) => this[name]), this.#logLevels, ...this.#listening];
   }
 
   /** Several changes in one turn of the event loop are announced once. Registrations before the server is started are not changes. */

@@ -23,8 +23,8 @@ export interface ServerOptions {
   /** The supported revisions. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
   /**
-   * Features to declare even if they have no entries when the server starts, because entries are added later. Default: the features with
-   * entries at that time.
+   * Features to declare even if they have no entries when the server starts, because entries are added later. `completions` has the options
+   * `complete` of prompts and templates. Default: the features with entries at that time.
    */
   readonly features?: readonly FeatureName[] | undefined;
   /**
@@ -163,10 +163,10 @@ export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
 };
 
 /** A feature of a server. */
-export type FeatureName = 'tools' | 'resources' | 'prompts';
+export type FeatureName = 'tools' | 'resources' | 'prompts' | 'completions';
 
 /** The names of all features. */
-export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
+export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts', 'completions'];
 
 /** @throws {TypeError} if the name or version is missing, or an icon is not allowed. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {

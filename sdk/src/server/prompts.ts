@@ -100,8 +100,10 @@ export class Prompts implements Feature {
   readonly #catalog: Catalog<PromptEntry>;
   readonly #limits: Limits;
   readonly #output: Output;
+  readonly #checkCompletions: FeatureHost['checkCompletions'];
 
-  constructor({ pageSize, listChanged, limits, output }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, checkCompletions }: FeatureHost) {
+    this.#checkCompletions = checkCompletions;
     this.#limits = limits;
     this.#output = output;
     this.#catalog = new Catalog({
@@ -123,6 +125,11 @@ export class Prompts implements Feature {
     return this.#catalog.size === 0;
   }
 
+  /** Whether values of an argument can be completed. */
+  get hasCompleters(): boolean {
+    return this.#catalog.registered.some(({ entry }) => hasCompleters(entry));
+  }
+
   /** Whether every caller receives the same list. */
   get isShared(): boolean {
     return this.#catalog.isShared;
@@ -136,8 +143,11 @@ export class Prompts implements Feature {
   ): PromptRegistration<Arguments> {
     if (typeof (name as unknown) !== 'string' || name === '')
       throw new TypeError('Invalid prompt name: expected a non-empty string');
-    const make = (given: PromptOptions<PromptArguments>, handler: PromptEntry['handler']): PromptEntry =>
-      promptEntry(name, given, handler);
+    const make = (given: PromptOptions<PromptArguments>, handler: PromptEntry['handler']): PromptEntry => {
+      const entry = promptEntry(name, given, handler);
+      if (hasCompleters(entry)) this.#checkCompletions();
+      return entry;
+    };
     return this.#catalog.register(name, make, options, handler) as PromptRegistration<Arguments>;
   }
 
@@ -162,6 +172,10 @@ export class Prompts implements Feature {
 
   readonly #finish = (returned: unknown, { prompt: { description } }: PromptEntry): Known<object> =>
     this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
+}
+
+function hasCompleters({ arguments: taken }: PromptEntry): boolean {
+  return Object.values(taken).some(({ complete }) => complete !== undefined);
 }
 
 /** @throws {TypeError} if the options or the handler are invalid. */

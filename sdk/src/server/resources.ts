@@ -77,8 +77,10 @@ export class Resources implements Feature {
   readonly #templates: Catalog<TemplateEntry>;
   readonly #lookup: Lookup<ResourceEntry>;
   readonly #limits: Limits;
+  readonly #checkCompletions: FeatureHost['checkCompletions'];
 
-  constructor({ pageSize, listChanged, limits }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, checkCompletions }: FeatureHost) {
+    this.#checkCompletions = checkCompletions;
     this.#limits = limits;
     const onChange = (): void => listChanged(Method.notificationsResourcesListChanged);
     this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
@@ -108,6 +110,11 @@ export class Resources implements Feature {
 
   get isEmpty(): boolean {
     return this.#resources.size + this.#templates.size === 0;
+  }
+
+  /** Whether values of a template's variable can be completed. */
+  get hasCompleters(): boolean {
+    return this.#templates.registered.some(({ entry }) => hasCompleters(entry));
   }
 
   /** Whether every caller receives the same lists. */
@@ -141,8 +148,11 @@ export class Resources implements Feature {
     options: TemplateOptions<Template>,
     handler: TemplateHandler<Template>,
   ): TemplateRegistration<Template> {
-    const make = (options: TemplateOptions<Template>, handler: TemplateHandler<Template>): TemplateEntry =>
-      templateEntry(uriTemplate, options, handler);
+    const make = (options: TemplateOptions<Template>, handler: TemplateHandler<Template>): TemplateEntry => {
+      const entry = templateEntry(uriTemplate, options, handler);
+      if (hasCompleters(entry)) this.#checkCompletions();
+      return entry;
+    };
     return this.#templates.register(uriTemplate, make, options, handler);
   }
 
@@ -195,6 +205,10 @@ export class Resources implements Feature {
     if (found === undefined || found === 'refused') throw resourceNotFound(given, context.revision);
     return found;
   }
+}
+
+function hasCompleters({ complete }: TemplateEntry): boolean {
+  return Object.values(complete).some((completer) => completer !== undefined);
 }
 
 /** @throws {TypeError} if the options or the content are invalid. */

@@ -137,6 +137,50 @@ describe('while it runs', () => {
   });
 });
 
+describe('completions', () => {
+  const ref = { type: 'ref/prompt', name: 'bake' };
+  const asked = { ref, argument: { name: 'taste', value: 's' } };
+  const TASTES = { arguments: { taste: { complete: ['sweet'] } } };
+  const declared = async (server: Server): Promise<boolean> => {
+    return 'completions' in (await openClient(server)).peer.capabilities;
+  };
+
+  test.each<[what: string, add: (server: Server) => unknown, isDeclared: boolean]>([
+    ['a tool', (server) => server.tool('a', {}, nothing), false],
+    ['a prompt without completers', (server) => server.prompt('a', { arguments: { b: {} } }, nothing), false],
+    ['a template without completers', (server) => server.template('a:///{b}', {}, nothing), false],
+    ['a prompt with one', (server) => server.prompt('a', { arguments: { b: {}, c: { complete: [] } } }, nothing), true],
+    ['a template with one', (server) => server.template('a:///{b}', { complete: { b: ['c'] } }, nothing), true],
+    ['a prompt with one that is disabled', (server) => server.prompt('bake', TASTES, nothing).disable(), true],
+  ])('are declared by a server with %s: %#', async (_, add, isDeclared) => {
+    covers('completion-capability', 'completion-unsupported');
+    const server = new Server(info);
+    add(server);
+    expect(await declared(server)).toBe(isDeclared);
+    const client = await openClient(server);
+    await expect(client.request('completion/complete', asked)).rejects.toMatchObject({
+      code: isDeclared ? -32602 : -32601,
+    });
+  });
+
+  test('that are added later need the feature', async () => {
+    const server = new Server(info, { features: ['prompts', 'resources'] });
+    const plain = server.prompt('bake', { arguments: { taste: {} } }, nothing);
+    expect(await declared(server)).toBe(false);
+    const message =
+      "The server was started without completions, so clients do not expect them. Declare the feature: new Server(info, { features: ['completions'] })";
+    expect(() => server.prompt('b', TASTES, nothing)).toThrow(message);
+    expect(() => server.template('b:///{c}', { complete: { c: ['d'] } }, nothing)).toThrow(message);
+    expect(() => plain.update(TASTES)).toThrow(message);
+    const ready = new Server(info, { features: ['prompts', 'completions'] });
+    const client = await openClient(ready);
+    ready.prompt('bake', TASTES, nothing);
+    expect(await client.request('completion/complete', asked)).toEqual({
+      completion: { values: ['sweet'], total: 1, hasMore: false },
+    });
+  });
+});
+
 test('a name is taken once', () => {
   covers('tools-name-unique');
   const server = new Server(info);
@@ -255,7 +299,7 @@ describe('access', () => {
 
 describe('an author who makes a server', () => {
   test.each<[options: unknown, message: string]>([
-    [{ features: ['completions'] }, 'Unknown feature "completions". Valid: tools, resources, prompts'],
+    [{ features: ['sampling'] }, 'Unknown feature "sampling". Valid: tools, resources, prompts, completions'],
     [{ logLevel: 'verbose' }, 'Unknown log level "verbose". Valid: debug, info'],
   ])('of %j is told what there is', (options, message) => {
     expect(() => new Server(info, options as never)).toThrow(message);
