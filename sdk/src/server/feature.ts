@@ -1,4 +1,5 @@
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
+import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
 import type { Failures } from './failures.js';
 import type { Limits } from './limits.js';
@@ -38,6 +39,8 @@ export interface FeatureHost {
   readonly tasks: ServerTasks | undefined;
   /** Checks that completers may be registered: see `Offers.check`. */
   readonly checkCompletions: () => void;
+  /** Called with what a revision cannot express. */
+  readonly onLoss: LossListener;
   /** Notifies all clients that a list has changed, once for several changes at a time. */
   readonly listChanged: (method: ListChanged) => void;
 }

@@ -154,11 +154,12 @@ export class Server {
     const { redact: given = redact } = options;
     const redactor = given === false ? (data: unknown) => data : given;
     this.#contextOptions = { report: this.#report, redact: redactor, limits, through: undefined };
+    const onLoss = lossListener(options.onLoss, options.logger);
     this.#sessions = new Sessions({
       converter: (revision) => this.#revisions.converter(revision),
       logLevel: options.logLevel ?? 'info',
       report: this.#report,
-      onLoss: lossListener(options.onLoss, options.logger),
+      onLoss,
       onDeprecated: options.onDeprecated,
       changes: options.changes,
       declares: (method) => this.#offers.declares(method),
@@ -175,6 +176,7 @@ export class Server {
       declared: options.capabilities,
       listen: (listener) => this.#sessions.listen(listener),
       report: this.#report,
+      onLoss,
       cache: options.cache ?? {},
       tasks,
     });

@@ -53,7 +53,8 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly annotations?: ToolAnnotations | undefined;
   /**
    * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client receives a task at once, and fetches the result later.
-   * `optional`: if the client supports tasks; other clients wait for the result. `required`: other clients receive an error. `{ resume:
+   * `optional`: if the client supports tasks; other clients wait for the result. `required`: other clients receive an error,
+   * and revisions without tasks do not list it. `{ resume:
    * true }`: another process resumes the task if this one ends. The server needs the option `tasks`. Default: never, but see
    * `context.asTask`.
    */
@@ -163,10 +164,12 @@ export class Tools implements Feature {
   readonly #failures: Failures;
   readonly #tasks: ServerTasks | undefined;
   readonly #report: FeatureHost['report'];
+  readonly #onLoss: FeatureHost['onLoss'];
   #hasAdvised = false;
 
-  constructor({ pageSize, listChanged, limits, output, failures, tasks, report }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, failures, tasks, report, onLoss }: FeatureHost) {
     this.#report = report;
+    this.#onLoss = onLoss;
     this.#tasks = tasks;
     this.#failures = failures;
     this.#limits = limits;
@@ -178,7 +181,8 @@ export class Tools implements Feature {
     });
     this.handlers = {
       'tools/list': (params, context) => {
-        const visible = (entry: ToolEntry): boolean => isAllowed(entry, context);
+        const visible = (entry: ToolEntry): boolean =>
+          isAllowed(entry, context) && this.#isCallable(entry, context.revision);
         const { entries, ...next } = this.#catalog.page(params.cursor, pageSize, visible);
         return { tools: entries.map((entry) => listed(entry, context.revision)), ...next };
       },
@@ -228,6 +232,14 @@ export class Tools implements Feature {
           '(reported for the first such name of a server)',
       ),
     );
+  }
+
+  /** Returns whether clients of a revision can call a tool, and reports a tool that they cannot call, as the revision does not have tasks. */
+  #isCallable({ tool, task }: ToolEntry, revision: string): boolean {
+    if (task !== 'required' || holds(features.tasks, revision) || isStateless(revision)) return true;
+    const loss = { pointer: '/tools', what: 'a tool that requires a task' };
+    this.#onLoss(loss, { method: Method.toolsList, revision, target: tool.name });
+    return false;
   }
 
   #call(params: CallToolRequestParams, context: Context): Known<ToolOutput> {

@@ -1,7 +1,7 @@
 /** Tasks of a server in revision 2026-07-28, as a client sees them on the wire. */
 
 import { getEventListeners } from 'node:events';
-import { form, JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
+import { form, JsonRpcError, Server, ToolError, type LossListener } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
@@ -9,6 +9,8 @@ import { TestClock } from '@mcp-gen/sdk/testing';
 import { MetaKey } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
+import { covers } from '../../support/covers.js';
+import { openClient } from '../sdk/support.js';
 import { clientOf, create, EXTENSION, serverWith, until, wireOf } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -626,4 +628,29 @@ test('what clients are told of progress is one line of text', async () => {
     expect(message).toHaveLength(1_000);
   });
   await ask('tasks/cancel', { taskId });
+});
+
+test.each([
+  ['2024-11-05', false],
+  ['2025-03-26', false],
+  ['2025-06-18', false],
+  ['2025-11-25', true],
+  // A list may depend on the authorization of a request only, so clients without the extension see the tool, too.
+  ['2026-07-28', true],
+] as const)('in %s, a tool that requires a task is listed: %s', async (revision, isListed) => {
+  covers('tools-list-independent');
+  const onLoss = vi.fn<LossListener>();
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(), onLoss });
+  server.tool('only', { task: 'required' }, () => 'done');
+  server.tool('secret', { task: 'required', access: () => false }, () => 'done');
+  server.tool('may', { task: 'optional' }, () => 'done');
+  server.tool('plain', {}, () => 'done');
+  const client = await openClient(server, { revision });
+  const { tools } = (await client.request('tools/list')) as { readonly tools: readonly { readonly name: string }[] };
+  expect(tools.map(({ name }) => name)).toEqual(isListed ? ['only', 'may', 'plain'] : ['may', 'plain']);
+  const loss = { pointer: '/tools', what: 'a tool that requires a task' };
+  expect(onLoss.mock.calls).toEqual(isListed ? [] : [[loss, { method: 'tools/list', revision, target: 'only' }]]);
+  await expect(client.request('tools/call', { name: 'only' })).rejects.toMatchObject({
+    code: revision === '2026-07-28' ? -32021 : -32601,
+  });
 });
