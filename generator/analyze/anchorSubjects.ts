@@ -2,16 +2,14 @@
 
 import { reach } from '../collections.js';
 import { ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
-import { wordsOf, NO_DOCS, type Property } from '../model/declarations.js';
+import type { Property } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import { filtersOfFeatures } from '../model/filterDoubts.js';
 import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
-import type { Subject } from '../model/subjects.js';
 import { shapesOf } from './buildShapes.js';
-import { docsIn, docsOf } from './docsOf.js';
-import { digestOfRules } from './rulesInDocs.js';
+import { docsIn, docsOf, type Documented, type Undigested } from './docsOf.js';
 import { namesIn, resolveShape, type ShapeTable } from './shape.js';
 import type { SubjectLines } from './subjectLines.js';
 
@@ -19,7 +17,7 @@ import type { SubjectLines } from './subjectLines.js';
 const ROOTS: readonly AnchorName[] = ['Result', 'RequestParams', 'NotificationParams'];
 
 /** Returns the subject of each anchor that the schema declares, by decision. */
-export function anchorSubjects(protocol: Protocol, lines: SubjectLines): readonly (readonly [string, Subject])[] {
+export function anchorSubjects(protocol: Protocol, lines: SubjectLines): readonly (readonly [string, Undigested])[] {
   const finder = new AnchorSubjects(protocol, lines);
   const { source } = protocol;
   const anchors = (Object.keys(ANCHORS) as AnchorName[]).filter((anchor) => hasAnchor(anchor, source));
@@ -45,16 +43,15 @@ class AnchorSubjects {
     this.#anchors = new Set((Object.keys(ANCHORS) as AnchorName[]).map((anchor) => source.nameOf(anchor)));
   }
 
-  subjectOf(anchor: AnchorName): Subject {
+  subjectOf(anchor: AnchorName): Undigested {
     const { propertyOf, pattern, fields }: Anchor = ANCHORS[anchor];
     const value = this.#source.nameOf(anchor);
     if (pattern || propertyOf !== undefined) return { value, subject: ['declared'] };
     const parts = partsOf(value, this.#source).join(' ');
-    const docs = digestOfRules(this.#docs(anchor, value));
     return {
       value,
       subject: fields ? [...this.#membersOf(anchor, value), ...this.#linesBelow(anchor, value)] : ['declared'],
-      ...(docs !== undefined && { docs }),
+      documented: this.#docs(anchor, value),
       ...(parts !== '' && { parts }),
     };
   }
@@ -95,12 +92,13 @@ class AnchorSubjects {
   }
 
   /** Returns the docs of a definition, and of those of its fields that no other decision covers. */
-  #docs(anchor: AnchorName, name: string): readonly string[] {
+  #docs(anchor: AnchorName, name: string): readonly Documented[] {
     const isMessage = allMessages(this.#protocol).some(({ declaration }) => declaration.name === name);
     if (isMessage) return [];
     const fields = this.#fieldsWithDocs(anchor, name);
+    const declaration = this.#source.findType(name);
     return [
-      wordsOf(this.#source.findType(name)?.docs ?? NO_DOCS),
+      ...(declaration ? [declaration] : []),
       ...fields.flatMap(docsIn),
       ...fields.flatMap((property) => this.#docsBelow(property)),
     ];
@@ -126,7 +124,7 @@ class AnchorSubjects {
   }
 
   /** Returns the docs of the definition that is the type of a property, if it is not an anchor. */
-  #docsBelow({ name, type }: Property): readonly string[] {
+  #docsBelow({ name, type }: Property): readonly Documented[] {
     const declaration = type.kind === 'reference' ? this.#source.findType(type.name) : undefined;
     const isOther = declaration === undefined || name === '_meta' || this.#anchors.has(declaration.name);
     return isOther ? [] : docsOf(declaration);

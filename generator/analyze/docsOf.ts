@@ -1,18 +1,32 @@
-/** Collects docs, for the rules that they state. */
+/** Collects what has docs, for the rules that they state. */
 
-import { wordsOf, type Property, type TypeDeclaration } from '../model/declarations.js';
+import type { Docs, Property, TypeDeclaration } from '../model/declarations.js';
 import { propertiesIn, walkType } from '../model/definitions.js';
+import type { Subject } from '../model/subjects.js';
+import type { Place } from '../problems.js';
 
-/** Returns the docs of a declaration, and of everything that is written in it. */
-export function docsOf(declaration: TypeDeclaration): readonly string[] {
-  return [wordsOf(declaration.docs), ...propertiesIn(declaration).map(({ docs }) => wordsOf(docs))];
+/** A declaration or a property. */
+export interface Documented {
+  readonly docs: Docs;
+  readonly place: Place;
 }
 
-/** Returns the docs of a property, and of those of the objects that are written in its type. */
-export function docsIn({ docs, type }: Property): readonly string[] {
-  const texts = [wordsOf(docs)];
-  walkType(type, (part) => {
-    if (part.kind === 'object') texts.push(...part.properties.map((property) => wordsOf(property.docs)));
+/** A subject whose docs are not digested yet. */
+export interface Undigested extends Omit<Subject, 'docs'> {
+  /** What its rules are read from. Default: nothing. */
+  readonly documented?: readonly Documented[];
+}
+
+/** Returns a declaration, and the properties that are written in it. */
+export function docsOf(declaration: TypeDeclaration): readonly Documented[] {
+  return [declaration, ...propertiesIn(declaration)];
+}
+
+/** Returns a property, and those of the objects that are written in its type. */
+export function docsIn(property: Property): readonly Documented[] {
+  const documented: Documented[] = [property];
+  walkType(property.type, (part) => {
+    if (part.kind === 'object') documented.push(...part.properties);
   });
-  return texts;
+  return documented;
 }

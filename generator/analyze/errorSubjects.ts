@@ -1,12 +1,9 @@
 /** Finds what the decisions about error codes are about: the data of their errors, and the rules in their docs. */
 
-import { wordsOf } from '../model/declarations.js';
 import type { Protocol } from '../model/protocol.js';
 import type { Definitions } from '../model/definitions.js';
-import type { Subject } from '../model/subjects.js';
 import { shapesOf } from './buildShapes.js';
-import { docsOf } from './docsOf.js';
-import { digestOfRules } from './rulesInDocs.js';
+import { docsOf, type Documented, type Undigested } from './docsOf.js';
 import { partsOf, resolveShape, type Field, type Shape } from './shape.js';
 import type { SubjectLines } from './subjectLines.js';
 
@@ -14,7 +11,7 @@ import type { SubjectLines } from './subjectLines.js';
 type Fields = ReadonlyMap<string, Field>;
 
 /** Returns the subject of each error code that the schema declares, by decision: `errors/-32020`. */
-export function errorSubjects(protocol: Protocol, lines: SubjectLines): readonly (readonly [string, Subject])[] {
+export function errorSubjects(protocol: Protocol, lines: SubjectLines): readonly (readonly [string, Undigested])[] {
   const { source, vocabulary } = protocol;
   const table = shapesOf(source);
   const own = source.types.filter(({ extension }) => !extension);
@@ -22,7 +19,7 @@ export function errorSubjects(protocol: Protocol, lines: SubjectLines): readonly
     errorsIn(table.get(declaration.name), lines).map((error) => ({ declaration, ...error })),
   );
   const common = commonFields(source, lines);
-  return vocabulary.errors.flatMap(({ value: code }): (readonly [string, Subject])[] => {
+  return vocabulary.errors.flatMap(({ value: code }): (readonly [string, Undigested])[] => {
     const constants = source.constants.filter(({ value, extension }) => value === code && !extension);
     const stated = errors.filter((each) => each.code === code);
     if (constants.length === 0 && stated.length === 0) return [];
@@ -34,15 +31,15 @@ export function errorSubjects(protocol: Protocol, lines: SubjectLines): readonly
       const own = resolved.filter(([name]) => name !== 'code');
       return lines.ofFields(new Map(own)).filter((line) => !common.includes(line));
     });
-    const docs = digestOfRules([
-      ...constants.map((constant) => wordsOf(constant.docs)),
+    const documented = [
+      ...constants,
       ...stated.flatMap(({ declaration, fields }) => [...docsOf(declaration), ...docsOfData(fields.get('data'))]),
-    ]);
+    ];
     const about = subject.length === 0 ? ['declared'] : subject;
-    return [[`errors/${code}`, { value: 'as declared', subject: about, ...(docs !== undefined && { docs }) }]];
+    return [[`errors/${code}`, { value: 'as declared', subject: about, documented }]];
   });
 
-  function docsOfData(data: Field | undefined): readonly string[] {
+  function docsOfData(data: Field | undefined): readonly Documented[] {
     const declaration = data?.shape.kind === 'reference' ? source.findType(data.shape.name) : undefined;
     return declaration ? docsOf(declaration) : [];
   }

@@ -2,7 +2,7 @@
 
 import { groupBy, reach } from '../collections.js';
 import { ANCHORS, CAPABILITIES, type AnchorName } from '../model/anchors.js';
-import { wordsOf, NO_DOCS, type TypeDeclaration } from '../model/declarations.js';
+import { wordsOf, type TypeDeclaration } from '../model/declarations.js';
 import { basesOf, namesIn as namesInType, propertiesIn, type Definitions } from '../model/definitions.js';
 import { UNIONS } from '../model/directions.js';
 import { findDoubts } from '../model/doubts.js';
@@ -24,7 +24,7 @@ import { declaredNames } from '../model/removals.js';
 import { anchorSubjects } from './anchorSubjects.js';
 import { capabilitySubjects } from './capabilitySubjects.js';
 import { shapesOf } from './buildShapes.js';
-import { docsIn } from './docsOf.js';
+import { docsIn, docsOf, type Documented, type Undigested } from './docsOf.js';
 import { errorSubjects } from './errorSubjects.js';
 import { digestOfRules, digestOfWords } from './rulesInDocs.js';
 import { namesIn, objectOf, resolveShape, type Field, type Shape, type ShapeTable } from './shape.js';
@@ -71,7 +71,7 @@ class SubjectFinder {
   all(): ReadonlyMap<string, Subject> {
     const { era, batching, metadataKeys, dialect } = this.#protocol;
     const messages = allMessages(this.#protocol).filter(({ declaration }) => this.#isOwn(declaration.name));
-    const rows: readonly (readonly [string, Subject])[] = [
+    const rows: readonly (readonly [string, Undigested])[] = [
       ['era', { value: era, subject: this.#opening(messages) }],
       ['batching', { value: batching ? 'allowed' : 'not allowed', subject: this.#batches() }],
       [
@@ -80,10 +80,10 @@ class SubjectFinder {
           value: metadataKeys ? 'stated' : 'not stated',
           subject: this.#metadata(),
           parts: this.#metaKeyNames(),
-          ...this.#docs(this.#metadataDocs()),
+          documented: this.#metadataDocs(),
         },
       ],
-      ['dialect', { value: dialect, subject: [], ...this.#docs(this.#dialectDocs()) }],
+      ['dialect', { value: dialect, subject: [], documented: this.#dialectDocs() }],
       ...UNIONS.filter((union) => !hasAnchor(union, this.#source)).map(
         (union) => [`unions/${union}`, { value: 'not declared', subject: [] }] as const,
       ),
@@ -95,9 +95,17 @@ class SubjectFinder {
       ),
       ...this.#errata(),
       ...this.#removals(),
-      ...this.#doubts(),
     ];
-    return new Map(rows.map(([decision, each]) => [decision, { ...each, subject: [...new Set(each.subject)].sort() }]));
+    const digested = rows.map(([decision, { documented = [], parts, ...row }]): readonly [string, Subject] => [
+      decision,
+      { ...row, ...digestOfRules(documented), ...(parts !== undefined && { parts }) },
+    ]);
+    return new Map(
+      [...digested, ...this.#rules(rows), ...this.#doubts()].map(([decision, each]) => [
+        decision,
+        { ...each, subject: [...new Set(each.subject)].sort() },
+      ]),
+    );
   }
 
   #isOwn(name: string): boolean {
@@ -105,17 +113,17 @@ class SubjectFinder {
   }
 
   /** Returns the subject of a method. A request may have two declarations: one that is sent on its own, and one inside results. */
-  #messagesOf(method: string, messages: readonly AnyMessage[]): Subject {
+  #messagesOf(method: string, messages: readonly AnyMessage[]): Undigested {
     const parts = messages.map((message) => this.#message(message));
     return {
       value: rowText(this.#facts.methods.get(method)),
       subject: parts.flatMap(({ subject }) => subject),
-      ...this.#docs(parts.flatMap(({ docs }) => docs)),
+      documented: parts.flatMap(({ documented }) => documented),
     };
   }
 
   /** Returns the lines about a message, and its docs. */
-  #message(message: AnyMessage): { readonly subject: readonly string[]; readonly docs: readonly string[] } {
+  #message(message: AnyMessage): Required<Pick<Undigested, 'subject' | 'documented'>> {
     const { kind, declaration, senders } = message;
     const params = this.#lines.objectNamed(declaration.name)?.get('params');
     const paramsFields = params && this.#lines.fieldsOf(params.shape);
@@ -144,14 +152,12 @@ class SubjectFinder {
       ...this.#filter(message),
       ...this.#capability(message),
     ];
-    const docs = [
-      wordsOf(declaration.docs),
-      wordsOf(this.#source.findType(message.params.type)?.docs ?? NO_DOCS),
-      ...this.#docsBelow(message.params.type),
-      ...results.flatMap((name) => [wordsOf(this.#source.findType(name)?.docs ?? NO_DOCS), ...this.#docsBelow(name)]),
+    const documented = [
+      ...docsOf(declaration),
+      ...[message.params.type, ...results].flatMap((name) => [...this.#named(name), ...this.#docsBelow(name)]),
       ...this.#docsOfConditions(message),
     ];
-    return { subject, docs };
+    return { subject, documented };
   }
 
   /** Returns what selects a notification for a stream, and whether the filter may leave it out. */
@@ -177,7 +183,7 @@ class SubjectFinder {
   }
 
   /** Returns the docs of what a message depends on beside its own types: its capability, and what selects it for a stream. */
-  #docsOfConditions(message: AnyMessage): readonly string[] {
+  #docsOfConditions(message: AnyMessage): readonly Documented[] {
     const filter = message.kind === 'notification' ? message.filter : undefined;
     const selector = filter === undefined ? [] : [`${this.#source.nameOf('SubscriptionFilter')}.${filter}`];
     const places = [...this.#capabilityPlaces(message).map(([, place]) => place), ...selector];
@@ -239,7 +245,7 @@ class SubjectFinder {
   }
 
   /** Returns the docs of the types of all properties `_meta`, of their bases, and of their fields. */
-  #metadataDocs(): readonly string[] {
+  #metadataDocs(): readonly Documented[] {
     const { source } = this.#protocol;
     const types = this.#own.flatMap(propertiesIn).filter(({ name }) => name === '_meta');
     const mentioned = reach(
@@ -248,7 +254,7 @@ class SubjectFinder {
     );
     return [
       ...types.flatMap(({ type }) => propertiesBelow(source, type).flatMap(docsIn)),
-      ...[...mentioned].map((name) => wordsOf(source.findType(name)?.docs ?? NO_DOCS)),
+      ...[...mentioned].flatMap((name) => this.#named(name)),
     ];
   }
 
@@ -256,24 +262,22 @@ class SubjectFinder {
     return this.#protocol.vocabulary.metaKeys.map(({ name, value }) => `${name}=${value}`).join(' ');
   }
 
-  #removals(): readonly (readonly [string, Subject])[] {
+  #removals(): readonly (readonly [string, Undigested])[] {
     const declared = declaredNames(this.#protocol.vocabulary, this.#facts);
     return Object.entries(declared).map(([decision, subject]) => [decision, { value: 'removed on purpose', subject }]);
   }
 
-  #errata(): readonly (readonly [string, Subject])[] {
+  #errata(): readonly (readonly [string, Undigested])[] {
     const { errata } = this.#protocol;
-    return errata.flatMap(({ place }): (readonly [string, Subject])[] => {
+    return errata.flatMap(({ place }): (readonly [string, Undigested])[] => {
       const type = this.#typeAt(place);
       if (type === undefined) return [];
       const rows = errata.filter((row) => row.place === place);
       const value = rows.map(({ correction, direction }) => `${Object.values(correction).join(' ')}, ${direction}`);
       const [name = '', property] = place.split('.');
-      const declaration = this.#source.findType(name);
       const own = propertiesBelow(this.#source, referenceTo(name)).filter((each) => each.name === property);
-      const docs =
-        property === undefined ? [wordsOf(declaration?.docs ?? NO_DOCS)] : own.map((each) => wordsOf(each.docs));
-      return [[`errata/${place}`, { value: value.join('; '), subject: [`${place}: ${type}`], ...this.#docs(docs) }]];
+      const documented = property === undefined ? this.#named(name) : own;
+      return [[`errata/${place}`, { value: value.join('; '), subject: [`${place}: ${type}`], documented }]];
     });
   }
 
@@ -308,16 +312,13 @@ class SubjectFinder {
     return `${this.#lines.text(shape)}${field.optional ? ', optional' : ''}`;
   }
 
-  #dialectDocs(): readonly string[] {
-    const texts = this.#own.flatMap((each) => [
-      wordsOf(each.docs),
-      ...propertiesIn(each).map(({ docs }) => wordsOf(docs)),
-    ]);
-    return texts.filter((text) => /json-schema\.org|JSON Schema (draft|20)|\bdialect\b/i.test(text));
+  #dialectDocs(): readonly Documented[] {
+    const isAbout = /json-schema\.org|JSON Schema (draft|20)|\bdialect\b/i;
+    return this.#own.flatMap(docsOf).filter(({ docs }) => isAbout.test(wordsOf(docs)));
   }
 
   /** Returns the docs of the properties of a definition and of the objects in them, without those of bases. */
-  #docsBelow(name: string): readonly string[] {
+  #docsBelow(name: string): readonly Documented[] {
     if (!this.#protocol.definitions.findType(name)) return [];
     const bases = BASES.map((anchor) => this.#source.nameOf(anchor));
     return propertiesBelow(this.#protocol.definitions, referenceTo(name)).flatMap((property) =>
@@ -325,15 +326,30 @@ class SubjectFinder {
     );
   }
 
-  #docs(texts: readonly string[]): Pick<Subject, 'docs'> {
-    const docs = digestOfRules(texts);
-    return docs === undefined ? {} : { docs };
+  /** Returns the declaration of a name. None if the schema leaves it unnamed. */
+  #named(name: string): readonly TypeDeclaration[] {
+    const declaration = this.#source.findType(name);
+    return declaration ? [declaration] : [];
+  }
+
+  /** Returns the subject of each declaration with docs that no other decision is about. */
+  #rules(others: readonly (readonly [string, Undigested])[]): readonly (readonly [string, Subject])[] {
+    const read = new Set(others.flatMap(([, { documented = [] }]) => documented.map(placeText)));
+    return this.#own.flatMap((declaration): (readonly [string, Subject])[] => {
+      const documented = docsOf(declaration).filter((each) => !read.has(placeText(each)));
+      const subject = { value: 'as declared', subject: ['declared'], ...digestOfRules(documented, 'strict') };
+      return documented.length === 0 ? [] : [[`rules/${declaration.name}`, subject]];
+    });
   }
 
   /** Returns a line for each field, without `_meta`, which is a subject of its own, and fields of bases. */
   #ownFields(fields: ReadonlyMap<string, Field> | undefined): readonly string[] {
     return this.#lines.ofFields(fields).filter((line) => !/^_meta\b/.test(line) && !this.#inherited.has(line));
   }
+}
+
+function placeText({ place: { file, line, column } }: Documented): string {
+  return `${file}:${line}:${column}`;
 }
 
 function flagsOf(request: RequestMessage): readonly string[] {

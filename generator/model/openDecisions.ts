@@ -233,7 +233,7 @@ export class OpenDecisions {
     }
   }
 
-  /** Adds the decisions about capabilities and error codes whose types, or whose rules, have changed. */
+  /** Adds the decisions about capabilities, error codes, and types of which what they are, or their rules, have changed. */
   needDeclared({ errors, capabilities }: Vocabulary, definitions: Definitions): void {
     const need = (decision: string, what: string, place: Place = this.#top): void => {
       if (this.#facts.revision.id !== this.#revision || !this.#facts.isOpen(decision)) return;
@@ -251,6 +251,7 @@ export class OpenDecisions {
         need(`capabilities/${side}.${path}`, `the capability ${path} of the ${side}`, place);
       }
     }
+    for (const { name, place } of definitions.types) need(`rules/${name}`, `the rules in the docs of ${name}`, place);
   }
 
   /** Returns where a guess is from: what was confirmed before, or a row of another revision. */

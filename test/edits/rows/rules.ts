@@ -1,4 +1,4 @@
-import { all, replace, within } from '../change.js';
+import { all, append, replace, within } from '../change.js';
 import type { Row } from '../row.js';
 
 /** Headers and other rules, which stand in the docs only. */
@@ -122,6 +122,37 @@ export const rules: readonly Row[] = [
     open: ['names/ServerCapabilities'],
   },
   {
+    edit: 'docs state another default of a type that results contain',
+    change: within('ToolAnnotations', 'Ignored for read-only tools. Default: true.', 'Default: false.'),
+    open: ['rules/ToolAnnotations'],
+  },
+  {
+    edit: 'docs state the first rule of a type',
+    change: replace(
+      'export interface PromptReference',
+      '/** The prompt MUST exist. */\nexport interface PromptReference',
+    ),
+    open: ['rules/PromptReference'],
+  },
+  {
+    edit: 'docs state a number in a type',
+    change: within('Annotations', 'from 0, optional, to 1, required', 'from 0, optional, to 10, required'),
+    open: ['rules/Annotations'],
+  },
+  {
+    edit: 'docs no longer state a rule of a type',
+    change: within('Annotations', ', in ISO 8601, such as `2025-01-12T15:00:58Z`', ''),
+    open: ['rules/Annotations'],
+  },
+  {
+    edit: 'docs of a new type state a rule',
+    change: append('/** At most 10 of them. */\nexport interface Preview { name: string; }'),
+  },
+  {
+    edit: 'docs of a type suggest something',
+    change: within('ToolAnnotations', 'The display name of the tool.', 'An optional name, which clients may show.'),
+  },
+  {
     edit: 'docs state another unit',
     change: within('CacheableResult', 'milliseconds', 'seconds'),
     open: ['names/CacheableResult'],
@@ -197,7 +228,10 @@ export const rules: readonly Row[] = [
       'methods/elicitation/create',
       'methods/notifications/cancelled',
       'methods/notifications/progress',
+      'methods/notifications/prompts/list_changed',
+      'methods/notifications/resources/list_changed',
       'methods/notifications/subscriptions/acknowledged',
+      'methods/notifications/tools/list_changed',
       'methods/prompts/get',
       'methods/resources/read',
       'methods/roots/list',
@@ -212,6 +246,13 @@ export const rules: readonly Row[] = [
       'names/ResultType',
       'names/ServerCapabilities',
       'names/SubscriptionFilter',
+      'rules/Annotations',
+      'rules/PromptArgument',
+      'rules/Resource',
+      'rules/ToolAnnotations',
+      'rules/ToolChoice',
+      'rules/ToolResultContent',
+      'rules/ToolUseContent',
     ],
   },
 ];
