@@ -1,12 +1,13 @@
 import { errorMessage, isBatch, refusalMessage, type AnswerMessage, type RequestId } from '../jsonrpc/messages.js';
 import { ConnectionClosedError } from '../errors.js';
-import { isAnswered } from '../jsonrpc/classify.js';
+import { isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { processLedger, type Account } from '../ledger/index.js';
 import { Batch } from '../peer/batch.js';
 import { Closing } from '../peer/closing.js';
 import type { AnswerSink, MessageContext } from '../peer/context.js';
 import { Dispatcher } from '../peer/dispatcher.js';
+import { takeInTurns } from '../peer/inTurns.js';
 import { SharedLoad } from '../peer/load.js';
 import { within } from '../platform.js';
 import type { ErrorListener } from '../report.js';
@@ -87,15 +88,18 @@ export class StandAloneAnswers {
     this.#active.set(dispatcher, { reply, batch });
     const sink: AnswerSink = batch ?? outlet;
     const context = contextOf(reply);
-    for (const item of items) {
+    const take = (item: Classified): void => {
+      if (!this.#active.has(dispatcher)) return;
       if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
       else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
       else if (isAnswered(item)) sink.answer(refusalMessage(item.id, invalidRequest(item.reason), revision));
-    }
+    };
     const done = (): void => {
       this.#active.delete(dispatcher);
       if (this.#active.size === 0) this.#onIdle?.();
     };
+    const rest = takeInTurns(items, { take, sink, dispatcher, quota: account, report });
+    void rest?.then(() => dispatcher.checkIdle());
     if (dispatcher.idle) done();
     else {
       dispatcher.onIdle(done);

@@ -26,6 +26,8 @@ export class Dispatcher {
   #onIdle: (() => void) | undefined;
   /** Requests that a proxy answers without this dispatcher. */
   #elsewhere: ReadonlyMap<RequestId, unknown> | undefined;
+  /** How many batches have messages that are not handled yet. */
+  #unhandled = 0;
 
   /** @param load counts and limits the running handlers: several dispatchers may share one */
   constructor(load: Load) {
@@ -140,9 +142,17 @@ export class Dispatcher {
     return this.#requests.has(id) || this.#elsewhere?.has(id) === true;
   }
 
-  /** Whether no handler is running. */
+  /** Whether no handler is running, and none will be started for messages that have arrived. */
   get idle(): boolean {
-    return this.#requests.size === 0 && this.#notifications.size === 0 && (this.#elsewhere?.size ?? 0) === 0;
+    const running = this.#requests.size + this.#notifications.size + (this.#elsewhere?.size ?? 0);
+    return running === 0 && this.#unhandled === 0;
+  }
+
+  /** Is not idle until a promise resolves, which must not reject. */
+  async whileBusy(handled: Promise<void>): Promise<void> {
+    this.#unhandled++;
+    await handled;
+    this.#unhandled--;
   }
 
   /** Calls the callback once, when the last running handler has ended. */

@@ -11,6 +11,7 @@ import {
   weigh,
   withAdvice,
   type Ledger,
+  type Quota,
 } from '../ledger/index.js';
 import {
   refusalMessage,
@@ -31,6 +32,7 @@ import { Closing } from './closing.js';
 import type { AnswerSink, MessageContext } from './context.js';
 import { Conversation, SessionView } from './conversation.js';
 import { Dispatcher, refuse } from './dispatcher.js';
+import { takeInTurns } from './inTurns.js';
 import { busy, ConversationLoad } from './load.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
@@ -133,6 +135,8 @@ export class Peer implements Caller {
   #grace: NodeJS.Timeout | undefined;
   #held: Held[] | undefined;
   readonly #heldBytes: Holding;
+  /** The account of the other side. */
+  readonly #quota: Quota;
   /** Counts the memory for the lifetime of the conversation. */
   readonly #scope: Scope;
   #atOnce: readonly string[] = [];
@@ -170,6 +174,7 @@ export class Peer implements Caller {
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
     const quota = transport.quota ?? (options.ledger ?? processLedger()).connection('connection');
+    this.#quota = quota;
     this.#scope = new Scope(quota);
     this.#heldBytes = new Holding(this.#scope, 'retained');
     this.session = new SessionView(this.closed, this.#link, this.#outgoing, this.#scope);
@@ -421,7 +426,20 @@ export class Peer implements Caller {
       );
     }
     const batch = new Batch(items.filter(isAnswered).length, this.#link, this.#scope);
-    for (const item of items) this.#take(item, info, batch);
+    const rest = takeInTurns(items, {
+      take: (item) => this.#take(item, info, batch),
+      sink: batch,
+      dispatcher: this.#dispatcher,
+      quota: this.#quota,
+      report: this.#link.report,
+    });
+    if (rest === undefined) return;
+    // Later messages may cancel its requests.
+    this.hold([Method.ping]);
+    void rest.then(() => {
+      this.release();
+      this.#dispatcher.checkIdle();
+    });
   }
 
   #batchProblem(values: readonly unknown[]): JsonRpcError | undefined {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newer, older } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, type TestHandler } from './support.js';
+import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { covers } from '../../support/covers.js';
 
 const echo: TestHandler = ({ text }) => ({ text });
@@ -24,13 +25,17 @@ test('the answers to a batch come as one array when the last is there', async ()
   ]);
   expect(await wire.settled()).toEqual([]);
   slow.resolve({ slow: true });
-  expect(await wire.next()).toEqual([
-    result(2, { text: 'b' }),
-    failure(3, -32601, 'Method not found: no/such'),
-    failure(null, -32600, expect.stringContaining('object')),
-    failure(4, -32600, expect.stringContaining('method')),
-    result(1, { slow: true }),
-  ]);
+  const answers = (await wire.next()) as object[];
+  expect(answers).toHaveLength(5);
+  expect(new Set(answers)).toEqual(
+    new Set([
+      result(2, { text: 'b' }),
+      failure(3, -32601, 'Method not found: no/such'),
+      failure(null, -32600, expect.stringContaining('object')),
+      failure(4, -32600, expect.stringContaining('method')),
+      result(1, { slow: true }),
+    ]),
+  );
   expect(heard).toEqual([{ text: 'a' }]);
 });
 
@@ -134,4 +139,55 @@ test('in a revision without batches none is sent', async () => {
   const ping = () => peer.request('ping');
   expect(() => peer.batch(ping)).toThrow(`Revision ${newer.id} does not support batches`);
   expect(await wire.settled()).toEqual([]);
+});
+
+test('other work is done between long requests of a batch, and cancellations of later ones are obeyed', async () => {
+  const order: string[] = [];
+  const { wire } = await openPeer({
+    say: ({ text }) => {
+      order.push(text);
+      if (text === 'never') return new Promise(() => {});
+      for (const end = performance.now() + 15; performance.now() < end;);
+      return { text };
+    },
+  } satisfies { say: TestHandler });
+  setImmediate(() => order.push('other'));
+  wire.say(['a', 'b', 'never'].map((text, id) => request(id, 'words/say', { text })));
+  wire.say(notification('notifications/cancelled', { requestId: 2 }));
+  expect(await wire.next()).toEqual([result(0, { text: 'a' }), result(1, { text: 'b' })]);
+  expect(order).toEqual(['a', 'other', 'b', 'never']);
+});
+
+test('results of a batch that are available at once do not keep the event loop', async () => {
+  let busy = 0;
+  const before: number[] = [];
+  const { wire } = await openPeer({
+    say: async ({ text }) => {
+      busy++;
+      return Promise.resolve({ text });
+    },
+  } satisfies { say: TestHandler });
+  setImmediate(() => before.push(busy));
+  wire.say(Array.from({ length: 100 }, (_, id) => request(id, 'words/say', { text: 'a' })));
+  expect(await wire.next()).toHaveLength(100);
+  expect(before[0]).toBeLessThan(10);
+});
+
+test('a batch is handled to its end when nothing more will arrive', async () => {
+  const { peer, wire } = await openPeer({ say: echo });
+  wire.say(Array.from({ length: 100 }, (_, id) => request(id, 'words/say', { text: 'a' })));
+  expect(await wire.settled()).toEqual([]);
+  void peer.drain();
+  expect(await wire.next()).toHaveLength(100);
+  await peer.closed;
+});
+
+test('requests of a batch that the other side must not hold until their turn are refused', async () => {
+  const ledger = new Ledger({ retained: { caller: 1_000 } });
+  const { wire, errors } = await openPeer({ say: echo }, { ledger });
+  wire.say(Array.from({ length: 10 }, (_, id) => request(id, 'words/say', { text: 'a'.repeat(1_000) })));
+  const answers = (await wire.next()) as object[];
+  expect(answers.filter((answer) => 'result' in answer)).toHaveLength(8);
+  expect(answers.filter((answer) => 'error' in answer)).toHaveLength(2);
+  expect(errors.map(String)).toEqual([expect.stringContaining('retained')]);
 });
