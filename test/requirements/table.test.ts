@@ -26,12 +26,13 @@ test('every row of every page is in the table', () => {
 });
 
 test('every row says in one sentence what which revisions ask for, and under which heading', () => {
-  const isSound = ({ text, revisions, section, open }: Requirement): boolean =>
+  const isSound = ({ text, revisions, section, open, decidedBy }: Requirement): boolean =>
     /^[A-Z].*[^.]\.$/.test(text) &&
     /^\S.*, \S/.test(section) &&
     revisions.length > 0 &&
     EVERY.filter((id) => revisions.includes(id)).join() === revisions.join() &&
-    open !== '';
+    open !== '' &&
+    (decidedBy === undefined || /^"[^"]+[.:;]" \(\S.*, \S.*\)(?:; "[^"]+[.:;]" \(\S.*, \S.*\))*$/.test(decidedBy));
   expect(REQUIREMENTS.filter((row) => !isSound(row))).toEqual([]);
 });
 

@@ -91,7 +91,10 @@ export class Listening implements Feature {
       const unfollow = followed?.follow((task) => deliver(TASKS_NOTIFICATION, task));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), deliver });
       // When the credentials expire, the stream ends, and the client reconnects with new ones.
-      const timer = expiresAt === undefined ? undefined : setTimeout(() => end(), millisecondsUntil(expiresAt));
+      const timer =
+        expiresAt === undefined
+          ? undefined
+          : setTimeout(() => cancel('The credentials have expired'), millisecondsUntil(expiresAt));
       const end = (): void => {
         clearTimeout(timer);
         isOver = true;
@@ -102,14 +105,14 @@ export class Listening implements Feature {
         signal.removeEventListener('abort', end);
         resolve({ _meta });
       };
-      const stopWaiting = onClosing(() => {
+      /** Ends the stream on behalf of the server. */
+      const cancel = (reason: string): void => {
         // If streams share a channel, the client must be told which of them ends. Over HTTP, each stream ends with its response.
         if (context.http === undefined)
-          void notify(Method.notificationsCancelled, { requestId, reason: 'The server is closing', _meta }).catch(
-            report,
-          );
+          void notify(Method.notificationsCancelled, { requestId, reason, _meta }).catch(report);
         end();
-      });
+      };
+      const stopWaiting = onClosing(() => cancel('The server is closing'));
       if (signal.aborted) end();
       else signal.addEventListener('abort', end);
     });

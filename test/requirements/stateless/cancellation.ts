@@ -16,8 +16,10 @@ export const CANCELLATION_ALONE = [
     must: true,
     revisions: STATELESS,
     section: 'Cancellation, Introduction',
-    text: 'A server that ends a subscription cancels its request.',
+    text: 'Where streams share a channel, a server that ends a subscription cancels its request.',
     side: 'server',
+    decidedBy:
+      '"On stdio, the server also sends this notification, solely to terminate a subscriptions/listen stream: it references the ID of the subscriptions/listen request that opened the stream." (Schema Reference, CancelledNotification)',
   },
   {
     id: 'cancellation-by-server',

@@ -141,6 +141,21 @@ test('a server that closes names every stream that ends, and answers it', async 
   await closed;
 });
 
+test('a stream whose credentials expire is named, and answered', async () => {
+  covers('listening-ended', 'cancellation-of-listening');
+  const [near, far] = memoryPair();
+  const running = notes().serve({ transport: near, auth: { id: 'ada', expiresAt: Date.now() / 1_000 + 0.2 } });
+  onTestFinished(() => running.close());
+  const wire = new Wire(far);
+  wire.say(request(7, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }));
+  expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+  expect(await wire.next()).toMatchObject({
+    method: 'notifications/cancelled',
+    params: { requestId: 7, reason: 'The credentials have expired', _meta: { [ID]: 7 } },
+  });
+  expect(await wire.next()).toMatchObject({ id: 7, result: { resultType: 'complete', _meta: { [ID]: 7 } } });
+});
+
 test('a client that may no longer access a resource is not told of its updates', async () => {
   covers('resources-access');
   let isAllowed = true;

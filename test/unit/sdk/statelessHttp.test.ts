@@ -304,13 +304,16 @@ describe('answers', () => {
   }
 
   test('to listening begin at once, and end in good order when the server closes', async () => {
-    covers('listening-response-last', 'base-meta-subscription');
+    covers('listening-response-last', 'base-meta-subscription', 'cancellation-of-listening');
     const { url, server, close } = await startServer();
     const { next, rest } = await listenTo(url, 'L');
     server.tool('new', {}, () => '');
     expect(await next()).toContain('"io.modelcontextprotocol/subscriptionId":"L"');
     await close();
-    expect(await rest()).toContain('"resultType":"complete"');
+    const end = await rest();
+    expect(end).toContain('"resultType":"complete"');
+    // Servers cancel over stdio only: a client that stops at the first message would take this end for a failure.
+    expect(end.match(/data: \{/g)).toHaveLength(1);
   });
 
   test('to listening end in good order where its caller has the most of what others need', async () => {
