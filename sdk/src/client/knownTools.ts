@@ -11,6 +11,7 @@ import { outputSchema } from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { within, type WaitLimits } from './waiting.js';
+import { SchemaError } from '../schema/error.js';
 import { describeIssues } from '../schema/issues.js';
 import { ToolHeaders } from './toolHeaders.js';
 
@@ -51,6 +52,10 @@ interface ReadList {
   /** The number of calls that wait for it. */
   waiting: number;
   isDone: boolean;
+}
+
+function isUnresolved(error: unknown): error is SchemaError {
+  return error instanceof SchemaError && error.isUnresolved;
 }
 
 /** The output schemas and task support of a server's tools, from the lists that were read. */
@@ -131,10 +136,11 @@ export class KnownTools {
   /**
    * Checks the result of a tool against its output schema. A failed tool need not return structured content. If a tool with structured
    * content is not known, the list is read first. An unreadable list or an invalid schema is reported, and the result is then not checked.
+   * A schema of an unsupported dialect, or with an external reference, refuses the result (specification: Base Protocol, JSON Schema Usage).
    *
    * @param limits limits the time to read the list
    * @returns undefined if there is nothing to check, so that most calls need not wait.
-   * @throws {InvalidMessageError} if the result does not match.
+   * @throws {InvalidMessageError} if the result does not match, or the schema refuses it.
    * @throws {RequestTimeoutError} if the list takes too long.
    */
   check(name: string, result: CallToolResult, revision: string, limits: WaitLimits = {}): Promise<void> | undefined {
@@ -204,8 +210,16 @@ export class KnownTools {
     if (compiling === undefined) {
       compiling = this.#parts.compile(schema, `the output schema of the tool ${name}`);
       this.#checks.set(schema, compiling);
-      compiling.catch(this.#parts.report);
+      compiling.catch((error: unknown) => {
+        if (!isUnresolved(error)) this.#parts.report(error);
+      });
     }
-    return compiling.catch(() => undefined);
+    return compiling.catch((error: unknown) => {
+      if (!isUnresolved(error)) return undefined;
+      throw new InvalidMessageError(
+        Method.toolsCall,
+        `The result of the tool ${name} cannot be checked: ${error.message}. Read it unchecked: client.request('${Method.toolsCall}', params)`,
+      );
+    });
   }
 }

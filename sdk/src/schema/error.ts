@@ -13,9 +13,17 @@ export class SchemaError extends TypeError {
   /** JSON Pointer to the invalid location in the schema. */
   readonly pointer: string;
 
+  /**
+   * Whether it is why nothing can be checked with the schema: an unsupported dialect, or an external reference.
+   *
+   * @internal
+   */
+  readonly isUnresolved: boolean;
+
   /** @param schema names the schema at the start of the message: `the input of tool x` */
-  constructor(schema: string, pointer: string, problem: string) {
+  constructor(schema: string, pointer: string, problem: string, isUnresolved = false) {
     super(`${schema}${pointer === '' ? '' : `, at ${pointer}`}: ${problem}`);
     this.pointer = pointer;
+    this.isUnresolved = isUnresolved;
   }
 }

@@ -180,6 +180,8 @@ export const BASE_ALONE = [
     section: 'Base Protocol, JSON Schema Usage, $ref Resolution',
     text: 'A schema with a reference that leads out of it is refused, not taken as one that allows anything.',
     side: 'both',
+    decidedBy:
+      '"Schemas that fail to validate due to an unresolved external $ref SHOULD be rejected rather than silently treated as permissive." (Base Protocol, $ref Resolution)',
   },
   {
     id: 'base-schema-bounded',

@@ -206,8 +206,35 @@ describe('structured content', () => {
     expect(counts.lists).toBe(1);
   });
 
-  test('passes where the schema cannot be used, which is reported once', async () => {
-    const outputSchema = { type: 'object', $ref: 'https://example.org/schema' };
+  test.each([
+    [
+      'an external reference',
+      { type: 'object', $ref: 'https://example.org/s' },
+      /^The result of the tool forecast cannot be checked: the output schema of the tool forecast: "https:\/\/example.org\/s" is an external reference.* Read it unchecked: client\.request\('tools\/call', params\)$/,
+    ],
+    ['a nested one', { type: 'object', properties: { a: { items: { $dynamicRef: '//b' } } } }, /external reference/],
+    [
+      'an unsupported dialect',
+      { $schema: 'https://example.org/dialect', type: 'object' },
+      /Unsupported dialect "https:\/\/example\.org\/dialect"/,
+    ],
+  ])('is refused where the schema has %s', async (_, outputSchema, message) => {
+    covers('base-schema-dialect-refused', 'base-schema-reference-refused');
+    const { client, errors } = await open([{ ...FORECAST, outputSchema }]);
+    for (const name of ['forecast', 'forecast']) {
+      await expect(client.callTool(name, { structuredContent: {} })).rejects.toMatchObject({
+        name: 'InvalidMessageError',
+        message: expect.stringMatching(message) as unknown,
+      });
+    }
+    const params = { name: 'forecast', arguments: { structuredContent: {} } };
+    expect(await client.request('tools/call', params)).toMatchObject({ structuredContent: {} });
+    expect(await client.callTool('forecast', { isError: true })).toMatchObject({ isError: true });
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('passes where the schema cannot be used for another reason, which is reported once', async () => {
+    const outputSchema = { type: 'object', properties: { a: { pattern: '(?<=a)b' } } };
     const { client, errors } = await open([{ ...FORECAST, outputSchema }]);
     await client.tools().all();
     await client.callTool('forecast', { structuredContent: {} });
