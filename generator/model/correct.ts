@@ -112,7 +112,7 @@ function correctProperty(property: Property, { correction, direction }: Erratum)
   }
 }
 
-function withTag({ text, tags }: Docs, correction: Correction & { kind: 'format' | 'minItems' | 'maxItems' }): Docs {
+function withTag(docs: Docs, correction: Correction & { kind: 'format' | 'minItems' | 'maxItems' }): Docs {
   const stated = correction.kind === 'format' ? correction.format : String(correction.count);
-  return { text, tags: [...tags, { name: correction.kind, text: stated }] };
+  return { ...docs, tags: [...docs.tags, { name: correction.kind, text: stated }] };
 }

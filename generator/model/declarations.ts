@@ -27,6 +27,14 @@ export interface Docs {
 
 export const NO_DOCS: Docs = { text: '', tags: [] };
 
+/** Returns the docs of a property that is declared again: of what it does not have itself, those of the inherited one. */
+export function inheritDocs(own: Docs, inherited: Docs): Docs {
+  const text = own.text || inherited.text;
+  const { tags } = own.tags.length > 0 ? own : inherited;
+  const comments = own.comments ?? inherited.comments;
+  return { text, tags, ...(comments !== undefined && { comments }) };
+}
+
 /** Returns what all comments say, also those that are not doc comments. */
 export function wordsOf({ text, comments = '' }: Docs): string {
   return [text, comments].filter((each) => each !== '').join('\n\n');

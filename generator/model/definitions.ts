@@ -2,18 +2,19 @@
 
 import { reach } from '../collections.js';
 import type { AnchorName, Names } from './anchors.js';
-import type {
-  AliasDeclaration,
-  Base,
-  ConstantDeclaration,
-  Declaration,
-  InterfaceDeclaration,
-  Literal,
-  ObjectNode,
-  Property,
-  ReferenceNode,
-  TypeDeclaration,
-  TypeNode,
+import {
+  inheritDocs,
+  type AliasDeclaration,
+  type Base,
+  type ConstantDeclaration,
+  type Declaration,
+  type InterfaceDeclaration,
+  type Literal,
+  type ObjectNode,
+  type Property,
+  type ReferenceNode,
+  type TypeDeclaration,
+  type TypeNode,
 } from './declarations.js';
 
 /** A type other than a reference. */
@@ -201,10 +202,9 @@ export function basesOf(type: TypeDeclaration | undefined): readonly string[] {
 
 function withInheritedDocs(own: Property, inherited: Property | undefined): Property {
   if (!inherited) return own;
-  const text = own.docs.text || inherited.docs.text;
-  const { tags } = own.docs.tags.length > 0 ? own.docs : inherited.docs;
+  const docs = inheritDocs(own.docs, inherited.docs);
   const constraints = own.constraints ?? inherited.constraints;
-  return { ...own, docs: { text, tags }, ...(constraints && { constraints }) };
+  return { ...own, docs, ...(constraints && { constraints }) };
 }
 
 /** Calls `visit` with a type and every type inside it, in the order of the file. */

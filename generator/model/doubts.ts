@@ -4,7 +4,7 @@
  */
 
 import type { Place } from '../problems.js';
-import type { Docs, TypeDeclaration, TypeNode } from './declarations.js';
+import { wordsOf, type Docs, type TypeDeclaration, type TypeNode } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { Erratum } from './errata.js';
 import { isFormat } from './formats.js';
@@ -52,8 +52,8 @@ export function findDoubts(definitions: Definitions, errata: readonly Erratum[])
       visitBelow(type, docs, place, at);
     };
     /** Docs are about the elements of an array, and the values of a map, too. Tags are not. */
-    const visitBelow = (type: TypeNode, { text }: Docs, place: string, at: Place): void => {
-      const docs = { text, tags: [] };
+    const visitBelow = (type: TypeNode, { tags: _, ...stated }: Docs, place: string, at: Place): void => {
+      const docs = { ...stated, tags: [] };
       if (type.kind === 'object') {
         for (const each of type.properties) visit(each.type, each.docs, `${place}.${each.name}`, each.place);
         if (type.index) visit(type.index, docs, `${place}.*`, at);
@@ -81,7 +81,7 @@ function doubtsAt(
   declaration: TypeDeclaration,
 ): readonly Doubt[] {
   const number = numberIn(type, docs, definitions);
-  const { text } = docs;
+  const text = wordsOf(docs);
   const doubts: Doubt[] = [];
   if (number === 'integer' && (FRACTIONS.test(text) || isFromZeroToOne(docs))) {
     doubts.push({

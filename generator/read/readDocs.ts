@@ -2,6 +2,7 @@
 
 import { ts } from 'ts-morph';
 import type { Docs, Tag } from '../model/declarations.js';
+import { commentsIn } from './commentsIn.js';
 
 /** Reads the doc comments of nodes. Several comments are joined with a line break. */
 export function readDocs(...nodes: readonly ts.Node[]): Docs {
@@ -18,39 +19,61 @@ export function readDocs(...nodes: readonly ts.Node[]): Docs {
   return { text: texts.join('\n').replaceAll('\r\n', '\n').trim(), tags };
 }
 
-/** Reads the doc comments of a property, and its other comments, in front of it and behind it: they may state a rule, too. */
+/** Reads the doc comments of a property, and its other comments, in front of it, in it, and behind it: they may state a rule, too. */
 export function readMemberDocs(...nodes: readonly ts.Node[]): Docs {
-  const comments = nodes.flatMap((node) => {
-    const { text } = node.getSourceFile();
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
-      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
-    ];
-    return joinLines(text, ranges);
-  });
-  return withOtherComments(readDocs(...nodes), comments);
+  return withOtherComments(readDocs(...nodes), nodes.map(leadingComments), nodes);
 }
 
-/** Reads the doc comments of a declaration, or the comment directly in front of it if it has none. A heading has a blank line behind it. */
+/**
+ * Reads the doc comments of a declaration, and its other comments, directly in front of it, in it, and behind it. A heading has a blank
+ * line, or a doc comment, behind it.
+ */
 export function readDeclarationDocs(...nodes: readonly ts.Node[]): Docs {
-  const docs = readDocs(...nodes);
-  if (nodes.some((node) => commentsOf(node).length > 0)) return docs;
-  const comments = nodes.flatMap((node) => {
+  const comments = nodes.map((node) => {
     const { text } = node.getSourceFile();
-    const range = ts.getLeadingCommentRanges(text, node.pos)?.at(-1);
-    if (range?.kind !== ts.SyntaxKind.MultiLineCommentTrivia) return [];
-    return /\n\s*\n/.test(text.slice(range.end, node.getStart())) ? [] : [text.slice(range.pos, range.end)];
+    const own: ts.TextRange[] = [];
+    let next = node.getStart();
+    for (const range of leadingComments(node).toReversed()) {
+      if (text.startsWith('/**', range.pos) || /\n\s*\n/.test(text.slice(range.end, next))) break;
+      own.unshift(range);
+      next = range.pos;
+    }
+    return own;
   });
-  return withOtherComments(docs, comments);
+  return withOtherComments(readDocs(...nodes), comments, nodes);
+}
+
+function leadingComments(node: ts.Node): readonly ts.TextRange[] {
+  return ts.getLeadingCommentRanges(node.getSourceFile().text, node.pos) ?? [];
+}
+
+function trailingComments(node: ts.Node): readonly ts.TextRange[] {
+  return ts.getTrailingCommentRanges(node.getSourceFile().text, node.end) ?? [];
+}
+
+/** Returns the comments in a node: of index signatures, and of the members of unions and enums. Those of properties are their own. */
+function commentsInside(node: ts.Node): readonly ts.TextRange[] {
+  const others: ts.TextRange[] = [];
+  const visit = (part: ts.Node): void => {
+    if (!ts.isPropertySignature(part)) return ts.forEachChild(part, visit);
+    const [first] = leadingComments(part);
+    others.push({ pos: first?.pos ?? part.getStart(), end: trailingComments(part).at(-1)?.end ?? part.end });
+  };
+  ts.forEachChild(node, visit);
+  const start = node.getStart();
+  return commentsIn(node.getText()).flatMap(({ position, text }) => {
+    const pos = start + position;
+    return others.some((other) => other.pos <= pos && pos < other.end) ? [] : [{ pos, end: pos + text.length }];
+  });
 }
 
 /** Returns the texts of comments. Line comments in adjacent lines are one comment. */
-function joinLines(text: string, ranges: readonly ts.CommentRange[]): readonly string[] {
+function joinLines(text: string, ranges: readonly ts.TextRange[]): readonly string[] {
   const joined: ts.TextRange[] = [];
-  for (const { pos, end, kind } of ranges) {
+  for (const { pos, end } of ranges) {
     const before = joined.at(-1);
     const isNext = before && text.startsWith('//', before.pos) && /^\r?\n[ \t]*$/.test(text.slice(before.end, pos));
-    if (isNext && kind === ts.SyntaxKind.SingleLineCommentTrivia) joined.splice(-1, 1, { pos: before.pos, end });
+    if (isNext && text.startsWith('//', pos)) joined.splice(-1, 1, { pos: before.pos, end });
     else joined.push({ pos, end });
   }
   return joined.map(({ pos, end }) => text.slice(pos, end));
@@ -63,10 +86,18 @@ const NOT_PROSE =
 /** Notes of those who write the schema, and tags, which mean nothing outside of doc comments: each until an empty line. */
 const NOTES = /^(?:@[\w$-]|(?:TODO|FIXME|XXX|HACK)\b)[^]*?(?=\n\n|$(?![^]))/gm;
 
-/** Adds the prose of comments that are not doc comments. */
-function withOtherComments(docs: Docs, comments: readonly string[]): Docs {
-  const others = comments.filter((comment) => !comment.startsWith('/**'));
-  const prose = others.map((comment) =>
+/**
+ * Adds the prose of comments that are not the docs of nodes.
+ *
+ * @param leading the comments in front of each node
+ */
+function withOtherComments(docs: Docs, leading: readonly (readonly ts.TextRange[])[], nodes: readonly ts.Node[]): Docs {
+  const comments = nodes.flatMap((node, index) => {
+    const { text } = node.getSourceFile();
+    const inFront = leading[index]?.filter(({ pos }) => !text.startsWith('/**', pos)) ?? [];
+    return joinLines(text, [...inFront, ...commentsInside(node), ...trailingComments(node)]);
+  });
+  const prose = comments.map((comment) =>
     comment
       .replace(/^\/\*|\*\/$/g, '')
       .split(/\r?\n/)
@@ -79,6 +110,13 @@ function withOtherComments(docs: Docs, comments: readonly string[]): Docs {
   );
   const said = prose.filter((each) => each !== '').join('\n\n');
   return said === '' ? docs : { ...docs, comments: said };
+}
+
+/** Joins the docs of two declarations of one property, as TypeScript does. */
+export function joinDocs(a: Docs, b: Docs): Docs {
+  const comments = [a.comments, b.comments].filter((each) => each !== undefined).join('\n\n');
+  const text = [a.text, b.text].join('\n').trim();
+  return { text, tags: [...a.tags, ...b.tags], ...(comments !== '' && { comments }) };
 }
 
 /** Adds tags that the type states. */

@@ -2,13 +2,21 @@
 
 import { ts } from 'ts-morph';
 import type { Members } from '../model/definitions.js';
-import type { Base, Declaration, Docs, InterfaceDeclaration, Property, TypeNode } from '../model/declarations.js';
+import {
+  inheritDocs,
+  type Base,
+  type Declaration,
+  type Docs,
+  type InterfaceDeclaration,
+  type Property,
+  type TypeNode,
+} from '../model/declarations.js';
 import { ProblemList, SchemaProblems } from '../problems.js';
 import { literalOf, stringsOf } from './literals.js';
 import { readAgain } from './readAgain.js';
 import type { SchemaSource } from './sources.js';
 import { checkSource, type Checked } from './program.js';
-import { readDeclarationDocs, withTags } from './readDocs.js';
+import { joinDocs, readDeclarationDocs, withTags } from './readDocs.js';
 import { findStrayTags } from './strayTags.js';
 import { TypeReader, withoutParentheses } from './readTypes.js';
 import { isGeneric, isGlobal, symbolOf } from './symbols.js';
@@ -247,16 +255,17 @@ function isDefaultExport(node: ts.InterfaceDeclaration): boolean {
   return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false;
 }
 
-/** Adds a property of another declaration of the same interface. TypeScript allows equal ones. */
+/** Adds a property of another declaration of the same interface. TypeScript allows equal ones: it has the docs of all. */
 function addProperty(properties: readonly Property[], added: Property): readonly Property[] {
-  return properties.some(({ name }) => name === added.name) ? properties : [...properties, added];
+  const known = properties.find(({ name }) => name === added.name);
+  if (!known) return [...properties, added];
+  return properties.map((each) => (each === known ? { ...known, docs: joinDocs(known.docs, added.docs) } : each));
 }
 
 /** Replaces an inherited property, at its position. Docs that it does not have itself are inherited. */
 function overrideProperty(properties: readonly Property[], own: Property): readonly Property[] {
   const inherited = properties.find(({ name }) => name === own.name);
   if (!inherited) return [...properties, own];
-  const text = own.docs.text || inherited.docs.text;
-  const { tags } = own.docs.tags.length > 0 ? own.docs : inherited.docs;
-  return properties.map((each) => (each === inherited ? { ...own, docs: { text, tags } } : each));
+  const docs = inheritDocs(own.docs, inherited.docs);
+  return properties.map((each) => (each === inherited ? { ...own, docs } : each));
 }

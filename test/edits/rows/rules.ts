@@ -1,4 +1,4 @@
-import { all, append, replace, within } from '../change.js';
+import { addTo, all, append, replace, within } from '../change.js';
 import type { Row } from '../row.js';
 
 /** Headers and other rules, which stand in the docs only. */
@@ -178,6 +178,29 @@ export const rules: readonly Row[] = [
     edit: 'a comment behind a field states a rule',
     change: within('Error', '  message: string;', '  message: string; // MUST NOT be empty.'),
     open: ['names/JSONRPCErrorResponse'],
+  },
+  {
+    edit: 'a comment in a union states a rule',
+    change: replace("export type Role = 'user'", "export type Role =\n  // MUST come first.\n  | 'user'"),
+    open: ['rules/Role'],
+  },
+  {
+    edit: 'docs of an index signature state a rule',
+    change: replace(
+      "    type: 'object';\n    [key: string]: unknown;\n  };\n  /**\n   * The JSON Schema of `structuredContent`",
+      "    type: 'object';\n    /** At most 20 keywords. */\n    [key: string]: unknown;\n  };\n  /**\n   * The JSON Schema of `structuredContent`",
+    ),
+    open: ['rules/Tool'],
+  },
+  {
+    edit: 'a line comment in front of a declaration states a rule',
+    change: replace('export interface ModelHint', '// MUST NOT be empty.\nexport interface ModelHint'),
+    open: ['rules/ModelHint'],
+  },
+  {
+    edit: 'a line comment in front of a number states fractions',
+    change: addTo('ModelHint', '// A ratio.\n  weight?: number;'),
+    open: ['numbers/ModelHint.weight'],
   },
   {
     edit: 'a tag in a comment that is not a doc comment',
