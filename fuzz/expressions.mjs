@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folders of code that reads what peers send. */
-const FOLDERS = ['runtime/src', 'sdk/src', 'auth/src', 'bind/src', 'redis/src'];
+const FOLDERS = ['runtime/src', 'sdk/src', 'auth/src', 'bind/src', 'bridge/src', 'redis/src'];
 
 /** Characters that most expressions match at some place, and some that few do. */
 const OTHERS = [

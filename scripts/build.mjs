@@ -5,13 +5,13 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, revisionsIn } from './bundle.mjs';
+import { bundle, revisionsIn, SOURCES } from './bundle.mjs';
 import { sdkFeatures } from './sdkFeatures.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
-  const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'redis'];
+  const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'bridge', 'redis'];
   execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
@@ -19,28 +19,21 @@ try {
 
 // What `diff` and `adopt` know of the sdk.
 writeFileSync('dist/sdkFeatures.json', JSON.stringify(sdkFeatures('.')));
-prune('dist', [...compiled('generator', ['.js', '.d.ts']), 'sdkFeatures.json']);
+prune('dist', [...compiled('generator', ['.js', '.d.ts']), 'help.json', 'sdkFeatures.json']);
 
-const runtime = await bundle('runtime', '.');
-prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
+for (const [name, source] of Object.entries(SOURCES)) {
+  const declarations =
+    name === 'generated'
+      ? [...revisionsIn('.'), 'author', 'shared', 'registry', 'extensions'].flatMap((folder) =>
+          compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
+        )
+      : compiled(source, ['.d.ts']);
+  prune(`${name}/dist`, [...(await bundle(name, '.')), ...declarations]);
+}
 
-const protocol = await bundle('generated', '.');
-const declarations = [...revisionsIn('.'), 'author', 'shared', 'registry', 'extensions'].flatMap((folder) =>
-  compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
-);
-prune('generated/dist', [...protocol, ...declarations]);
-
-const sdk = await bundle('sdk', '.');
-prune('sdk/dist', [...sdk, ...compiled('sdk/src', ['.d.ts'])]);
-
-const auth = await bundle('auth', '.');
-prune('auth/dist', [...auth, ...compiled('auth/src', ['.d.ts'])]);
-
-const bind = await bundle('bind', '.');
-prune('bind/dist', [...bind, ...compiled('bind/src', ['.d.ts'])]);
-
-const redis = await bundle('redis', '.');
-prune('redis/dist', [...redis, ...compiled('redis/src', ['.d.ts'])]);
+// The help of commands that other packages implement, for where these are not installed.
+const help = (program) => execFileSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).trimEnd();
+writeFileSync('dist/help.json', JSON.stringify({ bridge: help('bridge/dist/bin.js'), bind: help('bind/dist/bin.js') }));
 
 /** Returns the output files of tsc for the sources in a folder. */
 function compiled(source, endings) {

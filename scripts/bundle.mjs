@@ -10,6 +10,7 @@ export const SOURCES = {
   sdk: 'sdk/src',
   auth: 'auth/src',
   bind: 'bind/src',
+  bridge: 'bridge/src',
   redis: 'redis/src',
 };
 
@@ -19,7 +20,7 @@ export const CONTRACT = 'runtime/src/codegen/v1.ts';
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
- * @param name the package: `runtime`, `generated`, `sdk`, `auth`, `bind`, or `redis`
+ * @param name the package: `runtime`, `generated`, `sdk`, `auth`, `bind`, `bridge`, or `redis`
  * @param root the folder of the project
  * @param banner code to put in front of every file. Default: none
  * @returns the paths of the files in `dist`
@@ -81,12 +82,13 @@ function entriesOf(name, root) {
   }
   if (name === 'sdk') {
     return [
-      ...['index', 'http', 'client', 'host', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'bridge/bin'],
+      ...['index', 'http', 'client', 'host', 'tasks', 'skills', 'testing', 'bindings', 'bridge'],
       'conversions/index',
     ];
   }
   if (name === 'auth') return ['client', 'node', 'server', 'delegated', 'testing'];
   if (name === 'bind') return ['index', 'bin'];
+  if (name === 'bridge') return ['bin'];
   if (name === 'redis') return ['index'];
   const revisions = revisionsIn(root);
   return [
@@ -113,7 +115,7 @@ function sharingOf(name, root) {
   if (name === 'runtime') {
     return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
-  if (['auth', 'bind', 'redis'].includes(name)) return { main: [] };
+  if (['auth', 'bind', 'bridge', 'redis'].includes(name)) return { main: [] };
   const revisions = revisionsIn(root);
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {

@@ -15,7 +15,7 @@ const CHECKS = [
   [['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   [['node_modules/oxfmt/bin/oxfmt', '--list-different']],
   [
-    [TSC, '-b', 'generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'redis'],
+    [TSC, '-b', 'generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'bridge', 'redis'],
     [TSC, '-p', 'test', '--singleThreaded'],
     [TSC, '-p', 'site', '--singleThreaded'],
   ],

@@ -9,7 +9,7 @@ import { findLiterals } from './findLiterals.mjs';
 import { KINDS } from './protocolLiterals.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = [...['runtime', 'sdk', 'auth', 'bind', 'redis'].map((name) => `${name}/src`), 'generator'];
+const SOURCES = [...['runtime', 'sdk', 'auth', 'bind', 'bridge', 'redis'].map((name) => `${name}/src`), 'generator'];
 
 const flags = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const [commit] = process.argv.slice(2).filter((each) => !each.startsWith('--'));

@@ -53,6 +53,8 @@ await client.close();
 `,
   );
   run(elsewhere, 'node', 'client.mjs');
+  run(stranger, 'npx', '--yes', '@mcp-gen/bridge', '--help');
+  run(stranger, 'npx', '--yes', '@mcp-gen/bind', '--help');
   console.log('\nPublished, installed, scaffolded, tested, published again, and called.');
 } finally {
   if (registry.kill()) await once(registry, 'close');

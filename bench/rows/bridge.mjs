@@ -10,7 +10,7 @@ const ECHO = fileURLToPath(new URL('../servers/echoOf.mjs', import.meta.url));
 /** What is between the client and the server. The floor only passes bytes on. */
 const COMMANDS = {
   floor: (revision) => ['servers/byteProxy.mjs', ECHO, revision],
-  ours: (revision) => ['../sdk/dist/bridge/bin.js', '--', process.execPath, ECHO, revision],
+  ours: (revision) => ['../bridge/dist/bin.js', '--', process.execPath, ECHO, revision],
 };
 
 /**

@@ -6,26 +6,27 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from './usageError.js';
 
 /** A command of another package. */
-interface Forwarded {
-  /** The command: `bridge`. */
-  readonly name: string;
+export interface Forwarded {
+  readonly name: 'bridge' | 'bind';
   /** The package that implements it. */
   readonly package: string;
   /** The module to import: `@mcp-gen/sdk/bridge`. */
   readonly entry: string;
+  /** The package that `npx` runs without an installation. */
+  readonly program: string;
 }
 
 /**
  * Loads the implementation of a command: from the current project, or else from the folder of this package.
  *
- * @throws {UsageError} if the package is not installed, with the command that installs it
+ * @throws {UsageError} if the package is not installed, with the commands that install and replace it
  */
-export async function loadForwarded<Module>({ name, package: needed, entry }: Forwarded): Promise<Module> {
-  for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
-    const path = find(createRequire(place), entry);
-    if (path !== undefined) return (await import(pathToFileURL(path).href)) as Module;
-  }
-  throw new UsageError(`mcp-gen ${name} needs the package ${needed}. Install it: npm install ${needed}`);
+export async function loadForwarded<Module>({ name, package: needed, entry, program }: Forwarded): Promise<Module> {
+  const path = findModule(entry);
+  if (path !== undefined) return (await import(pathToFileURL(path).href)) as Module;
+  throw new UsageError(
+    `mcp-gen ${name} needs the package ${needed}. Install it: npm install ${needed}. Or run: npx -y ${program}`,
+  );
 }
 
 /** Returns the arguments after the name of the command. */
@@ -33,10 +34,23 @@ export function argumentsOf(name: string, args: readonly string[]): readonly str
   return args.slice(args.indexOf(name) + 1);
 }
 
-function find({ resolve }: NodeJS.Require, entry: string): string | undefined {
-  try {
-    return resolve(entry);
-  } catch {
-    return undefined;
+/**
+ * Returns the help that arguments ask for, if the package of the command, which prints it otherwise, is not installed. The build stores it.
+ */
+export function storedHelp({ name, entry }: Forwarded, args: readonly string[]): string | undefined {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (!own.some((arg) => arg === '--help' || arg === '-h') || findModule(entry) !== undefined) return undefined;
+  const texts = createRequire(import.meta.url)('../../dist/help.json') as Record<Forwarded['name'], string>;
+  return texts[name];
+}
+
+function findModule(entry: string): string | undefined {
+  for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
+    try {
+      return createRequire(place).resolve(entry);
+    } catch {
+      // Not installed there.
+    }
   }
+  return undefined;
 }

@@ -25,7 +25,9 @@ import { UsageError } from './usageError.js';
  * @returns undefined if help or the version was requested, which is then already printed
  * @throws {UsageError} if the arguments are invalid
  */
-export async function runProgram(args: readonly string[], terminal: Terminal): Promise<Outcome | undefined> {
+export async function runProgram(given: readonly string[], terminal: Terminal): Promise<Outcome | undefined> {
+  // So that commands of other packages, which print their help themselves, have it for both.
+  const args = given[0] === 'help' && given.length > 1 ? [...given.slice(1), '--help'] : given;
   let outcome: Outcome | undefined;
   const finish = (result: Outcome): void => {
     outcome = result;

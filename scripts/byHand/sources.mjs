@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 
 /** The folders whose sources are written by hand. */
-const FOLDERS = ['auth/src', 'bind/src', 'generator', 'redis/src', 'runtime/src', 'sdk/src'];
+const FOLDERS = ['auth/src', 'bind/src', 'bridge/src', 'generator', 'redis/src', 'runtime/src', 'sdk/src'];
 
 /** The modules of the registry whose exports begin and end with revisions. */
 export const REGISTRY_MODULES = ['methods', 'errors', 'headers', 'metaKeys', 'features'];

@@ -51,7 +51,7 @@ export const project = {
       const file = path.replace(/^generator\//, 'dist/').replace(/\.ts$/, '.js');
       writeFileSync(join(root, file), outputText.replace(/^(#!.*\n)?/, `$1${banner}`));
     }
-    for (const name of ['runtime', 'generated', 'sdk', 'auth', 'bind', 'redis']) {
+    for (const name of ['runtime', 'generated', 'sdk', 'auth', 'bind', 'bridge', 'redis']) {
       const isIn = (path) => path.startsWith(`${name}/`) || path === CONTRACT;
       if (paths.some(isIn)) pruneScripts(root, name, await bundle(name, root, banner));
     }

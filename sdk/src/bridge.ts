@@ -5,13 +5,15 @@
  */
 
 export { bridge, type BridgeService, type BridgeOptions } from './bridge/bridge.js';
-export { runBridge } from './bridge/commandLine.js';
+export { runBridge, type BridgeProgram } from './bridge/commandLine.js';
 export {
   LOGIN_FLAGS,
   loginTo,
+  type LoadLogin,
   type LoginClient,
   type LoginContext,
   type LoginFlag,
+  type LoginModule,
   type LoginSettings,
 } from './bridge/loginFlags.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';

@@ -136,6 +136,7 @@ test.each([
   { folder: 'sdk', manifest: 'sdk/package.json', fields: ['dependencies'] },
   { folder: 'auth', manifest: 'auth/package.json', fields: ['dependencies', 'peerDependencies'] },
   { folder: 'bind', manifest: 'bind/package.json', fields: ['dependencies'] },
+  { folder: 'bridge', manifest: 'bridge/package.json', fields: ['dependencies'] },
   { folder: 'redis', manifest: 'redis/package.json', fields: ['dependencies'] },
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
   { folder: 'examples', manifest: 'package.json', fields: ['devDependencies'] },

@@ -24,7 +24,19 @@ export interface Module {
   readonly identifiers: ReadonlySet<string>;
 }
 
-const PACKAGES = ['generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'redis', 'test', 'examples', 'site'];
+const PACKAGES = [
+  'generator',
+  'runtime',
+  'generated',
+  'sdk',
+  'auth',
+  'bind',
+  'bridge',
+  'redis',
+  'test',
+  'examples',
+  'site',
+];
 const OTHERS = new Set(['dist', 'node_modules', 'alone', 'constructs', 'fixtures']);
 
 /** Every TypeScript file of the project, by path. */

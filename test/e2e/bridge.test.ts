@@ -12,7 +12,7 @@ import { isRunning } from '../support/programs.js';
 import { CLI, runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
 
-const BRIDGE = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
+const BRIDGE = fileURLToPath(new URL('../../bridge/dist/bin.js', import.meta.url));
 const GREETER = fileURLToPath(new URL('../fixtures/greeter.mjs', import.meta.url));
 
 const command = (revision: string): string[] => [process.execPath, GREETER, revision];

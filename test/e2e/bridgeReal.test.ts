@@ -18,7 +18,7 @@ import { runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-const BRIDGE = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
+const BRIDGE = fileURLToPath(new URL('../../bridge/dist/bin.js', import.meta.url));
 const GREETER = fileURLToPath(new URL('../fixtures/greeter.mjs', import.meta.url));
 const PYTHON_CLIENT = fileURLToPath(new URL('../fixtures/pythonClient.py', import.meta.url));
 const SERVER = [process.execPath, OFFICIAL_EVERYTHING, 'stdio'];

@@ -170,7 +170,7 @@ const BRIDGES: { readonly [name: string]: (serves: SupportedRevision) => Promise
     return served.url;
   },
   stdio: (serves) => {
-    const program = fileURLToPath(new URL('../../sdk/dist/bridge/bin.js', import.meta.url));
+    const program = fileURLToPath(new URL('../../bridge/dist/bin.js', import.meta.url));
     return Promise.resolve([process.execPath, program, '--', ...programOf(serves)]);
   },
 };

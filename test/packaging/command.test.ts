@@ -30,6 +30,30 @@ test('mcp-gen --version', async () => {
   expect(await runProgram(project, 'npx', ['mcp-gen', '--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
+test('every command has help without another package', async () => {
+  const [, commands = ''] = /^Commands:\n(.*)\n\n/ms.exec((await mcpGen('--help')).stdout) ?? [];
+  const names = [...commands.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
+  expect(names).toEqual(expect.arrayContaining(['generate', 'scaffold', 'bridge', 'bind', 'help']));
+  for (const name of names) {
+    const asked = await mcpGen(name, '--help');
+    expect(asked, name).toMatchObject({ code: 0, stderr: '' });
+    if (name === 'help') continue;
+    expect(asked.stdout).toMatch(new RegExp(`^Usage: mcp-gen(-| )${name}`));
+    expect(await mcpGen('help', name), name).toEqual(asked);
+  }
+});
+
+test.each([
+  ['bridge', '@mcp-gen/sdk', '@mcp-gen/bridge'],
+  ['bind', '@mcp-gen/bind', '@mcp-gen/bind'],
+])('mcp-gen %s says what to install, and what runs without that', async (name, needed, program) => {
+  expect(await mcpGen(name, 'https://example.com/mcp')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: mcp-gen ${name} needs the package ${needed}. Install it: npm install ${needed}. Or run: npx -y ${program}\n`,
+  });
+});
+
 test('mcp-gen generate writes what is committed', async () => {
   const { code, stderr } = await mcpGen('generate', '--out', 'out');
   expect(code, stderr).toBe(0);

@@ -25,8 +25,8 @@ function compiled(sources: string, extensions = ['.d.ts', '.js']): string[] {
 
 /** As `compiled`, but with the JavaScript of what the package exports alone: the rest is bundled into that. */
 function bundled(folder: string, sources: string): string[] {
-  const { exports, bin = {} } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
-    readonly exports: { readonly [path: string]: { readonly default: string } };
+  const { exports = {}, bin = {} } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
+    readonly exports?: { readonly [path: string]: { readonly default: string } };
     readonly bin?: { readonly [name: string]: string };
   };
   const entries = Object.values(exports).map((entry) => entry.default.replace('./', ''));
@@ -48,6 +48,8 @@ const LIBRARIES = [
 
 const PACKAGES = [
   ...LIBRARIES,
+  // A program of its own.
+  { name: '@mcp-gen/bridge', folder: 'bridge', files: bundled('bridge', 'bridge/src') },
   // For servers of several processes alone: no scaffolded project is given it.
   { name: '@mcp-gen/redis', folder: 'redis', files: bundled('redis', 'redis/src') },
   {
@@ -60,6 +62,7 @@ const PACKAGES = [
       ...all('action'),
       ...all('schema'),
       ...all('templates'),
+      'dist/help.json',
       'dist/sdkFeatures.json',
     ],
   },

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { argumentsOf, loadForwarded } from '../forward.js';
+import { exitCode } from '../exitCode.js';
+import { argumentsOf, loadForwarded, storedHelp, type Forwarded } from '../forward.js';
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
@@ -8,6 +9,13 @@ import { UsageError } from '../usageError.js';
 interface BindModule {
   readonly runBind: (args: readonly string[], terminal: Terminal) => Promise<Outcome>;
 }
+
+const BIND: Forwarded = {
+  name: 'bind',
+  package: '@mcp-gen/bind',
+  entry: '@mcp-gen/bind',
+  program: '@mcp-gen/bind',
+};
 
 /**
  * Forwards to @mcp-gen/bind, which parses the arguments itself.
@@ -24,7 +32,9 @@ export function bindCommand(args: readonly string[], terminal: Terminal, finish:
     .helpOption(false)
     .allowUnknownOption()
     .action(async () => {
-      finish(await runBind(argumentsOf('bind', args), terminal));
+      const own = argumentsOf('bind', args);
+      const help = storedHelp(BIND, own);
+      finish(help === undefined ? await runBind(own, terminal) : { exitCode: exitCode.done, text: help });
     });
 }
 
@@ -34,7 +44,7 @@ export function bindCommand(args: readonly string[], terminal: Terminal, finish:
  * @throws {UsageError} if the package is not installed, or the user made a mistake
  */
 export async function runBind(args: readonly string[], terminal: Terminal): Promise<Outcome> {
-  const module = await loadForwarded<BindModule>({ name: 'bind', package: '@mcp-gen/bind', entry: '@mcp-gen/bind' });
+  const module = await loadForwarded<BindModule>(BIND);
   try {
     return await module.runBind(args, terminal);
   } catch (error) {

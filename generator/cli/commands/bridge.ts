@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { exitCode } from '../exitCode.js';
-import { argumentsOf, loadForwarded } from '../forward.js';
+import { argumentsOf, loadForwarded, storedHelp, type Forwarded } from '../forward.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
 
@@ -8,6 +8,13 @@ import { UsageError } from '../usageError.js';
 interface BridgeModule {
   readonly runBridge: (args: readonly string[]) => Promise<0 | 1>;
 }
+
+const BRIDGE: Forwarded = {
+  name: 'bridge',
+  package: '@mcp-gen/sdk',
+  entry: '@mcp-gen/sdk/bridge',
+  program: '@mcp-gen/bridge',
+};
 
 /**
  * Forwards to the bridge of the SDK, which parses the arguments itself.
@@ -22,13 +29,12 @@ export function bridgeCommand(args: readonly string[], finish: (outcome: Outcome
     .helpOption(false)
     .allowUnknownOption()
     .action(async () => {
-      const { runBridge } = await loadForwarded<BridgeModule>({
-        name: 'bridge',
-        package: '@mcp-gen/sdk',
-        entry: '@mcp-gen/sdk/bridge',
-      });
+      const own = argumentsOf('bridge', args);
+      const help = storedHelp(BRIDGE, own);
+      if (help !== undefined) return finish({ exitCode: exitCode.done, text: help });
+      const { runBridge } = await loadForwarded<BridgeModule>(BRIDGE);
       try {
-        const code = await runBridge(argumentsOf('bridge', args));
+        const code = await runBridge(own);
         if (code !== 0) finish({ exitCode: exitCode.findings, text: '' });
       } catch (error) {
         throw isMistake(error) ? new UsageError(error.message, { cause: error }) : error;

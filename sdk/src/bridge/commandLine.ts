@@ -2,7 +2,7 @@
 
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeOptions, type BridgeService } from './bridge.js';
-import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoginSettings } from './loginFlags.js';
+import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoadLogin, type LoginSettings } from './loginFlags.js';
 
 /** The parsed command line. */
 interface BridgeArguments {
@@ -11,13 +11,17 @@ interface BridgeArguments {
   http: number | undefined;
   host: string | undefined;
   revision: string | undefined;
-  auth: boolean;
+  /** Whether to log in. Undefined without an option. */
+  auth: boolean | undefined;
   quiet: boolean;
   login: LoginSettings;
   limits: Limits;
   readonly headers: Record<string, string>;
   readonly env: Record<string, string>;
 }
+
+/** The package that is a bridge with logins. */
+const BRIDGE_PACKAGE = '@mcp-gen/bridge';
 
 const DEFAULT_PORT = 3000;
 
@@ -51,6 +55,8 @@ const LIMIT_FLAGS = [
   },
 ] as const satisfies readonly { flag: string; option: keyof BridgeOptions; value: string; help: string }[];
 
+const LOGIN_CONTEXT = { clientName: 'mcp-gen bridge', input: false } as const;
+
 /** Columns of an option and its value in the help. */
 const OPTION_WIDTH = 26;
 
@@ -73,6 +79,9 @@ Lets a client of any protocol revision use a server of any other. The bridge sta
 server with its command, or connects to its URL. The client connects to the bridge over
 standard input and output, or over HTTP.
 
+Without mcp-gen in the project: npx -y ${BRIDGE_PACKAGE} [options]. It logs in to a URL that
+requires it, except with --http or a header Authorization.
+
 Options:
   --http [port]            serve HTTP on this port (default: ${DEFAULT_PORT}), instead of stdio
   --host <address>         the address to listen on, with --http (default: 127.0.0.1)
@@ -80,7 +89,8 @@ Options:
                            sessions and the server supports it, else the newest of the server)
   --header <name: value>   send a header with all requests to the URL; repeatable
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
-                           requires the package ${AUTH_PACKAGE}
+                           requires the package ${AUTH_PACKAGE}, which ${BRIDGE_PACKAGE} has
+  --no-auth                do not log in
 ${helpOf(LOGIN_FLAGS)}
   --env <name=value>       set an environment variable of the command; repeatable
   --quiet                  do not print which parts of messages are lost, since the revision of
@@ -102,6 +112,15 @@ Exit codes:
   2   invalid arguments, or a port that is not available
 `;
 
+/** What the package of a program adds to {@link runBridge}. */
+export interface BridgeProgram {
+  /**
+   * Loads the function that logs in. Then `--auth` is the default for a URL, unless other users could use the credentials (`--http`), or the
+   * header `Authorization` is set. Default: `@mcp-gen/auth/node`, if it is installed and `--auth` is set.
+   */
+  readonly loadLogin?: LoadLogin;
+}
+
 /**
  * Runs a bridge with command-line arguments, until the client, the server, or a signal ends it.
  *
@@ -110,16 +129,18 @@ Exit codes:
  * @throws {TypeError} if an argument is invalid.
  * @throws {Error} if listening on the port fails.
  */
-export async function runBridge(args: readonly string[]): Promise<0 | 1> {
+export async function runBridge(args: readonly string[], { loadLogin }: BridgeProgram = {}): Promise<0 | 1> {
   const asked = parse(args);
   if (asked.help) {
     // oxlint-disable-next-line no-restricted-properties -- nothing of the other side is in it
     process.stdout.write(HELP);
     return 0;
   }
-  const { target, headers, env, revision, http, host, auth, quiet, login, limits } = asked;
+  const { target, headers, env, revision, http, host, quiet, login, limits } = asked;
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
+  const isAuthorized = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  const { auth = loadLogin !== undefined && isUrl && http === undefined && !isAuthorized } = asked;
   if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is only valid for servers with a command');
   if (!isUrl && Object.keys(headers).length > 0) throw new TypeError('--header is only valid for servers with a URL');
   if (!isUrl && auth) {
@@ -130,7 +151,7 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   if (host !== undefined && http === undefined) throw new TypeError('--host requires --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
-    ...(isUrl && auth && { auth: await loginTo(target, login, { clientName: 'mcp-gen bridge', input: false }) }),
+    ...(isUrl && auth && { auth: await loginTo(target, login, LOGIN_CONTEXT, loadLogin) }),
     ...limits,
     ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
     ...(quiet && { onLoss: () => undefined }),
@@ -179,7 +200,7 @@ function parse(args: readonly string[]): BridgeArguments {
     http: undefined,
     host: undefined,
     revision: undefined,
-    auth: false,
+    auth: undefined,
     quiet: false,
     login: {},
     limits: {},
@@ -201,7 +222,7 @@ function parse(args: readonly string[]): BridgeArguments {
       if (rest.length === 0) throw new TypeError('Missing command after --');
       asked.target = rest.splice(0);
     } else if (name === '-h' || name === '--help') asked.help = true;
-    else if (arg === '--auth') asked.auth = true;
+    else if (arg === '--auth' || arg === '--no-auth') asked.auth = arg === '--auth';
     else if (arg === '--quiet') asked.quiet = true;
     else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
     else if (name === '--host') asked.host = value();

@@ -106,26 +106,43 @@ export interface LoginContext {
   readonly input?: false;
 }
 
+/** The part of `@mcp-gen/auth/node` that commands use. */
+export interface LoginModule {
+  /** Returns the authorization with which the local user can log in. */
+  readonly login: (options: LoginSettings & LoginContext) => ClientAuth;
+}
+
+/** Loads `@mcp-gen/auth/node`. */
+export type LoadLogin = () => Promise<LoginModule>;
+
 /**
  * Returns the authorization with which the local user can log in. An `http:` URL was the user's choice, so it allows `http:`.
  *
- * @throws {TypeError} if the options conflict.
- * @throws {Error} if the package for it is not installed.
+ * @param load for a package that depends on `@mcp-gen/auth`. Default: it is loaded if it is installed beside the sdk
+ * @throws {TypeError} if the options conflict, or the package for it is not installed.
  */
-export async function loginTo({ protocol }: URL, settings: LoginSettings, context: LoginContext): Promise<ClientAuth> {
+export async function loginTo(
+  { protocol }: URL,
+  settings: LoginSettings,
+  context: LoginContext,
+  load: LoadLogin = loadInstalled,
+): Promise<ClientAuth> {
   if (settings.client?.id === '') throw new TypeError('--auth-client-secret-env requires --auth-client-id');
-  // Not a literal, so that neither the compiler nor a bundler resolves it.
-  const entry: string = `${AUTH_PACKAGE}/node`;
-  const { login } = await import(entry).then(
-    (module) => module as { readonly login: (options: object) => ClientAuth },
-    (cause: unknown) => {
-      if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-      const advice = `Run: npm install ${AUTH_PACKAGE}`;
-      throw new Error(`--auth requires the package ${AUTH_PACKAGE}, which is not installed. ${advice}`, { cause });
-    },
-  );
+  const { login } = await load();
   return login({ allowHttp: protocol === 'http:', ...settings, ...context });
 }
+
+const loadInstalled: LoadLogin = async () => {
+  // Not a literal, so that neither the compiler nor a bundler resolves it.
+  const entry: string = `${AUTH_PACKAGE}/node`;
+  try {
+    return (await import(entry)) as LoginModule;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const advice = `Run: npm install ${AUTH_PACKAGE}`;
+    throw new TypeError(`--auth requires the package ${AUTH_PACKAGE}, which is not installed. ${advice}`, { cause });
+  }
+};
 
 function checkHost(host: string): string {
   if (URL.canParse(`https://${host}`) && new URL(`https://${host}`).hostname === host.toLowerCase()) return host;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram } from '../../support/runCli.js';
+import { CLI, runProgram } from '../../support/runCli.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { World } from '../torture/world.mjs';
 
-const BRIDGE = fileURLToPath(new URL('../../../sdk/dist/bridge/bin.js', import.meta.url));
+const BRIDGE = fileURLToPath(new URL('../../../bridge/dist/bin.js', import.meta.url));
 
 /** Makes Node behave as if the package were not installed. */
 const HIDE = `export function resolve(name, context, next) {
@@ -46,7 +46,8 @@ test('says what to install where the package is missing', async () => {
   const { code, stderr } = await runProgram(tmpdir(), process.execPath, [
     '--import',
     load,
-    BRIDGE,
+    CLI,
+    'bridge',
     '--auth',
     'https://example.com/mcp',
   ]);

@@ -13,7 +13,7 @@ import { ROOT } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const BIND = join(ROOT, 'bind/dist/bin.js');
-const BRIDGE = join(ROOT, 'sdk/dist/bridge/bin.js');
+const BRIDGE = join(ROOT, 'bridge/dist/bin.js');
 
 /** A server that requires a login at an identity provider in a private network. */
 const company = createServer((request, response) => {
@@ -52,9 +52,9 @@ const bridge: Attempt = async (folder, flags) => {
 };
 
 describe.each([
-  ['bind', BIND, bind],
-  ['bridge', BRIDGE, bridge],
-])('mcp-gen %s', (_, program, attempt) => {
+  ['mcp-gen-bind', BIND, bind, []],
+  ['mcp-gen-bridge', BRIDGE, bridge, ['--no-auth']],
+])('%s', (_, program, attempt, withoutLogin) => {
   test('names the flag for a private identity provider, and requests it with the flag', async () => {
     const folder = await temporaryFolder();
     expect(await attempt(folder, [])).toContain('"privateHosts" (flag --auth-private-host login.corp.internal)');
@@ -74,7 +74,7 @@ describe.each([
     [['--auth', '--auth-private-host', '10.0.0.1:8443'], 'Invalid value of --auth-private-host'],
     [['--auth', '--auth-timeout', 'never'], 'Invalid value of --auth-timeout'],
     [['--auth', '--auth-client-id', 'a', '--auth-client-secret-env', 'NO_SUCH_NAME'], '"NO_SUCH_NAME"'],
-    [['--auth-scope', 'a'], 'require --auth'],
+    [[...withoutLogin, '--auth-scope', 'a'], 'require --auth'],
   ])('rejects %j', async (flags, message) => {
     const { code, stderr } = await runProgram(ROOT, process.execPath, [program, ...flags, url]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });

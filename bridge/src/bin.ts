@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { printable } from '@mcp-gen/runtime';
-import { runBridge } from './commandLine.js';
+import { runBridge } from '@mcp-gen/sdk/bridge';
 
 /** Milliseconds after which the process exits even if something keeps it alive. */
 const GRACE = 5_000;
 
 try {
-  process.exitCode = await runBridge(process.argv.slice(2));
+  process.exitCode = await runBridge(process.argv.slice(2), { loadLogin: () => import('@mcp-gen/auth/node') });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   // oxlint-disable-next-line no-restricted-properties -- what arguments quote is made printable
