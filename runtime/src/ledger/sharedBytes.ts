@@ -7,8 +7,11 @@ const RESERVE = 16 * 1024;
 /** Above the total, holders together may have this much more, relative to the total; and holders of no more than the reserve once again. */
 const MARGIN = 1 / 2;
 
-/** The part of the total below which it no longer matters who holds how much. */
-const CALM = 3 / 4;
+/** The part of the total below which it does not matter who holds how much. */
+const CALM = 1 / 2;
+
+/** How many holders are counted with each change above it, so that all are counted by the time they are compared, without a long stop. */
+const COUNTED_WITH_CHANGE = 8;
 
 /** What can hold bytes. */
 export interface ByteHolder {
@@ -29,8 +32,10 @@ export class SharedBytes {
   #used = 0;
   /** The bytes of holders that have no more than the reserve. */
   #usedByLittle = 0;
-  /** Counted only around the total, since below it nobody is compared. */
+  /** Counted only above the calm part of the total, since below it nobody is compared. */
   #shares: Shares<ByteHolder> | undefined;
+  /** The holders that are not counted yet. */
+  #uncounted: Iterator<[ByteHolder, number]> | undefined;
   /** How many changes in succession were far below the total. */
   #calmChanges = 0;
 
@@ -73,15 +78,16 @@ export class SharedBytes {
     this.#usedByLittle += ifLittle(held) - ifLittle(before);
     if (held === 0) this.#held.delete(account);
     else this.#held.set(account, held);
-    if (this.#shares === undefined) return;
-    this.#calmChanges = this.#used < CALM * this.#budget.total ? this.#calmChanges + 1 : 0;
+    const isCalm = this.#used < CALM * this.#budget.total;
+    if (isCalm && this.#shares === undefined) return;
+    this.#calmChanges = isCalm ? this.#calmChanges + 1 : 0;
     // Counting all holders again takes as long as that many changes.
-    if (this.#calmChanges > this.#held.size) this.#shares = undefined;
-    else count(this.#shares, account, held);
+    if (this.#calmChanges > this.#held.size) this.#shares = this.#uncounted = undefined;
+    else count(this.#counted(COUNTED_WITH_CHANGE), account, held);
   }
 
   #allowsAboveTotal(account: ByteHolder, bytes: number, own: number): boolean {
-    const shares = (this.#shares ??= this.#countShares());
+    const shares = this.#counted(Infinity);
     const margin = MARGIN * this.#budget.total;
     const left = this.#budget.total + margin - this.#used - bytes;
     const size = shares.sizeWith(account.name, bytes);
@@ -94,11 +100,18 @@ export class SharedBytes {
     return left >= 0 || this.#usedByLittle + bytes <= MARGIN * this.#budget.total;
   }
 
-  #countShares(): Shares<ByteHolder> {
-    this.#calmChanges = 0;
-    const shares = new Shares<ByteHolder>(this.#budget.total);
-    for (const [account, held] of this.#held) count(shares, account, held);
-    return shares;
+  /** Counts so many of the holders that are not counted yet. */
+  #counted(most: number): Shares<ByteHolder> {
+    if (this.#shares === undefined) {
+      this.#shares = new Shares(this.#budget.total);
+      this.#uncounted = this.#held.entries();
+    }
+    for (let left = most; left > 0 && this.#uncounted !== undefined; left--) {
+      const next = this.#uncounted.next();
+      if (next.done === true) this.#uncounted = undefined;
+      else count(this.#shares, ...next.value);
+    }
+    return this.#shares;
   }
 }
 

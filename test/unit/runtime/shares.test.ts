@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { networksOf } from '../../../runtime/src/ledger/networks.js';
+import { SharedBytes } from '../../../runtime/src/ledger/sharedBytes.js';
 import { Shares } from '../../../runtime/src/ledger/shares.js';
 
 /** Shares of names, with what was lost. */
@@ -216,4 +217,30 @@ test('random holders: the largest gives way, whatever happened before', () => {
   expect(lost.length).toBeGreaterThan(100);
   for (const name of names) for (const item of shares.of(name)) shares.delete(name, item);
   expect(shares.size).toBe(0);
+});
+
+test('the holders of bytes are counted as they come, not all at once when the total is reached', () => {
+  let counted = 0;
+  const holderOf = (at: number) => ({
+    get name() {
+      counted++;
+      return `address 10.0.${at >> 8}.${at & 255}`;
+    },
+    isAnyone: false,
+  });
+  const bytes = new SharedBytes({ caller: 1_000_000, total: 5_000_000 });
+  const holders = Array.from({ length: 5_000 }, (_, at) => holderOf(at));
+  let most = 0;
+  for (const [at, holder] of holders.entries()) {
+    counted = 0;
+    expect(bytes.allows(holder, 1_000)).toBe(true);
+    bytes.change(holder, at === 0 ? 50_000 : 1_000);
+    most = Math.max(most, counted);
+  }
+  expect(most).toBeLessThan(20);
+  counted = 0;
+  const [largest, other] = holders as [(typeof holders)[0], (typeof holders)[0]];
+  expect(bytes.allows(largest, 20_000)).toBe(false);
+  expect(bytes.allows(other, 20_000)).toBe(true);
+  expect(counted).toBeLessThan(20);
 });
