@@ -9,6 +9,8 @@ export type Units = readonly string[];
 /** Splits a URI into units. `undefined` if an encoded sequence is not UTF-8. */
 export function unitsOf(uri: string): Units | undefined {
   const text = normalizeTriplets(encodeIllegal(uri));
+  // Most URIs have no encoded characters.
+  if (!text.includes('%')) return text.split('');
   try {
     decodeURIComponent(text);
   } catch {
