@@ -44,6 +44,8 @@ class Pipeline {
   }
 
   add(response: ServerResponse, handle: () => void): void {
+    // A fallback has passed on a request that was handled here before.
+    if (this.#unanswered.has(response)) return handle();
     this.#unanswered.add(response);
     response.once('close', () => {
       this.#unanswered.delete(response);

@@ -134,3 +134,30 @@ test('requests outside of the endpoint that wait are handled one in a turn of th
   // The first one, and as many as are handled at a time, arrive with a chunk.
   expect(most).toBeLessThan(50);
 });
+
+test('the limit holds for requests that a fallback passes on to the endpoint', async () => {
+  const passed: string[] = [];
+  const service = await startService({
+    pipelineLimit: 3,
+    streamAfter: 0,
+    fallback: (request, response) => {
+      passed.push(request.url ?? '');
+      service.handler.node(request, response);
+    },
+  });
+  const text = (await ahead(service.url, 20, 'wait')).replaceAll('POST /mcp', 'POST /elsewhere');
+  const socket = await openSocket(service.url);
+  const answers = answersOf(socket);
+  socket.write(text);
+  let most = 0;
+  for (let done = 0; done < 20; done++) {
+    const { answer } = await service.waiting.take();
+    await startedBeside(service);
+    most = Math.max(most, passed.length - done);
+    answer('');
+  }
+  expect(most).toBeLessThanOrEqual(4);
+  await vi.waitFor(() => {
+    expect(answers()).toEqual(Array.from({ length: 20 }, (_, id) => id));
+  });
+});
