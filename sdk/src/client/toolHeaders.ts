@@ -1,5 +1,14 @@
-import { encodeHeader, Holding, textOfParam, weigh, type ErrorListener, type Quota } from '@mcp-gen/runtime';
+import {
+  encodeHeader,
+  Holding,
+  InvalidMessageError,
+  textOfParam,
+  weigh,
+  type ErrorListener,
+  type Quota,
+} from '@mcp-gen/runtime';
 import type { MirroredParam } from '@mcp-gen/runtime/http/server';
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Tool } from '@mcp-gen/protocol/author';
 import { paramAt, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 
@@ -48,12 +57,21 @@ export class ToolHeaders {
     return headers.map(({ header, path }) => ({ header, value: paramAt(args, path) }));
   }
 
-  /** Returns the headers that mirror arguments of a call, if its tool is known; undefined if there are none. */
+  /**
+   * Returns the headers that mirror arguments of a call, if its tool is known; undefined if there are none.
+   *
+   * @throws {InvalidMessageError} if headers cannot mirror an argument: servers must refuse a value without its header.
+   */
   headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
     if (!this.#tools.has(name)) return undefined;
     const repeated = this.mirrored(name, args).flatMap(({ header, value }) => {
+      if (value === undefined || value === null) return [];
       const text = textOfParam(value);
-      return text === undefined ? [] : [[header, encodeHeader(text)] as const];
+      if (text !== undefined) return [[header, encodeHeader(text)] as const];
+      throw new InvalidMessageError(
+        Method.toolsCall,
+        `The header ${header} cannot mirror an argument of the tool ${name}: expected a string, a boolean, or an integer from -(2^53 - 1) to 2^53 - 1, got ${shownValue(value)}`,
+      );
     });
     return Object.fromEntries(repeated);
   }
@@ -72,6 +90,10 @@ export class ToolHeaders {
     const reason = `The annotations of the server's tools exceed ${SIZE_LIMIT} bytes or the limit of the ledger`;
     this.#report(new Error(`${reason}: headers do not mirror arguments of the tool ${name} and of later tools`));
   }
+}
+
+function shownValue(value: unknown): string {
+  return typeof value === 'object' ? (Array.isArray(value) ? 'an array' : 'an object') : String(value);
 }
 
 /** Returns the header annotations of a schema. Invalid annotations count as none: lists leave such tools out. */

@@ -131,6 +131,8 @@ export const HEADERS = [
     section: 'Request Metadata, Schema Extension',
     text: 'An integer in a header is one that JavaScript has exactly.',
     side: 'both',
+    decidedBy:
+      '"Integer values MUST be within the safe range for JavaScript (−2^53+1 to 2^53−1)." (Request Metadata, Schema Extension)',
   },
   {
     id: 'headers-annotation-reachable',

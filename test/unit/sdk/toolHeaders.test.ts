@@ -2,6 +2,7 @@
 
 import { Ledger, weigh } from '@mcp-gen/runtime';
 import { expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { ToolHeaders } from '../../../sdk/src/client/toolHeaders.js';
 import { paramHeadersOf } from '../../../sdk/src/schema/paramHeaders.js';
 
@@ -41,4 +42,26 @@ test('tools beyond the limit are not remembered, and the first of them is report
   headers.forget();
   headers.learn([annotated, ...later]);
   expect(reports).toHaveLength(2);
+});
+
+test.each<[value: unknown, header: string | undefined, shown?: string]>([
+  ['eu', 'eu'],
+  [-(2 ** 53) + 1, '-9007199254740991'],
+  [false, 'false'],
+  [null, undefined],
+  [undefined, undefined],
+  [2 ** 53, undefined, '9007199254740992'],
+  [1.5, undefined, '1.5'],
+  [{ a: 1 }, undefined, 'an object'],
+  [['a'], undefined, 'an array'],
+])('an argument %j has the header %j, or the call is refused', (value, header, shown) => {
+  covers('headers-annotation-range', 'headers-param-absent');
+  const { headers } = open(Infinity);
+  headers.learn([annotated]);
+  const headersOf = () => headers.headersOf('forecast', { place: value });
+  if (shown === undefined) expect(headersOf()).toEqual(header === undefined ? {} : { 'mcp-param-place': header });
+  else
+    expect(headersOf).toThrow(
+      `The header mcp-param-place cannot mirror an argument of the tool forecast: expected a string, a boolean, or an integer from -(2^53 - 1) to 2^53 - 1, got ${shown}`,
+    );
 });
