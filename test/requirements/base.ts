@@ -131,6 +131,7 @@ export const BASE = [
     section: 'Base Protocol, Batching',
     text: 'A batch that comes in is understood, even by those who never send one.',
     side: 'both',
+    decidedBy: '"Added support for JSON-RPC batching" (Key Changes of 2025-03-26, Major changes)',
   },
   {
     id: 'base-authorization-over-http',

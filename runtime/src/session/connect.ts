@@ -195,18 +195,21 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     await peer.close();
     return connectSession(await options.restart(), { ...options, era: 'session', restart: undefined });
   }
-  if (typeof found === 'object') return new StatelessSession(peer, found, options);
+  const named = typeof found === 'object' && 'sessions' in found ? found.sessions : undefined;
+  if (typeof found === 'object' && !('sessions' in found)) return new StatelessSession(peer, found, options);
   if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
   if (!isKnown) peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), UNKNOWN_PEER);
   try {
-    return await initialize(peer, definition, options);
+    const { sessionRevision: preferred } = options;
+    const sessionRevision = preferred === undefined || named?.includes(preferred) === false ? named?.[0] : preferred;
+    return await initialize(peer, definition, { ...options, sessionRevision });
   } catch (error) {
     // The known era may be outdated, and a server that starts slowly may respond now.
-    if (found === 'older' || !mayKnowNoSessions(error, statelessIds)) throw error;
+    if (found === 'older' || named !== undefined || !mayKnowNoSessions(error, statelessIds)) throw error;
     // Messages after an invalid response to initialize were held; release them, so that the next response is not held.
     peer.release();
     const late = await find();
-    if (typeof late !== 'object' || late instanceof ConnectionClosedError) throw error;
+    if (typeof late !== 'object' || late instanceof ConnectionClosedError || 'sessions' in late) throw error;
     return new StatelessSession(peer, late, options);
   }
 }

@@ -31,12 +31,19 @@ const UNKNOWN_REQUEST: ReadonlySet<number> = new Set([
   ErrorCode.InvalidParams,
 ]);
 
+/** A server that names its revisions, of which both sides have only ones with sessions. */
+export interface WithSessions {
+  /** The ids of the revisions of both sides, newest first. */
+  readonly sessions: readonly string[];
+}
+
 /**
  * Sends `server/discover`, in the newest revision of this side without sessions (specification, 2026-07-28: Versioning, Backward
  * Compatibility). The peer is ready for requests then.
  *
  * @param waiting how long to wait for the response, after which the server is treated as one with sessions
- * @returns `older` if the server does not support such a revision, or `silent` if it does not respond: send `initialize` then. The error of
+ * @returns `older` if the server does not support such a revision, or `silent` if it does not respond, or the
+ *   revisions with sessions of both sides: send `initialize` then. The error of
  *   the connection if the program of the server has ended, which may be what an older one does with an unknown request.
  * @throws {NegotiationError} if client and server have no common revision.
  * @throws {RequestTimeoutError} if the server does not respond, and this side has no revision with sessions.
@@ -47,7 +54,7 @@ export async function discover(
   peer: Peer,
   definition: Definition,
   waiting: PendingOptions,
-): Promise<Discovered | 'older' | 'silent' | ConnectionClosedError> {
+): Promise<Discovered | WithSessions | 'older' | 'silent' | ConnectionClosedError> {
   const { statelessIds, sessionIds } = definition;
   const tried: string[] = [];
   let version = statelessIds[0];
@@ -62,7 +69,8 @@ export async function discover(
     // A refused revision is requested once more if the server claims to support it.
     const times = (id: string): number => tried.filter((each) => each === id).length;
     const next = statelessIds.find((id) => answer.supported.includes(id) && times(id) < 2);
-    if (next === undefined && sessionIds.some((id) => answer.supported.includes(id))) return 'older';
+    const sessions = sessionIds.filter((id) => answer.supported.includes(id));
+    if (next === undefined && sessions.length > 0) return { sessions };
     if (next === undefined) throw new NegotiationError(version, answer.supported);
     version = next;
   }

@@ -19,6 +19,8 @@ export const VERSIONING = [
     section: 'Versioning, Protocol Version Negotiation',
     text: 'A client that is refused takes a revision of both sides, or tells its user that there is none.',
     side: 'client',
+    decidedBy:
+      '"The client SHOULD select a mutually supported version from the `supported` list and retry the request, or surface an error to the user if no compatible version exists." (Versioning, Protocol Version Negotiation)',
   },
   {
     id: 'versioning-discovery',

@@ -60,6 +60,22 @@ describe('over a connection', () => {
     expect([revision, methods]).toEqual(['2025-11-25', ['server/discover', 'initialize', 'notifications/initialized']]);
   });
 
+  test.each<[string, MockAnswer, string]>([
+    ['an error that names', unsupported('2025-06-18', '2099-01-01'), '2025-06-18'],
+    ['an error that names, in its order,', unsupported('2024-11-05', '2025-03-26'), '2025-03-26'],
+    ['a result that names', { ...DISCOVERED, supportedVersions: ['2025-06-18'] }, '2025-06-18'],
+    ['an error without', new JsonRpcError(-32601, 'Method not found'), '2025-11-25'],
+  ])('a session is opened in the newest of the revisions of %s them', async (_, answer, asked) => {
+    covers('versioning-retried');
+    const server = createMockServer({
+      'server/discover': answer,
+      initialize: { ...INTRODUCTION, protocolVersion: asked },
+    });
+    const client = await open(server.target);
+    expect(client.revision).toBe(asked);
+    expect(server.received[1]).toMatchObject({ method: 'initialize', params: { protocolVersion: asked } });
+  });
+
   test('a server that is silent is asked to open a session after some time', async () => {
     const silent = { 'server/discover': () => new Promise(() => undefined) };
     expect((await methodsOf(silent, { discoverTimeout: 20 })).revision).toBe('2025-11-25');
