@@ -35,6 +35,8 @@ const MAX_ATTEMPTS = 5;
 const LASTING = 5_000;
 /** Milliseconds within which a server must acknowledge a stream. The next stream is opened after that. */
 const AGREE_TIMEOUT = 60_000;
+/** Milliseconds that connecting waits for the acknowledgement of the first stream. */
+const FIRST_TIMEOUT = 1_000;
 /** Milliseconds before the first attempt to reopen a stream. */
 const DELAY = 1_000;
 
@@ -74,7 +76,24 @@ export class ChangeStream {
    * followed lists have changed.
    */
   start(): void {
-    this.#open().catch((error: unknown) => {
+    void this.#started();
+  }
+
+  /**
+   * Opens the stream like `start`, and resolves when the server has acknowledged it, so that no later change is missed. Resolves as well if it
+   * does not do so within a second, or has nothing to follow.
+   *
+   * @param signal ends the wait
+   */
+  async begin(signal: AbortSignal | undefined): Promise<void> {
+    const over = new AbortController();
+    const ends = [over.signal, ...(signal === undefined ? [] : [signal])];
+    await Promise.race([this.#started(), pause(FIRST_TIMEOUT, AbortSignal.any(ends))]);
+    over.abort();
+  }
+
+  #started(): Promise<unknown> {
+    return this.#open().catch((error: unknown) => {
       // The caller learns of a closed connection elsewhere.
       if (!(error instanceof ConnectionClosedError)) this.#parts.report(error);
     });

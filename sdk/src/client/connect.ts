@@ -276,7 +276,7 @@ export async function connect<Choice extends Model = Model>(
     settings,
   });
   await setLevel(first);
-  if (first.isStateless) changes.start();
+  if (first.isStateless) await changes.begin(options.signal);
   return client;
 }
 

@@ -2,8 +2,9 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { inProcess } from '@mcp-gen/sdk/testing';
+import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { STATELESS } from '../../support/standAlone.js';
 
 test('resources that are followed while the stream is being opened are followed, too', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
@@ -23,6 +24,41 @@ test('resources that are followed while the stream is being opened are followed,
   expect(updates.map(({ value }) => value as unknown)).toMatchObject(uris.map((uri) => ({ uri })));
   await client.close();
   expect(errors).toEqual([]);
+});
+
+test('a change in the tick after connecting is not missed', async () => {
+  for (let count = 0; count < 20; count++) {
+    const server = new Server({ name: 'test', version: '1.0.0' }, { features: ['tools'] });
+    const changed: string[] = [];
+    const client = await connect(inProcess(server), { onListChanged: (list) => changed.push(list) });
+    server.tool('new', {}, () => 'new');
+    await expect.poll(() => changed).toEqual(['tools']);
+    await client.close();
+  }
+});
+
+test.each([
+  ['acknowledges late', 100, 100, 900],
+  ['never acknowledges', undefined, 1_000, 20_000],
+])('connecting to a server that %s its stream is bounded', async (_, delay, atLeast, atMost) => {
+  const server = createMockServer(
+    { 'subscriptions/listen': () => new Promise(() => undefined) },
+    { revision: STATELESS, capabilities: { tools: { listChanged: true } } },
+  );
+  if (delay !== undefined) {
+    void server.receives('subscriptions/listen').then(async ({ id, params }) => {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const { notifications } = params as { readonly notifications: object };
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+      server.notify('notifications/subscriptions/acknowledged', { notifications, _meta });
+    });
+  }
+  const started = performance.now();
+  const client = await connect(server.target, { onListChanged: () => undefined });
+  onTestFinished(() => client.close());
+  const took = performance.now() - started;
+  expect(took).toBeGreaterThan(atLeast - 5);
+  expect(took).toBeLessThan(atMost);
 });
 
 test('closing the client while the stream is being opened is no error', async () => {
