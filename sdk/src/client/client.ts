@@ -1,6 +1,5 @@
 import {
   pages,
-  requireCapability,
   ConnectionClosedError,
   type ErrorListener,
   type PeerInfo,
@@ -334,11 +333,10 @@ export class Client implements AsyncDisposable {
    * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
    */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
-    const { isStateless, session } = await this.#connection.current;
+    const { isStateless } = await this.#connection.current;
     if (isStateless) {
-      // In this era, each request carries the level.
+      // In this era, each request carries the level, also to servers that have not declared logging: some send messages nevertheless.
       if (options !== undefined) requestOptions(Method.loggingSetLevel, options);
-      requireCapability('logging', session.peer.capabilities, 'The log level');
     } else await this.#ask(Method.loggingSetLevel, { level }, options);
     this.#parts.settings.level = level;
   }

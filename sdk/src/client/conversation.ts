@@ -147,7 +147,7 @@ export class Conversation {
 
   #withLevel(params: object): object {
     const { level = this.#defaultLevel } = this.#settings;
-    if (level === undefined || this.session.peer.capabilities['logging'] === undefined) return params;
+    if (level === undefined) return params;
     const { _meta } = params as { readonly _meta?: object };
     return { ...params, _meta: { [MetaKey.LogLevel]: level, ..._meta } };
   }

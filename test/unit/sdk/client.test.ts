@@ -127,7 +127,7 @@ describe.each(SUPPORTED_REVISIONS)('in revision %s', (revision) => {
     await expect(client.tools().all()).rejects.toMatchObject(lacking('tools'));
     await expect(client.readResource('demo:a')).rejects.toMatchObject(lacking('resources'));
     await expect(client.getPrompt('greet')).rejects.toMatchObject(lacking('prompts'));
-    await expect(client.setLogLevel('error')).rejects.toMatchObject(lacking('logging'));
+    if (!isStateless(revision)) await expect(client.setLogLevel('error')).rejects.toMatchObject(lacking('logging'));
     await expect(client.subscribe('demo:a').ready).rejects.toMatchObject(lacking('resources.subscribe'));
   });
 

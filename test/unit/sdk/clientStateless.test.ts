@@ -56,6 +56,21 @@ describe('every request', () => {
     });
   });
 
+  test('asks a server that has not declared logging for log messages, too', async () => {
+    const answers = { 'tools/call': said('x') };
+    const server = createMockServer(answers, { revision: STATELESS, capabilities: { tools: {} } });
+    const client = await connect(server.target, { onLog: () => undefined });
+    onTestFinished(() => client.close());
+    const levelOfCall = async (): Promise<unknown> => {
+      await client.callTool('echo');
+      const { _meta } = (await server.receives('tools/call')).params as { readonly _meta: Record<string, unknown> };
+      return _meta['io.modelcontextprotocol/logLevel'];
+    };
+    expect(await levelOfCall()).toBe('info');
+    await client.setLogLevel('debug');
+    expect(await levelOfCall()).toBe('debug');
+  });
+
   test('asks for no log messages where nobody wants them', async () => {
     const { server, client } = await open({ 'tools/call': said('x') });
     await client.callTool('echo');
