@@ -45,10 +45,10 @@ export function makeChecklist({ openDecisions, revision, batching }: Protocol, t
   const open = new Set(openDecisions.map(({ decision }) => decision));
   const inherited = Object.entries(own).filter(([decision, subject]) => {
     const was = before?.[decision];
-    const isWithoutRules = decision.startsWith('rules/') && subject.docs === undefined;
+    const isEmpty = decision.startsWith('types/') && subject.docs === undefined && subject.subject[0] === 'declared';
     return (
       was &&
-      !isWithoutRules &&
+      !isEmpty &&
       !open.has(decision) &&
       was.value === subject.value &&
       differences(decision, was, subject, false).length === 0

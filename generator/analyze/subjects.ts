@@ -101,7 +101,7 @@ class SubjectFinder {
       { ...row, ...digestOfRules(documented), ...(parts !== undefined && { parts }) },
     ]);
     return new Map(
-      [...digested, ...this.#rules(rows), ...this.#doubts()].map(([decision, each]) => [
+      [...digested, ...this.#types(rows), ...this.#doubts()].map(([decision, each]) => [
         decision,
         { ...each, subject: [...new Set(each.subject)].sort() },
       ]),
@@ -332,20 +332,41 @@ class SubjectFinder {
     return declaration ? [declaration] : [];
   }
 
-  /** Returns the subject of each declaration with docs that no other decision is about. */
-  #rules(others: readonly (readonly [string, Undigested])[]): readonly (readonly [string, Subject])[] {
+  /** Returns the subject of each type that no other decision is about as a whole. */
+  #types(others: readonly (readonly [string, Undigested])[]): readonly (readonly [string, Subject])[] {
     const read = new Set(others.flatMap(([, { documented = [] }]) => documented.map(placeText)));
-    return this.#own.flatMap((declaration): (readonly [string, Subject])[] => {
+    const stated = new Set(others.flatMap(([, { subject }]) => subject));
+    const messages = new Set(allMessages(this.#protocol).map(({ declaration }) => declaration.name));
+    const types = this.#own.filter(({ name }) => !messages.has(name));
+    return types.flatMap((declaration): (readonly [string, Subject])[] => {
       const documented = docsOf(declaration).filter((each) => !read.has(placeText(each)));
-      const subject = { value: 'as declared', subject: ['declared'], ...digestOfRules(documented, 'strict') };
-      return documented.length === 0 ? [] : [[`rules/${declaration.name}`, subject]];
+      if (documented.length === 0) return [];
+      const constants = this.#constants(declaration).filter((line) => !stated.has(line));
+      const subject = constants.length === 0 ? ['declared'] : constants;
+      return [[`types/${declaration.name}`, { value: 'as declared', subject, ...digestOfRules(documented, 'strict') }]];
     });
+  }
+
+  /** Returns a line for each own field of a type that has only constant values, such as `"text"`, or for the members of a union. */
+  #constants(declaration: TypeDeclaration): readonly string[] {
+    const { name } = declaration;
+    const shape = this.#table.get(name);
+    if (declaration.kind === 'alias' && shape?.kind === 'union') return [`${name}: ${this.#lines.text(shape)}`];
+    const own = declaration.kind === 'interface' ? declaration.properties.map((each) => each.name) : undefined;
+    const fields = [...(this.#lines.objectNamed(name) ?? [])].filter(
+      ([field, { shape }]) => isConstant(shape) && own?.includes(field) !== false,
+    );
+    return this.#lines.ofFields(new Map(fields));
   }
 
   /** Returns a line for each field, without `_meta`, which is a subject of its own, and fields of bases. */
   #ownFields(fields: ReadonlyMap<string, Field> | undefined): readonly string[] {
     return this.#lines.ofFields(fields).filter((line) => !/^_meta\b/.test(line) && !this.#inherited.has(line));
   }
+}
+
+function isConstant(shape: Shape): boolean {
+  return shape.kind === 'literal' || (shape.kind === 'union' && shape.members.every(isConstant));
 }
 
 function placeText({ place: { file, line, column } }: Documented): string {

@@ -251,7 +251,7 @@ export class OpenDecisions {
         need(`capabilities/${side}.${path}`, `the capability ${path} of the ${side}`, place);
       }
     }
-    for (const { name, place } of definitions.types) need(`rules/${name}`, `the rules in the docs of ${name}`, place);
+    for (const { name, place } of definitions.types) need(`types/${name}`, `the type ${name}`, place);
   }
 
   /** Returns where a guess is from: what was confirmed before, or a row of another revision. */

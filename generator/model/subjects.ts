@@ -40,7 +40,7 @@ const REMOVALS = /^removed\//;
 
 /** Returns whether a decision is about what an earlier revision declares, too. What is new there needs no decision. */
 export function isOfDeclared(decision: string): boolean {
-  return REMOVALS.test(decision) || /^(errors|capabilities|rules)\//.test(decision);
+  return REMOVALS.test(decision) || /^(errors|capabilities|types)\//.test(decision);
 }
 
 /** The properties of requests that a revision can lose without an error, as lines of the subjects. */

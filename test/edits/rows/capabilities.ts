@@ -39,7 +39,7 @@ export const capabilities: readonly Row[] = [
   {
     edit: 'a feature is removed',
     change: removeProperty('Tool', 'outputSchema'),
-    open: ['dialect', 'removed/features'],
+    open: ['dialect', 'removed/features', 'types/Tool'],
     facts: ['- feature outputSchema'],
   },
   {

@@ -124,7 +124,7 @@ export const rules: readonly Row[] = [
   {
     edit: 'docs state another default of a type that results contain',
     change: within('ToolAnnotations', 'Ignored for read-only tools. Default: true.', 'Default: false.'),
-    open: ['rules/ToolAnnotations'],
+    open: ['types/ToolAnnotations'],
   },
   {
     edit: 'docs state the first rule of a type',
@@ -132,17 +132,17 @@ export const rules: readonly Row[] = [
       'export interface PromptReference',
       '/** The prompt MUST exist. */\nexport interface PromptReference',
     ),
-    open: ['rules/PromptReference'],
+    open: ['types/PromptReference'],
   },
   {
     edit: 'docs state a number in a type',
     change: within('Annotations', 'from 0, optional, to 1, required', 'from 0, optional, to 10, required'),
-    open: ['rules/Annotations'],
+    open: ['types/Annotations'],
   },
   {
     edit: 'docs no longer state a rule of a type',
     change: within('Annotations', ', in ISO 8601, such as `2025-01-12T15:00:58Z`', ''),
-    open: ['rules/Annotations'],
+    open: ['types/Annotations'],
   },
   {
     edit: 'docs of a new type state a rule',
@@ -182,7 +182,7 @@ export const rules: readonly Row[] = [
   {
     edit: 'a comment in a union states a rule',
     change: replace("export type Role = 'user'", "export type Role =\n  // MUST come first.\n  | 'user'"),
-    open: ['rules/Role'],
+    open: ['types/Role'],
   },
   {
     edit: 'docs of an index signature state a rule',
@@ -190,12 +190,12 @@ export const rules: readonly Row[] = [
       "    type: 'object';\n    [key: string]: unknown;\n  };\n  /**\n   * The JSON Schema of `structuredContent`",
       "    type: 'object';\n    /** At most 20 keywords. */\n    [key: string]: unknown;\n  };\n  /**\n   * The JSON Schema of `structuredContent`",
     ),
-    open: ['rules/Tool'],
+    open: ['types/Tool'],
   },
   {
     edit: 'a line comment in front of a declaration states a rule',
     change: replace('export interface ModelHint', '// MUST NOT be empty.\nexport interface ModelHint'),
-    open: ['rules/ModelHint'],
+    open: ['types/ModelHint'],
   },
   {
     edit: 'a line comment in front of a number states fractions',
@@ -269,13 +269,13 @@ export const rules: readonly Row[] = [
       'names/ResultType',
       'names/ServerCapabilities',
       'names/SubscriptionFilter',
-      'rules/Annotations',
-      'rules/PromptArgument',
-      'rules/Resource',
-      'rules/ToolAnnotations',
-      'rules/ToolChoice',
-      'rules/ToolResultContent',
-      'rules/ToolUseContent',
+      'types/Annotations',
+      'types/PromptArgument',
+      'types/Resource',
+      'types/ToolAnnotations',
+      'types/ToolChoice',
+      'types/ToolResultContent',
+      'types/ToolUseContent',
     ],
   },
 ];

@@ -5,8 +5,8 @@ import {
   append,
   redeclare,
   remove,
-  removeProperty,
   removeMember,
+  removeProperty,
   rename,
   replace,
   within,
@@ -17,6 +17,7 @@ export const types: readonly Row[] = [
   {
     edit: 'a literal is added to a union',
     change: replace("export type Role = 'user' | 'assistant';", "export type Role = 'user' | 'assistant' | 'system';"),
+    open: ['types/Role'],
   },
   {
     edit: 'a literal is removed from a union',
@@ -46,6 +47,7 @@ export const types: readonly Row[] = [
   {
     edit: 'a property becomes an array',
     change: within('Icon', 'theme?:', 'themes?:'),
+    open: ['types/Icon'],
   },
   {
     edit: 'a type becomes null',
@@ -69,7 +71,7 @@ export const types: readonly Row[] = [
   {
     edit: 'a type with a name becomes null',
     change: replace("export type Role = 'user' | 'assistant';", "export type Role = 'user' | 'assistant' | null;"),
-    open: ['nulls/Role'],
+    open: ['nulls/Role', 'types/Role'],
     values: [null, 'user', 'b'].map(
       (role) => ['PromptMessage', { role, content: { type: 'text', text: 'a' } }] as const,
     ),
@@ -84,6 +86,7 @@ export const types: readonly Row[] = [
       addMember('ContentBlock', 'VideoContent'),
       append("export interface VideoContent { type: 'video'; data: string; mimeType: string; seconds?: number; }"),
     ),
+    open: ['types/ContentBlock'],
   },
   {
     edit: 'a content block without a tag',
@@ -91,6 +94,7 @@ export const types: readonly Row[] = [
       addMember('ContentBlock', 'TableContent'),
       append('export interface TableContent { rows: string[][]; header?: boolean; }'),
     ),
+    open: ['types/ContentBlock'],
   },
   {
     edit: 'a content block is removed',
@@ -99,12 +103,18 @@ export const types: readonly Row[] = [
       removeMember('SamplingMessageContentBlock', 'AudioContent'),
       remove('AudioContent'),
     ),
-    open: ['methods/sampling/createMessage', 'removed/features'],
+    open: [
+      'methods/sampling/createMessage',
+      'removed/features',
+      'types/ContentBlock',
+      'types/SamplingMessageContentBlock',
+    ],
     facts: ['- feature audio'],
   },
   {
     edit: 'a tag becomes a union of literals',
     change: within('ImageContent', "type: 'image'", "type: 'image' | 'picture'"),
+    open: ['types/ImageContent'],
   },
   {
     edit: 'a type that contains itself',
@@ -130,10 +140,12 @@ export const types: readonly Row[] = [
   {
     edit: 'a boolean literal',
     change: addTo('Tool', 'sandboxed?: true;'),
+    open: ['types/Tool'],
   },
   {
     edit: 'a numeric literal as a tag',
     change: addTo('Tool', 'formatVersion?: 1 | 2;'),
+    open: ['types/Tool'],
   },
   {
     edit: 'a property with an unusual name',
@@ -247,5 +259,44 @@ export const types: readonly Row[] = [
   {
     edit: 'undefined in a union',
     change: within('Tool', 'description?: string', 'description?: string | undefined'),
+  },
+  {
+    edit: 'the constant of a reference to a prompt changes',
+    change: replace("'ref/prompt'", "'ref/prompts'"),
+    open: ['types/PromptReference'],
+  },
+  {
+    edit: 'the constant of a reference to a resource changes',
+    change: replace("'ref/resource'", "'ref/template'"),
+    open: ['types/ResourceTemplateReference'],
+  },
+  {
+    edit: 'the constant of a kind of content changes',
+    change: within('ResourceLink', "'resource_link'", "'link'"),
+    open: ['types/ResourceLink'],
+  },
+  {
+    edit: 'the constant of a field is any string',
+    change: within('TextContent', "type: 'text'", 'type: string'),
+    open: ['types/TextContent'],
+  },
+  {
+    edit: 'a kind of content is removed',
+    change: removeMember('ContentBlock', 'AudioContent'),
+    open: ['types/ContentBlock'],
+  },
+  {
+    edit: 'a role is added',
+    change: replace("export type Role = 'user'", "export type Role = 'system' | 'user'"),
+    open: ['types/Role'],
+  },
+  {
+    edit: 'a kind of content has another type',
+    change: all(
+      removeMember('ContentBlock', 'TextContent'),
+      addMember('ContentBlock', 'PlainText'),
+      append("export interface PlainText { type: 'text'; text: string; }"),
+    ),
+    open: ['types/ContentBlock'],
   },
 ];
