@@ -47,11 +47,12 @@ export async function readEvents(
     },
   });
   const decoder = new BodyDecoder();
+  const unified = lineFeeds();
   try {
     for await (const chunk of chunksOf(response)) {
       state.incomplete += chunk.length;
       if (!held.set(state.incomplete)) throw new OverBudgetError('reading');
-      parser.feed(decoder.decode(chunk));
+      parser.feed(unified(decoder.decode(chunk)));
       held.set(state.incomplete);
       if (state.tooLarge)
         throw new RangeError(
@@ -63,6 +64,19 @@ export async function readEvents(
   } finally {
     held.close();
   }
+}
+
+/**
+ * Returns a function that replaces all line ends of a stream by line feeds. A line may end with a carriage return alone, after which the parser
+ * would wait for more.
+ */
+function lineFeeds(): (text: string) => string {
+  let isAfterReturn = false;
+  return (text) => {
+    const rest = isAfterReturn && text.startsWith('\n') ? text.slice(1) : text;
+    if (text !== '') isAfterReturn = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest;
+  };
 }
 
 /**

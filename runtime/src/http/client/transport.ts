@@ -290,9 +290,10 @@ export class HttpClientTransport implements Transport {
     throw new ConnectionClosedError('end-of-input', message);
   }
 
-  /** Reads the stream of a response to its end, possibly over several connections. */
+  /** Reads the stream of a response to its end, possibly over several connections. Without a session, streams cannot be resumed. */
   async #follow(first: Response, posted: Posted, signal: AbortSignal): Promise<void> {
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
+    const isResumable = (): boolean => !posted.isAlone && position.lastEventId !== undefined;
     const pace = new Pace(this.#options);
     const malformed = (error: JsonRpcError): void => {
       posted.hasInvalidEvent = true;
@@ -314,11 +315,11 @@ export class HttpClientTransport implements Transport {
           return posted.waiting.size === 0;
         });
       } catch (error) {
-        if (signal.aborted || !isPassing(error) || position.lastEventId === undefined) throw error;
+        if (signal.aborted || !isPassing(error) || !isResumable()) throw error;
         if (failures >= this.#retryLimit) throw error;
         refusal = error;
       }
-      if (posted.waiting.size === 0 || position.lastEventId === undefined) return;
+      if (posted.waiting.size === 0 || !isResumable()) return;
       if (position.lastEventId !== before) failures = 0;
       if (failures >= this.#retryLimit) return;
       response = undefined;
