@@ -82,7 +82,7 @@ function entriesOf(name, root) {
   }
   if (name === 'sdk') {
     return [
-      ...['index', 'http', 'client', 'host', 'tasks', 'skills', 'testing', 'bindings', 'bridge'],
+      ...['index', 'http', 'client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge'],
       'conversions/index',
     ];
   }
@@ -120,7 +120,7 @@ function sharingOf(name, root) {
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'roots/index'),
+    others: modules('client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'roots/index'),
   };
 }
 

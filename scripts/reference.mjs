@@ -74,6 +74,9 @@ const COMPUTATIONS = [
   'sdk/src/client/methods.ts:AddedKey',
   'sdk/src/client/methods.ts:RequiredKey',
   'sdk/src/server/protocolMethods.ts:AddedByServer',
+  // The formats of model vendors.
+  'sdk/src/models/apis/index.ts:APIS',
+  'sdk/src/models/apis/api.ts:Api',
   // The types of error codes.
   ...['ParseError', 'InvalidRequest', 'MethodNotFound', 'InvalidParams', 'InternalError'].map(codeType),
   ...['HeaderMismatch', 'MissingRequiredClientCapability', 'UnsupportedProtocolVersion'].map(codeType),
@@ -191,7 +194,10 @@ function linkErrors(project) {
 function validate(project) {
   const known = project
     .getReflectionsByKind(ReflectionKind.Property)
-    .filter((property) => namesItsClass(property) || isTag(property) || isMapped(property, project));
+    .filter(
+      (property) =>
+        namesItsClass(property) || isTag(property) || isMapped(property, project) || isOfVendor(property, project),
+    );
   const selfExplanatory = new Set(known.map((property) => property.getFriendlyFullName()));
   app.options.setValue('intentionallyNotDocumented', [...PATTERNS, ...selfExplanatory]);
   app.options.setValue('validation', { invalidLink: true, notDocumented: true, notExported: false });
@@ -217,6 +223,13 @@ function namesItsClass({ name, type, parent, comment }) {
 function isTag({ name, type, comment }) {
   const members = type?.type === 'union' ? type.types : [type];
   return name === 'kind' && comment === undefined && members.every((member) => member?.type === 'literal');
+}
+
+/** Returns whether a property belongs to the format of a model vendor, whose own docs describe it. */
+function isOfVendor(property, project) {
+  const { packagePath = '' } = project.getSymbolIdFromReflection(property) ?? {};
+  const isParameter = property.parent?.parent?.kind === ReflectionKind.Parameter;
+  return property.comment === undefined && !isParameter && packagePath.includes('models/apis/');
 }
 
 /** Returns whether a property belongs to a mapped type. Such properties have no declaration, so they cannot have docs. */

@@ -34,6 +34,7 @@ export const NAVIGATION = [
       doc('Servers', 'server'),
       doc('Clients', 'client'),
       doc('Hosts', 'host'),
+      doc('Tools for models', 'models'),
       doc('Serving over HTTP', 'http'),
       doc('Asking the client', 'asking'),
       doc('Long-running tasks', 'tasks'),

@@ -2,7 +2,8 @@
 
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Host, plainLine, plainText, type FormRequest } from '@mcp-gen/sdk/host';
+import { Host, plainText, type ToolQuestion } from '@mcp-gen/sdk/host';
+import { fillIn } from './form.ts';
 import { complete, nextMove, type Turn } from './model.ts';
 
 const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
@@ -18,10 +19,16 @@ async function agree(question: string): Promise<boolean> {
   return (await ask(`${question} (y/n) `)) === 'y';
 }
 
-async function fillIn({ properties }: FormRequest['requestedSchema']): Promise<Record<string, string>> {
-  const content: Record<string, string> = {};
-  for (const name of Object.keys(properties)) content[name] = (await ask(`  ${plainLine(name)}: `)) ?? '';
-  return content;
+/** Tools that the person has allowed for the rest of the chat, as they were when the person did. */
+const allowed = new Set<string>();
+
+/** Asks for consent to a call, unless the person has allowed all calls of this tool. A tool that has changed is another one. */
+async function agreeToCall({ tool, arguments: given }: ToolQuestion): Promise<boolean> {
+  const shown = JSON.stringify(tool);
+  if (allowed.has(shown)) return true;
+  const answer = await ask(`Call ${tool.name} with ${JSON.stringify(given)}? (y/n, a: always) `);
+  if (answer === 'a') allowed.add(shown);
+  return answer === 'a' || answer === 'y';
 }
 
 /** The example of a name, as a server. */
@@ -36,7 +43,7 @@ const host = new Host({
   consent: (question) => {
     switch (question.kind) {
       case 'tool':
-        return agree(`Call ${question.tool.name} with ${JSON.stringify(question.arguments)}?`);
+        return agreeToCall(question);
       case 'roots':
         return agree(`May ${question.server} see ${question.root.name}?`);
       case 'sampling':
@@ -48,7 +55,8 @@ const host = new Host({
   elicit: {
     form: async ({ message, requestedSchema }, { server }) => {
       console.log(`${server} asks: ${plainText(message)}`);
-      const content = await fillIn(requestedSchema);
+      const content = await fillIn(requestedSchema, ask);
+      if (content === undefined) return { action: 'cancel' };
       return (await agree('  Send this?')) ? { action: 'accept', content } : { action: 'decline' };
     },
   },

@@ -37,6 +37,9 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
 
 /** Bounded without the ledger: by what, and how much. */
 export const BOUNDED: { readonly [field: string]: string } = {
+  'sdk/src/models/apis/api.ts Api.media': 'the media types of one API, written here',
+  'sdk/src/models/modelSchema.ts ShownSchema.originals': 'the parameters of one tool, whose list is charged',
+  'sdk/src/models/modelTool.ts ModelTool.parameters': 'the same parameters',
   'runtime/src/http/eventStore.ts MemoryEventStore.#active':
     '10,000 sessions and 32 Mi characters: options of the store',
   'runtime/src/http/eventStore.ts MemoryEventStore.#quiet': '10,000 sessions, together with #active',

@@ -5,14 +5,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FormRequest } from '@mcp-gen/sdk/host';
+import { fillIn } from '../../examples/chat/form.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 /** The examples that take part, for a Node that runs no TypeScript. */
-const PROGRAMS = ['chat/main.ts', 'chat/model.ts', 'weather/server.ts', 'files/server.ts', 'ask/server.ts'].map(
-  (path) => [path, readProjectFile(`examples/${path}`).replace('/server.ts`', '/server.js`')] as const,
-);
+const PROGRAMS = [
+  'chat/main.ts',
+  'chat/form.ts',
+  'chat/model.ts',
+  'weather/server.ts',
+  'files/server.ts',
+  'ask/server.ts',
+].map((path) => [path, readProjectFile(`examples/${path}`).replace('/server.ts`', '/server.js`')] as const);
 
 /** Chats in a folder: each line is what a person types. Resolves with all that is on the screen, without what was typed. */
 async function chat(cwd: string, ...lines: readonly string[]): Promise<string> {
@@ -37,7 +44,8 @@ test('the model calls the tools of all servers, where the person agrees', async 
     'Read shopping.txt',
     'n',
     'Read shopping.txt',
-    'y',
+    'a',
+    'Read shopping.txt',
     'Sing!',
   );
   expect(screen.split('> ').slice(1)).toEqual([
@@ -47,8 +55,9 @@ test('the model calls the tools of all servers, where the person agrees', async 
     expect.stringMatching(
       /^Call files__search with {"text":"milk"}\? .*May files see mcp-gen-test-\w+\? .*told: {"files":\["shopping.txt"\]}\n$/,
     ),
-    'Call files__read with {"path":"shopping.txt"}? (y/n) Here is what I was told: The tool call (files__read) was denied\n',
-    'Call files__read with {"path":"shopping.txt"}? (y/n) Here is what I was told: milk\n',
+    'Call files__read with {"path":"shopping.txt"}? (y/n, a: always) Here is what I was told: The tool call (files__read) was denied\n',
+    'Call files__read with {"path":"shopping.txt"}? (y/n, a: always) Here is what I was told: milk\n',
+    'Here is what I was told: milk\n',
     'I can do nothing but weather__forecast, files__list, files__read, files__search, cards__write_card.\n',
     '',
   ]);
@@ -56,16 +65,57 @@ test('the model calls the tools of all servers, where the person agrees', async 
 
 test('a server asks the person and the model', async () => {
   const folder = await temporaryFolder();
-  const screen = await chat(folder, 'Write a card', 'y', 'Ada', 'birthday', 'y', 'y', 'y');
+  const screen = await chat(folder, 'Write a card', 'y', '', 'Ada', 'party', '1', 'y', 'y', 'y');
+  const occasion = '  occasion (1 birthday, 2 wedding, 3 farewell): ';
   const verse = 'All the best! (A card to Ada for a birthday)';
   expect(screen).toBe(
     [
-      '> Call cards__write_card with {}? (y/n) cards asks: Who is the card for?',
-      '  name:   occasion:   Send this? (y/n) May cards use the model? (y/n) cards asks: Will this do?',
+      '> Call cards__write_card with {}? (y/n, a: always) cards asks: Who is the card for?',
+      `  name:   name: ${occasion}${occasion}  Send this? (y/n) May cards use the model? (y/n) cards asks: Will this do?`,
       '',
       verse,
       `  Send this? (y/n) Here is what I was told: ${verse}`,
       '> ',
     ].join('\n'),
   );
+});
+
+test('a form has values of the types that the server requests', async () => {
+  const choice = {
+    type: 'string',
+    oneOf: [
+      { const: 'b', title: 'Blue' },
+      { const: 'r', title: 'Red' },
+    ],
+  } as const;
+  const schema: FormRequest['requestedSchema'] = {
+    type: 'object',
+    required: ['age', 'is', 'color', 'sizes'],
+    properties: {
+      age: { type: 'integer', title: 'Age' },
+      is: { type: 'boolean' },
+      height: { type: 'number' },
+      color: choice,
+      sizes: { type: 'array', items: { type: 'string', enum: ['s', 'm', 'l'] } },
+      old: { type: 'string', enum: ['x', 'y'], enumNames: ['One', 'Two'], default: 'x' },
+      note: { type: 'string' },
+    },
+  };
+  const asked: string[] = [];
+  const lines = ['1.5', 'old', '7', 'yes', 'n', '1e400', '1.5', 'Green', 'Red', '1,9', ' 1, l', '', ''];
+  const content = await fillIn(schema, (question) => {
+    asked.push(question);
+    return Promise.resolve(lines.shift());
+  });
+  expect(content).toEqual({ age: 7, is: false, height: 1.5, color: 'r', sizes: ['s', 'l'], old: 'x' });
+  expect([...new Set(asked)]).toEqual([
+    '  Age (a whole number): ',
+    '  is (y/n): ',
+    '  height (a number): ',
+    '  color (1 Blue, 2 Red): ',
+    '  sizes (any of 1 s, 2 m, 3 l): ',
+    '  old (1 One, 2 Two): ',
+    '  note: ',
+  ]);
+  expect(await fillIn(schema, () => Promise.resolve(undefined))).toBeUndefined();
 });
