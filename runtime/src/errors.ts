@@ -92,7 +92,8 @@ export class NegotiationError extends Error {
   readonly supported: readonly string[];
 
   constructor(requested: string, supported: readonly string[]) {
-    super(`No common protocol version: requested ${requested}, the server supports ${supported.join(', ') || 'none'}`);
+    const named = supported.length === 0 ? 'does not name one that it supports' : `supports ${supported.join(', ')}`;
+    super(`No common protocol version: requested ${requested}, the server ${named}`);
     this.requested = requested;
     this.supported = supported;
   }

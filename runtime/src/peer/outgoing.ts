@@ -1,4 +1,4 @@
-import { isObject } from '../codegen/v1.js';
+import { isObject, quote } from '../codegen/v1.js';
 import type { NotificationEntry, Progress, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError, type RequestCancelledError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
@@ -169,9 +169,10 @@ export class Outgoing {
     const { completeResult } = this.#link.profile;
     const result = (completeResult === undefined ? given : completeResult(given)) as object;
     try {
-      const isKnown = completeResult === undefined || hasKnownType(result, entry);
-      if (isKnown && entry.result(result)) return pending.resolve(result);
-      const stale = isKnown && completeResult !== undefined ? withoutFreshness(result) : undefined;
+      const problem = completeResult === undefined ? undefined : typeProblem(result, entry);
+      if (problem !== undefined) throw new InvalidMessageError(method, `The result of ${method} has ${problem}`);
+      if (entry.result(result)) return pending.resolve(result);
+      const stale = completeResult === undefined ? undefined : withoutFreshness(result);
       if (stale !== undefined && entry.result(stale)) return pending.resolve(stale);
     } catch (error) {
       return pending.reject(error);
@@ -260,14 +261,13 @@ export class Outgoing {
   }
 }
 
-/** Returns whether a result of a revision without sessions has a `resultType` that its request allows. */
-function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): boolean {
+/** Returns what is wrong with the `resultType` of a result in a revision without sessions; undefined if its request allows it. */
+function typeProblem(result: object, { asks, resultTypes = [] }: RequestEntry): string | undefined {
   const { resultType: type } = result as { readonly resultType?: unknown };
-  return (
-    type === 'complete' ||
-    (asks === true && type === 'input_required') ||
-    resultTypes?.includes(type as string) === true
-  );
+  if (type === 'complete') return undefined;
+  const known = ['complete', ...(asks === true ? ['input_required'] : []), ...resultTypes];
+  if (known.includes(type as string)) return undefined;
+  return `the unknown resultType ${typeof type === 'string' ? quote(type) : typeof type}: expected ${known.join(' or ')}`;
 }
 
 /**

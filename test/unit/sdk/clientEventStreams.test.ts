@@ -18,7 +18,7 @@ async function open(send: (response: ServerResponse, json: string) => void) {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    received.push(`${request.method} ${request.headers['last-event-id'] ?? ''}`);
+    received.push(`${request.method} ${String(request.headers['last-event-id'] ?? '')}`);
     if (body === '') return void response.writeHead(405).end();
     const { id, method } = JSON.parse(body) as { readonly id: number; readonly method: string };
     const json = JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...RESULTS[method] } });

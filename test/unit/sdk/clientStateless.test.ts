@@ -83,7 +83,10 @@ describe('every request', () => {
     const { client } = await open({
       'tools/call': ({ name }) => ({ content: [], ...(name === 'odd' && { resultType: 'odd' }) }),
     });
-    await expect(client.callTool('odd')).rejects.toMatchObject({ name: 'InvalidMessageError' });
+    await expect(client.callTool('odd')).rejects.toMatchObject({
+      name: 'InvalidMessageError',
+      message: 'The result of tools/call has the unknown resultType "odd": expected complete or input_required or task',
+    });
     expect((await client.callTool('plain')).content).toEqual([]);
   });
 });

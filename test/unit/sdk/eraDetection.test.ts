@@ -131,6 +131,13 @@ describe('over a connection', () => {
     await expect(methodsOf({ 'server/discover': answer }, options)).rejects.toMatchObject({ name: 'NegotiationError' });
   });
 
+  test('connecting fails without a claim about a server that names no revisions', async () => {
+    const answered = methodsOf({ 'server/discover': new JsonRpcError(-32601, 'no') }, { revisions: [STATELESS] });
+    await expect(answered).rejects.toThrow(
+      `No common protocol version: requested ${STATELESS}, the server does not name one that it supports`,
+    );
+  });
+
   test('a client that could not open a session receives the error of a server that fails', async () => {
     const refused = new JsonRpcError(-32603, 'Try again later', { retryAfter: 5 });
     const options: ClientOptions = { revisions: [STATELESS] };
