@@ -36,7 +36,7 @@ try {
   }
   const stranger = join(folder, 'stranger');
   mkdirSync(stranger);
-  run(stranger, 'npx', '--yes', 'mcp-gen', 'scaffold', 'server', 'weather', '--runtime', 'registry');
+  run(stranger, 'npx', '--yes', 'mcp-gen', 'scaffold', 'server', 'weather');
   const weather = join(stranger, 'weather');
   run(weather, 'npm', 'install', '--no-audit', '--no-fund');
   run(weather, 'npm', 'test');

@@ -2,39 +2,40 @@ import { readRevisions } from '../read/revisions.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
 import type { ProjectChoices, TransportName } from '../scaffold/projectFiles.js';
-import type { AuthName, ProjectKind, TemplateName } from '../scaffold/templates.js';
+import type { Additions, ProjectKind, TemplateName } from '../scaffold/templates.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { splitList } from './splitList.js';
 import type { Ask, Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
 /** The command-line options of a new project. */
-export interface GivenChoices {
+export interface GivenChoices extends Additions {
   readonly kind: ProjectKind;
   readonly folder: string;
   readonly name?: string | undefined;
   readonly template?: TemplateName | undefined;
   readonly revisions?: readonly string[] | undefined;
   readonly transport?: TransportName | undefined;
-  readonly auth?: AuthName | undefined;
-  readonly tasks?: boolean | undefined;
 }
 
 /**
  * Completes the choices for a new project. Options that are not given have defaults, which the user at the terminal may confirm or change.
  *
- * @throws {UsageError} if a name or revision on the command line is invalid, or the template does not support `auth` or `tasks`
+ * @throws {UsageError} if a name or revision on the command line is invalid, or the template does not support `auth`, `tasks`, or `deploy`
  */
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
   const all = await chooseNewestFirst([]);
   const revisions = await chooseNewestFirst(given.revisions ?? []);
-  const { tasks = false } = given;
-  const { template = 'minimal', auth, transport = auth === undefined ? 'stdio' : 'http' } = given;
+  const { tasks = false, template = 'minimal', auth, deploy } = given;
+  const { transport = auth === undefined && deploy === undefined ? 'stdio' : 'http' } = given;
   if (auth !== undefined && template !== 'minimal') {
     throw new UsageError(`--auth requires the template minimal, got ${template}.`);
   }
   if (tasks && template !== 'minimal') throw new UsageError(`--tasks requires the template minimal, got ${template}.`);
+  if (deploy === 'worker' && (template !== 'minimal' || auth !== undefined || tasks)) {
+    throw new UsageError('--deploy worker requires the template minimal, without --auth and --tasks.');
+  }
   const records = await readRevisions(OWN_SCHEMAS);
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
     name,
@@ -45,6 +46,7 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
     transport,
     ...(auth === undefined ? {} : { auth }),
     ...(tasks && { tasks }),
+    ...(deploy === undefined ? {} : { deploy }),
   });
   if (converse === undefined) return choose(name, revisions);
   return converse(async (ask) =>

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   authFolder,
   bindFolder,
@@ -13,6 +15,12 @@ import type { AuthName, TemplateName } from './templates.js';
 
 /** The source of mcp-gen's packages for a new project. */
 export type PackageSource = 'vendor' | 'registry';
+
+/** Returns where a new project gets the packages from: as mcp-gen itself, from a registry, or else from its clone. */
+export function defaultSource(): PackageSource {
+  // Published packages do not contain the sources.
+  return existsSync(join(generatorFolder, 'generator')) ? 'vendor' : 'registry';
+}
 
 /** A package of mcp-gen, as in a package.json. */
 export interface Dependency {

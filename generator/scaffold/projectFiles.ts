@@ -3,10 +3,10 @@ import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
 import type { ProjectFile } from './scaffoldProject.js';
-import { templateFiles, type AuthName, type ProjectKind, type TemplateName } from './templates.js';
+import { templateFiles, type Additions, type ProjectKind, type TemplateName } from './templates.js';
 
 /** The choices for a new project. */
-export interface ProjectChoices {
+export interface ProjectChoices extends Additions {
   /** The name of the npm package, and of the program in the protocol. */
   readonly name: string;
   readonly template: TemplateName;
@@ -18,10 +18,6 @@ export interface ProjectChoices {
   readonly stateless: boolean;
   /** The default transport of a server. Not used for clients. */
   readonly transport: TransportName;
-  /** How requests over HTTP are authorized. Default: no authorization. */
-  readonly auth?: AuthName | undefined;
-  /** Whether a server has a tool that runs as a task. Default: false. */
-  readonly tasks?: boolean | undefined;
 }
 
 /** A server that a client is bound to, and the files of its bindings. */
@@ -49,7 +45,7 @@ export type TransportName = (typeof TRANSPORTS)[number];
  */
 export async function projectFiles(
   kind: ProjectKind,
-  { name, template, revisions, restricted, stateless, transport, auth, tasks }: ProjectChoices,
+  { name, template, revisions, restricted, stateless, transport, auth, tasks, deploy }: ProjectChoices,
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
   from?: KnownServer,
@@ -72,6 +68,9 @@ export async function projectFiles(
     introspection: auth === 'introspection',
     jwt: auth === 'jwt',
     tasks,
+    docker: deploy === 'docker',
+    worker: deploy === 'worker',
+    workerName: name.replace(/^@[^/]*\//, '').replaceAll(/[^a-z0-9-]/g, '-'),
     options: restricted || tasks,
     dependencies,
     development,
@@ -80,10 +79,12 @@ export async function projectFiles(
     from: from && describeServer(from),
   };
   const { renderTemplate } = await import('../templates/render.js');
-  const templated = templateFiles(kind, from ? 'bound' : template, { auth, tasks }).map(({ path, template }) => ({
-    path,
-    text: renderTemplate(template, data),
-  }));
+  const templated = templateFiles(kind, from ? 'bound' : template, { auth, tasks, deploy }).map(
+    ({ path, template }) => ({
+      path,
+      text: renderTemplate(template, data),
+    }),
+  );
   return [
     ...(await formatFiles(templated)).map(({ path, text }) => ({ path, content: text })),
     ...protocol.map(({ path, text }) => ({ path: `src/protocol/${path}`, content: text })),

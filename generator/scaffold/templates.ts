@@ -28,6 +28,16 @@ export const AUTHS = {
   client: ['login'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly string[] };
 
+/** Where a server can be deployed: in a container, or on Cloudflare Workers (template `minimal`, without auth and tasks). */
+export const DEPLOYMENTS = ['docker', 'worker'] as const;
+export type DeploymentName = (typeof DEPLOYMENTS)[number];
+
+/** The files of a deployment. */
+const DEPLOYMENT_FILES: { readonly [Name in DeploymentName]: readonly string[] } = {
+  docker: ['Dockerfile', '.dockerignore'],
+  worker: ['wrangler.jsonc', 'src/worker.ts'],
+};
+
 /** Files of a project, by their folder under `templates/`. */
 type Files = { readonly [folder: string]: readonly string[] };
 
@@ -85,15 +95,27 @@ export interface TemplateFile {
   readonly template: string;
 }
 
+/** What a project has in addition to its template. */
+export interface Additions {
+  /** How requests over HTTP are authorized. Default: no authorization. */
+  readonly auth?: AuthName | undefined;
+  /** Whether a server has a tool that runs as a task. Default: false. */
+  readonly tasks?: boolean | undefined;
+  /** Where a server is deployed. Default: no files for that. */
+  readonly deploy?: DeploymentName | undefined;
+}
+
 /** Returns the files of a project that come from templates. Those of `bound` are for a client that is bound to a server. */
 export function templateFiles(
   kind: ProjectKind,
   template: TemplateName | 'bound',
-  { auth, tasks }: { readonly auth?: AuthName | undefined; readonly tasks?: boolean | undefined } = {},
+  { auth, tasks, deploy }: Additions = {},
 ): readonly TemplateFile[] {
   const authFiles: Files = auth === undefined ? {} : { [`${kind}/auth/${auth}`]: ['src/auth.ts'] };
   const taskFiles: Files = tasks === true ? { [`${kind}/tasks`]: ['src/jobs.ts'] } : {};
-  return Object.entries({ ...FILES[`${kind}/${template}`], ...authFiles, ...taskFiles }).flatMap(([folder, paths]) =>
+  const deployFiles: Files = deploy === undefined ? {} : { [`${kind}/deploy/${deploy}`]: DEPLOYMENT_FILES[deploy] };
+  const files = { ...FILES[`${kind}/${template}`], ...authFiles, ...taskFiles, ...deployFiles };
+  return Object.entries(files).flatMap(([folder, paths]) =>
     paths.map((path) => ({ path, template: templatePath(folder, path) })),
   );
 }

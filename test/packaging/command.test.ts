@@ -142,11 +142,20 @@ test('the JSON Schema of the model can be loaded, and other files of the package
   expect(stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
+test('mcp-gen scaffold takes the packages from the registry, as mcp-gen itself', async () => {
+  expect(await mcpGen('scaffold', 'server', 'registered')).toMatchObject({ code: 0 });
+  expect(await readdir(join(project, 'registered'))).not.toContain('vendor');
+  const { dependencies } = JSON.parse(await readFile(join(project, 'registered/package.json'), 'utf8')) as {
+    readonly dependencies: object;
+  };
+  expect(dependencies).toEqual({ '@mcp-gen/sdk': expect.stringMatching(/^\^\d/) as string });
+});
+
 test(
   'mcp-gen scaffold server: it installs, passes its tests, and answers the official client',
   { timeout: 5 * MINUTE },
   async () => {
-    const scaffolded = await mcpGen('scaffold', 'server', 'greeter');
+    const scaffolded = await mcpGen('scaffold', 'server', 'greeter', '--runtime', 'vendor');
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
     const server = join(project, 'greeter');
     await install(server);

@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildResult } from 'esbuild';
 import { startProgram, type RunningProgram } from './httpProgram.js';
@@ -46,8 +46,8 @@ export function bundleForWeb(entry: string, folder: string): Promise<BuildResult
   });
 }
 
-/** How workerd is told what to serve: the first file, which imports the others. */
-const configOf = (files: readonly string[]): string => `
+/** How workerd is told what to serve, the first file, which imports the others, and with which variables. */
+const configOf = (files: readonly string[], variables: Readonly<Record<string, string>>): string => `
   using Workerd = import "/workerd/workerd.capnp";
   const config :Workerd.Config = (
     services = [(name = "main", worker = .worker)],
@@ -55,6 +55,9 @@ const configOf = (files: readonly string[]): string => `
   );
   const worker :Workerd.Worker = (
     modules = [${files.map((file) => `(name = "${file}", esModule = embed "${file}")`).join(', ')}],
+    bindings = [${Object.entries(variables)
+      .map(([name, text]) => `(name = "${name}", text = "${text}")`)
+      .join(', ')}],
     compatibilityDate = "2026-01-01",
   );
 `;
@@ -64,13 +67,16 @@ const reachable = (port: unknown, stop: () => Promise<void>): ReachableServer =>
   stop,
 });
 
-/** Serves {@link FETCH_SERVER} in workerd. */
-export async function startWorkerd(): Promise<ReachableServer> {
+/** Serves a module in workerd: {@link FETCH_SERVER}, or another one with the variables that it needs. */
+export async function startWorkerd(
+  module = FETCH_SERVER,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ReachableServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
-  const { metafile } = await bundleForWeb(FETCH_SERVER, folder);
-  const entry = basename(FETCH_SERVER);
+  const { metafile } = await bundleForWeb(module, folder);
+  const entry = `${parse(module).name}.mjs`;
   const others = Object.keys(metafile.outputs).filter((file) => file !== entry);
-  await writeFile(join(folder, 'config.capnp'), configOf([entry, ...others]));
+  await writeFile(join(folder, 'config.capnp'), configOf([entry, ...others], variables));
   // Events are written to the third output, as JSON.
   const { ready, stop } = await startProgram(WORKERD ?? '', ['serve', 'config.capnp', '--control-fd=3'], {
     cwd: folder,

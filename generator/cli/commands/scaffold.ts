@@ -1,10 +1,18 @@
 import { Command, Option } from 'commander';
 import type { GeneratedFile } from '../../targets/file.js';
 import { OWN_SCHEMAS } from '../../read/tables.js';
-import { resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
+import { defaultSource, resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
 import { checkEmpty, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
-import { AUTHS, TEMPLATES, type AuthName, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
+import {
+  AUTHS,
+  DEPLOYMENTS,
+  TEMPLATES,
+  type AuthName,
+  type DeploymentName,
+  type ProjectKind,
+  type TemplateName,
+} from '../../scaffold/templates.js';
 import { bindServer } from '../bindServer.js';
 import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
@@ -25,6 +33,7 @@ interface ScaffoldOptions {
   /** True if no value was given: the default of the kind. */
   readonly auth?: AuthName | true;
   readonly tasks?: boolean;
+  readonly deploy?: DeploymentName;
   readonly runtime: PackageSource;
   readonly yes?: boolean;
   readonly from?: string;
@@ -52,6 +61,7 @@ Examples:
   mcp-gen scaffold server weather
   mcp-gen scaffold server weather --template full --transport http
   mcp-gen scaffold server weather --auth jwt
+  mcp-gen scaffold server weather --deploy docker
   mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
     start: () => 'npm start',
   },
@@ -72,10 +82,12 @@ Examples:
 };
 
 const REVISION_HELP = 'the revisions to support, separated by commas (default: all)';
-const TRANSPORT_HELP = 'the transport if none is given at startup (default: stdio; with --auth: http)';
+const TRANSPORT_HELP = 'the transport if none is given at startup (default: stdio; with --auth or --deploy: http)';
 const AUTH_HELP =
   'how it identifies callers over HTTP: by JWTs, by asking the authorization server about tokens, or by logins at another provider (template minimal)';
 const TASKS_HELP = 'add a tool that runs as a task, which the next process resumes after a restart (template minimal)';
+const DEPLOY_HELP =
+  'add the files of a container, or of a Cloudflare Worker (template minimal, without --auth and --tasks)';
 const LOGIN_HELP = 'log the user in with a browser, if a server at a URL requires it (template minimal)';
 const FROM_HELP =
   'make a typed client of this server: a command line or a URL; starts or calls the server now; needs the package @mcp-gen/bind';
@@ -98,7 +110,7 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
     .option('--name <name>', 'the name of the npm package (default: from the folder)')
     .addOption(new Option('--template <template>', templates).choices(TEMPLATES[kind]).default('minimal'))
     .option('--revision <revisions>', REVISION_HELP, addToList)
-    .addOption(new Option('--runtime <source>', RUNTIME_HELP).choices(['vendor', 'registry']).default('vendor'))
+    .addOption(new Option('--runtime <source>', RUNTIME_HELP).choices(['vendor', 'registry']).default(defaultSource()))
     .option('--yes', 'ask no questions; use the defaults')
     .option('--force', 'write to a folder that is not empty, and replace files of the same names')
     .addOption(jsonOption())
@@ -111,7 +123,8 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
   return command
     .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
     .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS.server))
-    .option('--tasks', TASKS_HELP);
+    .option('--tasks', TASKS_HELP)
+    .addOption(new Option('--deploy <where>', DEPLOY_HELP).choices(DEPLOYMENTS));
 }
 
 function addToList(value: string, earlier: readonly string[] = []): string[] {
@@ -125,12 +138,12 @@ async function scaffold(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (!options.force) await checkEmpty(folder);
-  const { name, revision: revisions, template, transport } = options;
+  const { name, revision: revisions, template, transport, tasks, deploy } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
   if (options.from !== undefined && (template !== 'minimal' || auth !== undefined)) {
     throw new UsageError('--from has its own template. Remove --template and --auth.');
   }
-  const given = { kind, folder, name, template, revisions, transport, auth, tasks: options.tasks };
+  const given = { kind, folder, name, template, revisions, transport, auth, tasks, deploy };
   const choices = await chooseProject(given, options.yes ? nonInteractive(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
   const from = options.from === undefined ? undefined : await bindServer(options.from, terminal);
