@@ -116,6 +116,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Flow, 2025-03-26',
     text: 'Who needs authorization and shows none gets a 401.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'authorization-base-url',
@@ -428,6 +429,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A token that is invalid or expired gets a 401.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'authorization-audience',
@@ -468,6 +470,7 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Error Handling',
     text: 'A token without the scope gets a 403 that says which scopes are needed.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'authorization-scope-experience',

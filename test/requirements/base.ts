@@ -240,6 +240,7 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A dialect that is not supported leads to an error that says so.',
     side: 'both',
+    refuses: true,
     decidedBy:
       '"They MUST handle unsupported dialects gracefully by returning an appropriate error indicating the dialect is not supported." (Base Protocol, JSON Schema Usage)',
   },

@@ -18,6 +18,7 @@ export const COMPLETION = [
     section: 'Completion, Error Handling',
     text: 'A server without completions answers -32601.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'completion-unknown-prompt',
@@ -26,6 +27,7 @@ export const COMPLETION = [
     section: 'Completion, Error Handling',
     text: 'A prompt that does not exist is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'completion-missing-arguments',
@@ -34,6 +36,7 @@ export const COMPLETION = [
     section: 'Completion, Error Handling',
     text: 'A required argument that is missing is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'completion-internal-error',

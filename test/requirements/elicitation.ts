@@ -307,6 +307,7 @@ export const ELICITATION = [
     section: 'Elicitation, Error Handling',
     text: 'A mode that the client has not declared is error -32602.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'elicitation-bound',

@@ -215,6 +215,7 @@ export const LIFECYCLE = [
     section: 'Lifecycle, Error Handling',
     text: 'Versions that do not match are an error that is handled.',
     side: 'both',
+    refuses: true,
   },
   {
     id: 'lifecycle-error-capability',

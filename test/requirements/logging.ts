@@ -19,6 +19,7 @@ export const LOGGING = [
     section: 'Logging, Error Handling',
     text: 'A level that does not exist is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'logging-configuration',

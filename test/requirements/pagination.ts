@@ -58,5 +58,6 @@ export const PAGINATION = [
     section: 'Pagination, Error Handling',
     text: 'A cursor that is not valid is error -32602.',
     side: 'server',
+    refuses: true,
   },
 ] as const satisfies readonly Requirement[];

@@ -51,6 +51,7 @@ export const PROMPTS = [
     section: 'Prompts, Error Handling',
     text: 'A prompt that does not exist is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'prompts-missing-arguments',
@@ -59,6 +60,7 @@ export const PROMPTS = [
     section: 'Prompts, Error Handling',
     text: 'A required argument that is missing is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'prompts-internal-error',

@@ -30,6 +30,8 @@ export interface Requirement {
   readonly text: string;
   /** Who has to do it; an authorization server counts as a server. */
   readonly side: 'client' | 'server' | 'both';
+  /** Whether it asks to refuse a message of the other side. `refusals.md` lists these rows. */
+  readonly refuses?: true;
   /** The sentence that decides where pages can be read in several ways, with its place: `"..." (page, heading)`. */
   readonly decidedBy?: string;
   /** Why no test covers it yet. Without a reason, a row that no test covers is a gap. */

@@ -53,6 +53,7 @@ export const RESOURCES = [
     section: 'Resources, Error Handling',
     text: 'A resource that does not exist is error -32002.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'resources-internal-error',

@@ -35,6 +35,7 @@ export const ROOTS = [
     section: 'Roots, Error Handling',
     text: 'A client without roots answers -32601.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'roots-internal-error',

@@ -116,6 +116,7 @@ export const SAMPLING = [
     section: 'Sampling, Error Handling',
     text: 'A missing result of a tool is error -32602.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'sampling-results-mixed',
@@ -124,6 +125,7 @@ export const SAMPLING = [
     section: 'Sampling, Error Handling',
     text: 'Results of tools mixed with other content are error -32602.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'sampling-approval',

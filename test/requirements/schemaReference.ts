@@ -93,6 +93,7 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, CreateMessageRequestParams',
     text: 'A client that has not declared tools for sampling answers a request with tools by an error.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'schema-tool-result-id',

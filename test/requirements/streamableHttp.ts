@@ -18,6 +18,7 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Security Warning',
     text: 'A connection from an Origin that is not allowed gets a 403.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-localhost',
@@ -90,6 +91,7 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'Notifications and responses that are not taken get an HTTP error.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-answer-kind',
@@ -306,6 +308,7 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'A request that should name a session and does not gets a 400.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-session-over',
@@ -314,6 +317,7 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'A session that the server has ended is answered with 404.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-session-again',
@@ -362,5 +366,6 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'A version that the server does not support gets a 400.',
     side: 'server',
+    refuses: true,
   },
 ] as const satisfies readonly Requirement[];

@@ -51,6 +51,7 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A tool that does not run as a task, called as one, is error -32601.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'tasks-tool-required',
@@ -67,6 +68,7 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A tool that requires a task, called without, is error -32601.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'tasks-http',
@@ -355,6 +357,7 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Cancellation',
     text: 'To cancel a task that is over is error -32602.',
     side: 'both',
+    refuses: true,
   },
   {
     id: 'tasks-cancel-stops',
@@ -395,6 +398,7 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'A task that does not exist is error -32602.',
     side: 'both',
+    refuses: true,
   },
   {
     id: 'tasks-list-invalid',
@@ -403,6 +407,7 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'A cursor that does not exist is error -32602.',
     side: 'both',
+    refuses: true,
   },
   {
     id: 'tasks-internal-error',

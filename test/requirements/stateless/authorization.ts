@@ -202,5 +202,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Server Binding',
     text: 'Credentials of another authorization server are an error that is shown.',
     side: 'client',
+    refuses: true,
   },
 ] as const satisfies readonly Requirement[];

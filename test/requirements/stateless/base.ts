@@ -51,6 +51,7 @@ export const BASE_ALONE = [
     section: 'Base Protocol, ResultType',
     text: 'A client takes a result of an unknown type for invalid.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'base-result-type-absent',
@@ -180,6 +181,7 @@ export const BASE_ALONE = [
     section: 'Base Protocol, JSON Schema Usage, $ref Resolution',
     text: 'A schema with a reference that leads out of it is refused, not taken as one that allows anything.',
     side: 'both',
+    refuses: true,
     decidedBy:
       '"Schemas that fail to validate due to an unresolved external $ref SHOULD be rejected rather than silently treated as permissive." (Base Protocol, $ref Resolution)',
   },
@@ -206,6 +208,7 @@ export const BASE_ALONE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'A request without required metadata is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'base-meta-missing-status',
@@ -238,6 +241,7 @@ export const BASE_ALONE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'A request that needs more than it declares is error -32021, which names what is missing.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'base-capability-missing-status',

@@ -27,6 +27,7 @@ export const HEADERS = [
     section: 'Request Metadata, Protocol Version Header',
     text: 'A header that names another revision than the body gets a 400 and a header mismatch.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-version-unsupported',
@@ -35,6 +36,7 @@ export const HEADERS = [
     section: 'Request Metadata, Protocol Version Header',
     text: 'A revision that a server does not have gets a 400 and a list of those it has.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-method-unknown',
@@ -43,6 +45,7 @@ export const HEADERS = [
     section: 'Request Metadata, Protocol Version Header',
     text: 'A method that a server does not have gets a 404 with error -32601.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-version-missing',
@@ -51,6 +54,7 @@ export const HEADERS = [
     section: 'Request Metadata, Protocol Version Header',
     text: 'A server without the oldest revisions refuses a request that has no header for its revision.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-standard',
@@ -157,6 +161,7 @@ export const HEADERS = [
     section: 'Request Metadata, Schema Extension',
     text: 'A client over HTTP refuses tools whose annotations break these rules.',
     side: 'client',
+    refuses: true,
   },
   {
     id: 'headers-tool-left-out',
@@ -254,6 +259,7 @@ export const HEADERS = [
     section: 'Request Metadata, Server Behavior for Custom Headers',
     text: 'A header of a parameter with characters that are not allowed is refused.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-param-validated',
@@ -270,6 +276,7 @@ export const HEADERS = [
     section: 'Request Metadata, Server Behavior for Custom Headers',
     text: 'A header of a parameter that differs from the body gets a 400 and error -32020.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-param-absent',
@@ -286,6 +293,7 @@ export const HEADERS = [
     section: 'Request Metadata, Server Behavior for Custom Headers',
     text: 'A parameter in the body without its header is refused.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-case',
@@ -302,6 +310,7 @@ export const HEADERS = [
     section: 'Request Metadata, Server Validation',
     text: 'A server refuses requests whose headers do not agree with the body.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'headers-integers',

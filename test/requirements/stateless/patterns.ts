@@ -77,6 +77,7 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Server Requirements',
     text: 'State that was changed is refused.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'rounds-state-caller',
@@ -189,6 +190,7 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Error Handling',
     text: 'Answers that break the protocol are an error with a fitting code.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'rounds-answers-extra',

@@ -95,6 +95,7 @@ export const RESOURCES_ALONE = [
     section: 'Resources, Error Handling',
     text: 'A resource that does not exist is error -32602.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'resources-not-found-earlier',

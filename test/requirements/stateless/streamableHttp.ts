@@ -27,6 +27,7 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Security Warning',
     text: 'An Origin that is not allowed gets a 403.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-alone-localhost',
@@ -107,6 +108,7 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Sending Messages',
     text: 'A notification that is not taken gets an HTTP error.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-alone-answer-kind',
@@ -195,6 +197,7 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Earlier Streamable HTTP Revisions',
     text: 'A server without sessions answers GET and DELETE with 405.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'http-alone-no-sessions',

@@ -11,6 +11,7 @@ export const VERSIONING = [
     section: 'Versioning, Protocol Version Negotiation',
     text: 'A revision that a server does not have is an error that lists those it has.',
     side: 'server',
+    refuses: true,
   },
   {
     id: 'versioning-retried',
