@@ -4,6 +4,7 @@ import type { PromptContract, ResourceContract, ServerContract, ToolContract } f
 import { describe, expect, test } from 'vitest';
 import { compareContracts, type Drift } from '../../bind/src/lock/compareContracts.js';
 import { DRIFT_CLASSES, driftMarkdown, driftText } from '../../bind/src/lock/describe.js';
+import { BREAKING_RULES, ruleOf } from '../../generator/diff/rules.js';
 import { DRIFT_RULES, type DriftClass } from '../../bind/src/lock/rules.js';
 
 const TOOL: ToolContract = {
@@ -364,6 +365,7 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
     'template-added',
     'compatible',
   ],
+  ['a value that a result no longer has', output({ sky: { enum: ['clear'] } }), 'literal-removed', 'compatible'],
   ['a default of a result', output({ sunny: { type: 'boolean', default: true } }), 'default-restated', 'compatible'],
   [
     'a schema in another order',
@@ -373,12 +375,15 @@ const CASES: readonly (readonly [what: string, is: ServerContract, rule: string,
   ],
 ];
 
+const BREAKING_REASONS = BREAKING_RULES.map((rule) => ruleOf(rule).reason);
+
 test.each(CASES)('%s', (_, is, rule, of) => {
   const changes = compareContracts(CONTRACT, is);
   expect(changes.map((change) => [change.rule, change.class])).toContainEqual([rule, of]);
   for (const { class: found, reason } of changes) {
     expect(DRIFT_CLASSES).toContain(found);
     expect(reason).toMatch(/\w.*\.$/);
+    if (found === 'compatible') expect(BREAKING_REASONS).not.toContain(reason);
   }
 });
 

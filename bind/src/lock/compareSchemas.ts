@@ -94,15 +94,23 @@ function classify(direction: Direction, difference: ShapeDifference, places: Bot
   if (own !== undefined) return { ...ownDrift(own, path), ...values };
   const { read, send, reason } = ruleOf(rule);
   // A program sends arguments to the newer server, and reads its results with the older schema.
-  const isBreaking = (direction === 'input' ? send : read) !== undefined;
+  const [breaks, breaksOthers] = direction === 'input' ? [send, read] : [read, send];
+  if (breaks !== undefined) return { rule, class: 'breaking', reason, path, ...values };
+  // Then the reason of the rule is about the other direction.
   return {
     rule,
-    class: isBreaking ? 'breaking' : 'compatible',
-    reason,
+    class: 'compatible',
+    reason: breaksOthers === undefined ? reason : UNAFFECTED[direction],
     path,
     ...values,
   };
 }
+
+/** Why a change that breaks the other direction is compatible. */
+const UNAFFECTED = {
+  input: 'The server accepts all values that programs send.',
+  output: 'Programs accept all values that the server returns.',
+} as const satisfies { readonly [Each in Direction]: string };
 
 /** Changes after which an input accepts additional values. */
 const WIDENING: ReadonlySet<string> = new Set(['literal-added', 'member-added', 'type-widened', 'bounds-loosened']);
