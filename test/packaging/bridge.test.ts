@@ -80,4 +80,7 @@ test('options of a login require one', async () => {
   const refused = { code: 2, stderr: 'error: The options of a login, such as --auth-scope, require --auth\n' };
   expect(await bridge('--no-auth', '--auth-scope', 'a', 'https://example.com/mcp')).toMatchObject(refused);
   expect(await bridge('--http', '0', '--auth-scope', 'a', 'https://example.com/mcp')).toMatchObject(refused);
+  expect(await bridge('--auth-scope', 'a', 'http://example.com/mcp')).toMatchObject(refused);
+  const command = 'error: The options of a login, such as --auth-scope, are only valid for servers with a URL\n';
+  expect(await bridge('--auth-scope', 'a', '--', 'node')).toMatchObject({ code: 2, stderr: command });
 });

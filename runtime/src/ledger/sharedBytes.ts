@@ -105,6 +105,7 @@ export class SharedBytes {
     if (this.#shares === undefined) {
       this.#shares = new Shares(this.#budget.total);
       this.#uncounted = this.#held.entries();
+      this.#calmChanges = 0;
     }
     for (let left = most; left > 0 && this.#uncounted !== undefined; left--) {
       const next = this.#uncounted.next();

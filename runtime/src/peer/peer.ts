@@ -134,6 +134,8 @@ export class Peer implements Caller {
   readonly #endListeners = new Set<(cause: ConnectionClosedError) => void>();
   #grace: NodeJS.Timeout | undefined;
   #held: Held[] | undefined;
+  /** How many times messages are held. */
+  #holds = 0;
   readonly #heldBytes: Holding;
   /** The account of the other side. */
   readonly #quota: Quota;
@@ -291,11 +293,13 @@ export class Peer implements Caller {
    */
   hold(atOnce: readonly string[] = []): void {
     this.#held ??= [];
+    this.#holds++;
     this.#atOnce = atOnce;
   }
 
-  /** Handles the held messages in order. */
+  /** Handles the held messages in order, when each {@link Peer.hold} has been released. */
   release(): void {
+    if (--this.#holds > 0) return;
     const held = this.#held ?? [];
     this.#held = undefined;
     this.#heldBytes.close();
@@ -345,7 +349,9 @@ export class Peer implements Caller {
     if (item.kind === 'request' && this.#atOnce.includes(item.message.method)) this.#take(item, info, this.#link);
     else if (held.length < HELD_LIMIT && this.#heldBytes.add(weigh(value))) held.push([value, info, items]);
     else if (item.kind === 'request') refuse(this.#link, item.message.id, busy());
-    else this.#link.report(new Error('Dropped a message: too many arrived before the conversation was open'));
+    // A request of this side waits for it.
+    else if (isResponse(item)) this.#take(item, info, this.#link);
+    else this.#link.report(new Error('Dropped a message: too many arrived while earlier ones were handled'));
   }
 
   #take(item: Classified, info: MessageInfo | undefined, sink: AnswerSink): void {

@@ -112,10 +112,13 @@ Exit codes:
   2   invalid arguments, or a port that is not available
 `;
 
+/** Hosts of this computer: tokens that are sent to them over HTTP stay in it. */
+const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
 /** What the package of a program adds to {@link runBridge}. */
 export interface BridgeProgram {
   /**
-   * Loads the function that logs in. Then `--auth` is the default for a URL, unless other users could use the credentials (`--http`), or the
+   * Loads the function that logs in. Then `--auth` is the default for an `https:` URL or one of this computer, unless other users could use the credentials (`--http`), or the
    * header `Authorization` is set. Default: `@mcp-gen/auth/node`, if it is installed and `--auth` is set.
    */
   readonly loadLogin?: LoadLogin;
@@ -140,14 +143,17 @@ export async function runBridge(args: readonly string[], { loadLogin }: BridgePr
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
   const isAuthorized = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  const { auth = loadLogin !== undefined && isUrl && http === undefined && !isAuthorized } = asked;
+  const isPrivate = isUrl && (target.protocol === 'https:' || LOOPBACK_HOSTS.includes(target.hostname));
+  const { auth = loadLogin !== undefined && isPrivate && http === undefined && !isAuthorized } = asked;
   if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is only valid for servers with a command');
   if (!isUrl && Object.keys(headers).length > 0) throw new TypeError('--header is only valid for servers with a URL');
   if (!isUrl && auth) {
     throw new TypeError('--auth is only valid for servers with a URL. Pass credentials to a command with --env');
   }
-  if (!auth && Object.keys(login).length > 0)
-    throw new TypeError('The options of a login, such as --auth-scope, require --auth');
+  if (!auth && Object.keys(login).length > 0) {
+    const needed = isUrl ? 'require --auth' : 'are only valid for servers with a URL';
+    throw new TypeError(`The options of a login, such as --auth-scope, ${needed}`);
+  }
   if (host !== undefined && http === undefined) throw new TypeError('--host requires --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),

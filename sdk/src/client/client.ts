@@ -1,10 +1,4 @@
-import {
-  pages,
-  ConnectionClosedError,
-  type ErrorListener,
-  type PeerInfo,
-  type RequestOptions,
-} from '@mcp-gen/runtime';
+import { pages, ConnectionClosedError, type ErrorListener, type PeerInfo, type RequestOptions } from '@mcp-gen/runtime';
 import type {
   AuthorNotifications,
   AuthorRequests,

@@ -22,7 +22,7 @@ export function toolNames(names: readonly string[]): ReadonlyMap<string, string>
 
 /** Returns a name for each parameter of a tool, unique, and accepted by every vendor. Accepted names are unchanged. */
 export function parameterNames(names: readonly string[]): ReadonlyMap<string, string> {
-  return unique(names, PARAMETER_NAME, (name) => name.replace(/[^A-Za-z0-9_.-]+/g, '_'));
+  return unique(names, PARAMETER_NAME, (name) => name.replace(/[^A-Za-z0-9_.-]+/g, '_') || '_');
 }
 
 /** The names that are accepted come first, so that another name never takes one of them. */

@@ -20,8 +20,11 @@ export interface ShownSchema {
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** Keywords whose subschemas OpenAI and Anthropic refuse at the top level. They are accepted below it. */
+/** Keywords with alternatives or parts of a schema. OpenAI and Anthropic refuse them at the top level, and accept them below it. */
 const COMBINED = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** Keywords that are removed from the top level: those above, others that OpenAI refuses there, and a reference. */
+const REFUSED = [...COMBINED, 'not', 'enum', '$ref'];
 
 /** Keywords at the top level that name parameters outside of `properties` and `required`. */
 const NAMING = ['dependentRequired', 'dependentSchemas', 'dependencies', 'if', 'then', 'else', 'patternProperties'];
@@ -36,67 +39,137 @@ const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'depen
  * lost here is not lost there: the model then receives the error.
  */
 export function shownSchema(inputSchema: Schema): ShownSchema {
-  const { $schema: _, ...root } = withItems(inputSchema) as Schema;
   const lost: string[] = [];
-  const flat = COMBINED.some((keyword) => keyword in root) ? withoutAlternatives(root, lost) : root;
+  const { $schema: _, ...given } = inputSchema;
+  const flat = flattened(given, lost);
   const { properties = {}, required = [] } = flat as { properties?: Schema; required?: readonly string[] };
   const names = parameterNames(Object.keys(properties));
   const shown = (name: string): string => names.get(name) ?? name;
   const isRenamed = [...names].some(([name, other]) => name !== other);
-  const kept = isRenamed ? without(flat, NAMING, lost, 'since it has names of parameters that had to change') : flat;
+  const whole = isRenamed ? without(flat, NAMING, lost, 'since it has names of parameters that had to change') : flat;
+  const { required: __, ...kept } = whole;
+  const schema = {
+    ...kept,
+    type: 'object' as const,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, item]) => [shown(name), item])),
+    ...(required.length === 0 ? {} : { required: required.map(shown) }),
+  };
   return {
-    schema: {
-      ...kept,
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [shown(name), schema])),
-      ...(required.length === 0 ? {} : { required: required.map(shown) }),
-    },
+    schema: withItems(new References(given).kept(schema)) as ModelSchema,
     originals: new Map([...names].map(([name, other]) => [other, name])),
     lost,
   };
 }
 
-/** Moves the parameters of alternatives to the top level. A parameter stays required if every alternative requires it. */
-function withoutAlternatives(root: Schema, lost: string[]): Schema {
+/** Moves the parameters of alternatives and of references to the top level. What the top level says of a parameter itself takes precedence. */
+function flattened(root: Schema, lost: string[]): Schema {
+  if (!REFUSED.some((keyword) => keyword in root)) return root;
   const { properties = {}, required = [] } = root as { properties?: Schema; required?: readonly string[] };
-  const found = new Map<string, unknown[]>(Object.entries(properties).map(([name, schema]) => [name, [schema]]));
-  const isRequired = new Set(required);
-  for (const keyword of COMBINED) {
-    const branches = branchesOf(root[keyword], root);
-    for (const branch of branches) {
-      for (const [name, schema] of Object.entries(branch.properties ?? {})) {
-        // What the top level says of a parameter holds in every alternative.
-        if (!(name in properties)) found.set(name, [...(found.get(name) ?? []), schema]);
-      }
-    }
-    const [first, ...others] = branches.map((branch) => branch.required ?? []);
-    const inEach = (name: string): boolean => others.every((names) => names.includes(name));
-    const always = keyword === 'allOf' ? [first ?? [], ...others].flat() : (first ?? []).filter(inEach);
-    for (const name of always) isRequired.add(name);
-  }
+  const parts = parametersOf(root, root, new Set());
+  const own = new Map(Object.entries(properties));
+  const found = [...parts.schemas].map(([name, schemas]) => [name, own.get(name) ?? anyOf(schemas)]);
   return {
-    ...without(root, COMBINED, lost, 'of the top level, whose parameters are listed without their conditions'),
-    properties: Object.fromEntries([...found].map(([name, schemas]) => [name, anyOf(schemas)])),
-    required: [...isRequired],
+    ...without(root, REFUSED, lost, 'of the top level, whose parameters are listed without their conditions'),
+    properties: Object.fromEntries(found),
+    required: [...new Set([...required, ...parts.required])],
   };
 }
 
-/** An alternative of the top level. */
-interface Branch {
-  readonly properties?: Schema;
-  readonly required?: readonly string[];
+/** The parameters that a schema has in any of its parts, and those that it requires in any case. */
+interface Parameters {
+  readonly schemas: Map<string, unknown[]>;
+  readonly required: ReadonlySet<string>;
 }
 
-function branchesOf(branches: unknown, root: Schema): readonly Branch[] {
-  return (Array.isArray(branches) ? branches : []).map((branch) => (isSchema(branch) ? target(branch, root) : {}));
+/** @param above the schemas that contain this one: a schema that contains itself adds nothing. */
+function parametersOf(schema: unknown, root: Schema, above: ReadonlySet<unknown>): Parameters {
+  const schemas = new Map<string, unknown[]>();
+  const required = new Set<string>();
+  if (!isSchema(schema) || above.has(schema)) return { schemas, required };
+  const inside = new Set([...above, schema]);
+  const { properties, required: own } = schema;
+  for (const [name, item] of Object.entries(isSchema(properties) ? properties : {})) schemas.set(name, [item]);
+  for (const name of Array.isArray(own) ? (own as string[]) : []) required.add(name);
+  const add = (branches: readonly Parameters[], isRequired: (name: string) => boolean): void => {
+    for (const branch of branches) {
+      for (const [name, items] of branch.schemas) schemas.set(name, [...(schemas.get(name) ?? []), ...items]);
+      for (const name of branch.required) if (isRequired(name)) required.add(name);
+    }
+  };
+  const { $ref } = schema;
+  if (typeof $ref === 'string') add([parametersOf(valueAt(root, $ref), root, inside)], () => true);
+  for (const keyword of COMBINED) {
+    const given = schema[keyword];
+    const branches = (Array.isArray(given) ? given : []).map((branch) => parametersOf(branch, root, inside));
+    const isRequired = (name: string): boolean =>
+      keyword === 'allOf' || branches.every((branch) => branch.required.has(name));
+    add(branches, isRequired);
+  }
+  return { schemas, required };
 }
 
-/** Returns the definition that a reference of an alternative names. */
-function target(branch: Schema, root: Schema): Branch {
-  const [, keyword, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(branch['$ref'])) ?? [];
-  if (keyword === undefined || name === undefined) return branch;
-  const named = (root[keyword] as Schema | undefined)?.[name];
-  return isSchema(named) ? named : branch;
+/** Returns the value that a reference to this schema names, or undefined if there is none: `#/$defs/place`. */
+function valueAt(root: Schema, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  let value: unknown = root;
+  for (const segment of reference.slice(2).split('/')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const key = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    value = Object.hasOwn(value, key) ? (value as Schema)[key] : undefined;
+  }
+  return value;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Keeps what references name where the schema of the model no longer has it: as a definition. */
+class References {
+  readonly #root: Schema;
+  readonly #names = new Map<string, string>();
+  readonly #definitions: { [name: string]: unknown } = {};
+
+  constructor(root: Schema) {
+    this.#root = root;
+  }
+
+  kept(schema: Schema): Schema {
+    const copy = this.#copy(schema) as Schema;
+    if (this.#names.size === 0) return copy;
+    return { ...copy, $defs: { ...(copy['$defs'] as Schema | undefined), ...this.#definitions } };
+  }
+
+  #copy(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#copy(item));
+    if (!isSchema(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        key === '$ref' && typeof item === 'string' ? this.#reference(item) : this.#copy(item),
+      ]),
+    );
+  }
+
+  #reference(reference: string): string {
+    if (!reference.startsWith('#/') || /^#\/(\$defs|definitions)\/[^/]+$/.test(reference)) return reference;
+    const target = valueAt(this.#root, reference);
+    if (target === undefined) return reference;
+    const known = this.#names.get(reference);
+    if (known !== undefined) return known;
+    const taken = { ...(this.#root['$defs'] as Schema | undefined), ...this.#definitions };
+    let number = this.#names.size + 1;
+    while (Object.hasOwn(taken, `moved${number}`)) number++;
+    const name = `#/$defs/moved${number}`;
+    this.#names.set(reference, name);
+    this.#definitions[`moved${number}`] = undefined;
+    this.#definitions[`moved${number}`] = this.#copy(target);
+    return name;
+  }
 }
 
 function anyOf(schemas: readonly unknown[]): unknown {

@@ -29,7 +29,12 @@ export function modelTools(tools: readonly Pick<Tool, 'name' | 'title' | 'descri
 } {
   const names = toolNames(tools.map(({ name }) => name));
   const losses: ModelToolLoss[] = [];
-  const shown = tools.map(({ name, title, description = title, inputSchema }): ModelTool => {
+  const distinct = tools.filter(({ name }, index) => {
+    const isFirst = tools.findIndex((other) => other.name === name) === index;
+    if (!isFirst) losses.push({ tool: name, what: 'a second tool of this name' });
+    return isFirst;
+  });
+  const shown = distinct.map(({ name, title, description = title, inputSchema }): ModelTool => {
     const { schema, originals, lost } = shownSchema(inputSchema);
     losses.push(...lost.map((what) => ({ tool: name, what })));
     return { name: names.get(name) ?? name, original: name, description, schema, parameters: originals };

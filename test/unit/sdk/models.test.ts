@@ -137,6 +137,14 @@ describe('names', () => {
   });
 });
 
+test('the second of two tools of one name is left out, and calls that the vendor has run are skipped', async () => {
+  const from = source([{ name: 'look', title: 'First' }, { name: 'look' }]);
+  const { definitions, losses, run } = await toolsFor(from, 'ai-sdk');
+  expect(definitions).toMatchObject({ look: { description: 'First' } });
+  expect(losses).toEqual([{ tool: 'look', what: 'a second tool of this name' }]);
+  expect(await run([{ toolCallId: '1', toolName: 'web_search', input: {}, providerExecuted: true }])).toEqual([]);
+});
+
 describe('schemas', () => {
   async function shown(inputSchema: object): Promise<unknown[]> {
     const { definitions, losses } = await toolsFor(source([{ name: 'find', inputSchema }]), 'openai');
@@ -176,6 +184,53 @@ describe('schemas', () => {
         'the keyword allOf of the top level, whose parameters are listed without their conditions',
         'the keyword oneOf of the top level, whose parameters are listed without their conditions',
       ],
+    ]);
+  });
+
+  test('parameters of nested alternatives and references are found', async () => {
+    const inputSchema = {
+      type: 'object',
+      $ref: '#/$defs/a~1b',
+      not: { required: ['z'] },
+      oneOf: [{ allOf: [{ properties: { constructor: { type: 'string' } } }] }, { $ref: '#' }],
+      $defs: {
+        'a/b': { $ref: '#/$defs/c', required: ['x'] },
+        c: { properties: { x: {} }, allOf: [{ $ref: '#/$defs/a~1b' }] },
+      },
+    };
+    const [schema, lost] = await shown(inputSchema);
+    expect(schema).toEqual({
+      type: 'object',
+      properties: { x: {}, constructor: { type: 'string' } },
+      required: ['x'],
+      $defs: inputSchema.$defs,
+    });
+    expect(lost).toHaveLength(3);
+  });
+
+  test('references to what has moved lead to definitions', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        'a b': { type: 'string' },
+        c: { $ref: '#/properties/a%20b' },
+        d: { $ref: '#/allOf/0/properties/e' },
+      },
+      allOf: [{ properties: { e: { items: { $ref: '#/allOf/0/properties/e' } } } }],
+      $defs: { moved1: {} },
+    };
+    expect(await shown(inputSchema)).toEqual([
+      {
+        type: 'object',
+        properties: {
+          a_b: { type: 'string' },
+          c: { $ref: '#/$defs/moved2' },
+          d: { $ref: '#/$defs/moved3' },
+          e: { items: { $ref: '#/$defs/moved3' } },
+        },
+        $defs: { moved1: {}, moved2: { type: 'string' }, moved3: { items: { $ref: '#/$defs/moved3' } } },
+      },
+      ['the keyword allOf of the top level, whose parameters are listed without their conditions'],
     ]);
   });
 

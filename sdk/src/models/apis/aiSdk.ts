@@ -5,7 +5,7 @@ import { IMAGES, PDF, type Api, type Run } from './api.js';
 /** Marks schemas of the AI SDK, as its function `jsonSchema` does. */
 const SCHEMA = Symbol.for('vercel.ai.schema');
 
-/** A tool of the AI SDK (version 6), which calls the tool itself. */
+/** A tool of the AI SDK (versions 6 and 7), which calls the tool itself. */
 export interface AiSdkTool {
   type: 'dynamic';
   description?: string;
@@ -42,6 +42,8 @@ export interface AiSdkCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: unknown;
+  /** Whether the vendor has run the tool: such calls are skipped. */
+  readonly providerExecuted?: boolean | undefined;
 }
 
 const media = new Set([...IMAGES, PDF]);
@@ -49,7 +51,10 @@ const media = new Set([...IMAGES, PDF]);
 export const aiSdk: Api<{ [name: string]: AiSdkTool }, readonly AiSdkCall[], AiSdkResult> = {
   media,
   define: (tools, run) => Object.fromEntries(tools.map((tool) => [tool.name, define(tool, run)])),
-  callsOf: (calls) => calls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, input })),
+  callsOf: (calls) =>
+    calls
+      .filter(({ providerExecuted }) => providerExecuted !== true)
+      .map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, input })),
   result: ({ id, name }, output) => ({ type: 'tool-result', toolCallId: id, toolName: name, output: written(output) }),
 };
 

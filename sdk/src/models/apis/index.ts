@@ -16,7 +16,7 @@ export const APIS = {
 
 /**
  * The name of an API: `anthropic` (Messages), `openai` (Responses), `openai-chat` (Chat Completions, also of other vendors), `gemini`, or
- * `ai-sdk` (the AI SDK of Vercel, version 6).
+ * `ai-sdk` (the AI SDK of Vercel, versions 6 and 7).
  */
 export type ModelApi = keyof typeof APIS;
 
