@@ -93,7 +93,7 @@ export class ToolHeaders {
 }
 
 function shownValue(value: unknown): string {
-  return typeof value === 'object' ? (Array.isArray(value) ? 'an array' : 'an object') : String(value);
+  return typeof value === 'number' ? String(value) : Array.isArray(value) ? 'an array' : 'an object';
 }
 
 /** Returns the header annotations of a schema. Invalid annotations count as none: lists leave such tools out. */
