@@ -2,6 +2,7 @@ import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { toResourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
+import { quote } from '@mcp-gen/runtime/codegen/v1';
 import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
@@ -136,7 +137,10 @@ export class Resources implements Feature {
 
   /** @throws {TypeError} if the resource is invalid. */
   add(uri: string, options: ResourceOptions, given: ResourceContent): ResourceRegistration {
-    const parsed = parseUri(uri);
+    // A variable is a mistake here, and not a character to encode.
+    if (/\{[^{}]*\}/.test(uri))
+      throw new TypeError(`The URI ${quote(uri)} has variables: use server.template(uriTemplate, options, handler)`);
+    const parsed = parseUri(encodeIllegal(uri));
     const make = (options: ResourceOptions, given: ResourceContent): ResourceEntry =>
       resourceEntry(uri, lastPart(parsed), options, given);
     return this.#resources.register(parsed.href, make, options, given);

@@ -37,7 +37,7 @@ import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
 import { withObjectResults } from '../conversions/objectResults.js';
-import { parseUri } from '../uri/index.js';
+import { encodeIllegal, parseUri } from '../uri/index.js';
 import { merged } from './capabilities.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
 import { Context, conversationOf, type ContextOptions } from './context.js';
@@ -238,8 +238,9 @@ export class Server {
    * server.resource('clock://now', { mimeType: 'text/plain' }, () => new Date().toISOString());
    * setInterval(() => server.resourceUpdated('clock://now'), 1_000);
    * ```
+   * @param uri characters that a URI must not have are encoded, as in links to it
    * @throws {UriError} if the URI is invalid. The message names the place.
-   * @throws {TypeError} if it is already registered, or the server was started without resources.
+   * @throws {TypeError} if it has variables, is already registered, or the server was started without resources.
    */
   resource(uri: string, options: ResourceOptions, content: ResourceContent): ResourceRegistration {
     this.#offers.check('resources');
@@ -426,7 +427,7 @@ export class Server {
    * @throws {UriError} if it is not a URI.
    */
   resourceUpdated(uri: string): void {
-    this.#sessions.resourceUpdated(parseUri(uri).href);
+    this.#sessions.resourceUpdated(parseUri(encodeIllegal(uri)).href);
   }
 
   /**

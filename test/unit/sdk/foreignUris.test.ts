@@ -175,3 +175,31 @@ test.each(SUPPORTED_REVISIONS)(
     }
   },
 );
+
+test.each(['file:///a "b" <c>.txt', 'file:///100%.txt', 'file:///a\\b|c^d`e.txt', 'file:///{.txt'])(
+  'a resource that is registered as %j is the one that links to it name',
+  async (uri) => {
+    const server = new Server({ name: 'own', version: '1.0.0' });
+    const updates: unknown[] = [];
+    server.resource(uri, { name: 'own' }, 'its text');
+    server.tool('link', {}, () => [resourceLink({ uri, name: 'own' })]);
+    const client = await testClient(server);
+    onTestFinished(() => client.close());
+    const [listed] = await client.resources().all();
+    const [link] = (await client.callTool('link')).content as readonly { readonly uri: string }[];
+    expect(link?.uri).toBe(listed?.uri);
+    expect((await client.readResource(link?.uri ?? '')).contents).toMatchObject([{ text: 'its text' }]);
+    const subscription = client.subscribe(link?.uri ?? '');
+    await subscription.ready;
+    server.resourceUpdated(uri);
+    updates.push((await subscription.next()).value);
+    expect(updates).toMatchObject([{ uri: link?.uri }]);
+  },
+);
+
+test('a resource with variables is a template', () => {
+  const server = new Server({ name: 'own', version: '1.0.0' });
+  expect(() => server.resource('note:///{id}', {}, '')).toThrow(
+    'The URI "note:///{id}" has variables: use server.template(uriTemplate, options, handler)',
+  );
+});

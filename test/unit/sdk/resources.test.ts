@@ -184,7 +184,7 @@ test('a client is notified of a resource by the URI that it has subscribed with,
   server.resourceUpdated('users://ada/profile');
   await client.request('ping');
   expect(client.notified.empty()).toEqual([]);
-  expect(() => server.resourceUpdated('no uri')).toThrow('no uri');
+  expect(() => server.resourceUpdated('no uri')).toThrow('no%20uri');
 });
 
 test('a client has no more than a thousand subscriptions', async () => {
