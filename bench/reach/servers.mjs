@@ -1,0 +1,32 @@
+// More servers of npm that list their tools without an account, among them three that are not written in JavaScript.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the servers are installed. */
+export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
+const packages = (path) => join(FOLDER, 'node_modules', path);
+
+/** Returns the configuration of every server, as a file of desktop hosts has it. */
+export function configs(work) {
+  const server = (path, env = {}, ...args) => ({
+    command: process.execPath,
+    args: [packages(path), ...args],
+    env,
+    cwd: work,
+  });
+  const program = (path, env = {}, ...args) => ({ command: packages(path), args, env, cwd: work });
+  return {
+    'brave-search': server('@modelcontextprotocol/server-brave-search/dist/index.js', { BRAVE_API_KEY: 'none' }),
+    postgres: server('@modelcontextprotocol/server-postgres/dist/index.js', {}, 'postgresql://localhost/none'),
+    puppeteer: server('@modelcontextprotocol/server-puppeteer/dist/index.js'),
+    exa: server('exa-mcp-server/dist/stdio.cjs', { EXA_API_KEY: 'none' }),
+    kubernetes: server('mcp-server-kubernetes/dist/index.js'),
+    onshape: program('@onshape-mcp/linux-x64/bin/onshape-mcp', {
+      ONSHAPE_ACCESS_KEY: 'none',
+      ONSHAPE_SECRET_KEY: 'none',
+    }),
+    'temporal-cortex': program('@temporal-cortex/cortex-mcp-linux-x64/bin/cortex-mcp'),
+    vaulttools: program('@vaulttools/mcp-linux-x64/bin/vaulttools-mcp', {}, '--allowed-dir', work),
+  };
+}
