@@ -37,6 +37,11 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
 
 /** Bounded without the ledger: by what, and how much. */
 export const BOUNDED: { readonly [field: string]: string } = {
+  'runtime/src/ledger/sharedBytes.ts SharedBytes.#uncounted': 'an iterator over the holders, which are counted',
+  'sdk/src/models/modelSchema.ts Parameters.required': 'the parameters of one tool, whose list is charged',
+  'sdk/src/models/modelSchema.ts Parameters.schemas': 'the same parameters',
+  'sdk/src/models/modelSchema.ts References.#definitions': 'the references of one schema, whose list is charged',
+  'sdk/src/models/modelSchema.ts References.#names': 'the same references',
   'sdk/src/models/apis/api.ts Api.media': 'the media types of one API, written here',
   'sdk/src/models/modelSchema.ts ShownSchema.originals': 'the parameters of one tool, whose list is charged',
   'sdk/src/models/modelTool.ts ModelTool.parameters': 'the same parameters',

@@ -7,17 +7,18 @@ import { ROOT } from '../support/schemas.js';
 
 interface Manifest {
   readonly workspaces?: readonly string[];
-  readonly exports: { readonly [entry: string]: string | { readonly types?: string } };
+  /** Undefined for a package that is a program only. */
+  readonly exports?: { readonly [entry: string]: string | { readonly types?: string } };
 }
 
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
-test.each(['.', ...(manifestOf('.').workspaces ?? [])])(
+test.each(['.', ...(manifestOf('.').workspaces ?? [])].filter((folder) => manifestOf(folder).exports !== undefined))(
   'every import in the declarations of %s is in its dist',
   (folder) => {
     const dist = join(ROOT, folder, 'dist');
-    const entries = Object.values(manifestOf(folder).exports).flatMap((entry) =>
+    const entries = Object.values(manifestOf(folder).exports ?? {}).flatMap((entry) =>
       typeof entry === 'object' && entry.types !== undefined ? [resolve(ROOT, folder, entry.types)] : [],
     );
     const seen = new Set<string>();

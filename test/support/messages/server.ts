@@ -84,7 +84,7 @@ export const SERVER: Cases = {
     server.tool('forecast', {}, handler);
   },
   'a resource without a scheme': () => make({}).resource('notes', {}, 'Buy milk'),
-  'a URI with an illegal character': () => make({}).resource('notes://<note>', {}, 'Buy milk'),
+  'a resource with a variable': () => make({}).resource('notes://{id}', {}, 'Buy milk'),
   'a template with an open brace': () => make({}).template('notes://{id', {}, () => 'Buy milk'),
   'a template with an unknown operator': () => make({}).template('notes://{%id}', {}, () => 'Buy milk'),
   'a completion of an unknown variable': () =>
