@@ -1,3 +1,4 @@
+import { decodedFragment, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, valueAt } from '../schema/json/subschemas.js';
 import { parameterNames } from './modelNames.js';
 
 /** The input schema of a tool, as the APIs of models accept it: a JSON Schema of an object without alternatives at the top level. */
@@ -28,11 +29,6 @@ const REFUSED = [...COMBINED, 'not', 'enum', '$ref'];
 
 /** Keywords at the top level that name parameters outside of `properties` and `required`. */
 const NAMING = ['dependentRequired', 'dependentSchemas', 'dependencies', 'if', 'then', 'else', 'patternProperties'];
-
-/** Keywords with one subschema, with an array of subschemas, and with subschemas by name. */
-const ONE = ['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
-const SOME = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
 /**
  * Returns the input schema of a tool in a form that every vendor accepts. Servers check arguments against their own schema, so a rule that is
@@ -97,7 +93,7 @@ function parametersOf(schema: unknown, root: Schema, above: ReadonlySet<unknown>
     }
   };
   const { $ref } = schema;
-  if (typeof $ref === 'string') add([parametersOf(valueAt(root, $ref), root, inside)], () => true);
+  if (typeof $ref === 'string') add([parametersOf(referred(root, $ref), root, inside)], () => true);
   for (const keyword of COMBINED) {
     const given = schema[keyword];
     const branches = (Array.isArray(given) ? given : []).map((branch) => parametersOf(branch, root, inside));
@@ -109,23 +105,8 @@ function parametersOf(schema: unknown, root: Schema, above: ReadonlySet<unknown>
 }
 
 /** Returns the value that a reference to this schema names, or undefined if there is none: `#/$defs/place`. */
-function valueAt(root: Schema, reference: string): unknown {
-  if (!reference.startsWith('#/')) return undefined;
-  let value: unknown = root;
-  for (const segment of reference.slice(2).split('/')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const key = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Object.hasOwn(value, key) ? (value as Schema)[key] : undefined;
-  }
-  return value;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+function referred(root: Schema, reference: string): unknown {
+  return reference.startsWith('#/') ? valueAt(root, decodedFragment(reference.slice(1))) : undefined;
 }
 
 /** Keeps what references name where the schema of the model no longer has it: as a definition. */
@@ -157,7 +138,7 @@ class References {
 
   #reference(reference: string): string {
     if (!reference.startsWith('#/') || /^#\/(\$defs|definitions)\/[^/]+$/.test(reference)) return reference;
-    const target = valueAt(this.#root, reference);
+    const target = referred(this.#root, reference);
     if (target === undefined) return reference;
     const known = this.#names.get(reference);
     if (known !== undefined) return known;
@@ -187,12 +168,12 @@ function without(schema: Schema, keywords: readonly string[], lost: string[], wh
 function withItems(schema: unknown): unknown {
   if (!isSchema(schema)) return schema;
   const copy: { [keyword: string]: unknown } = { ...schema };
-  for (const keyword of ONE) if (keyword in copy) copy[keyword] = withItems(copy[keyword]);
-  for (const keyword of SOME) {
+  for (const keyword of ONE_SCHEMA) if (keyword in copy) copy[keyword] = withItems(copy[keyword]);
+  for (const keyword of SCHEMA_LIST) {
     const some = copy[keyword];
     if (Array.isArray(some)) copy[keyword] = some.map(withItems);
   }
-  for (const keyword of NAMED) {
+  for (const keyword of SCHEMA_MAP) {
     const named = copy[keyword];
     if (isSchema(named)) {
       copy[keyword] = Object.fromEntries(Object.entries(named).map(([name, item]) => [name, withItems(item)]));

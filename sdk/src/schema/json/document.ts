@@ -2,6 +2,7 @@
 
 import { escapeKey, isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { SchemaError } from '../error.js';
+import { decodedFragment, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, valueAt } from './subschemas.js';
 
 /** Maximum nesting depth of objects and arrays in a schema. */
 export const MAX_DEPTH = 64;
@@ -62,27 +63,6 @@ const DIALECTS: { readonly [uri: string]: Dialect } = {
 /** The base URI without an `$id`. */
 const BASE = 'schema:/';
 
-/** Keywords whose value is a schema. */
-const ONE = [
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
-
-/** Keywords whose value is an array of schemas. In older dialects, this includes `items`. */
-const LIST = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
-
-/** Keywords whose value is an object of schemas. In `dependencies`, arrays of names are allowed, too. */
-const MAP = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
-
 /**
  * Parses a schema.
  *
@@ -123,7 +103,7 @@ class Reader implements SchemaDocument {
     const { base } = this.#place(from);
     const url = urlOf(reference, base);
     if (url === undefined) return this.#fail(from, `expected $ref to be ${A_URI}, got ${quote(reference)}`);
-    const fragment = decoded(url.hash.slice(1));
+    const fragment = decodedFragment(url.hash.slice(1));
     url.hash = '';
     const resource = this.resources.get(url.href);
     if (resource === undefined) {
@@ -141,12 +121,7 @@ class Reader implements SchemaDocument {
   /** Returns the target of an anchor or JSON Pointer in a resource. */
   #within(resource: Resource, base: string, fragment: string): Schema | undefined {
     if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
-    let target: unknown = resource.root;
-    for (const part of fragment.slice(1).split('/')) {
-      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (typeof target !== 'object' || target === null || !Object.hasOwn(target, key)) return undefined;
-      target = (target as { readonly [key: string]: unknown })[key];
-    }
+    const target = valueAt(resource.root, fragment);
     if (typeof target === 'boolean') return target;
     if (!isSchemaObject(target)) return undefined;
     // A reference can make a schema of any value.
@@ -158,13 +133,13 @@ class Reader implements SchemaDocument {
     if (!isSchemaObject(schema) || this.places.has(schema)) return;
     const base = this.#enter(schema, pointer, outer);
     this.places.set(schema, { pointer, base });
-    for (const keyword of ONE) this.#index(schema[keyword], `${pointer}/${keyword}`, base);
-    for (const keyword of LIST) {
+    for (const keyword of ONE_SCHEMA) this.#index(schema[keyword], `${pointer}/${keyword}`, base);
+    for (const keyword of SCHEMA_LIST) {
       const members = schema[keyword];
       if (!Array.isArray(members)) continue;
       for (const [at, member] of members.entries()) this.#index(member, `${pointer}/${keyword}/${at}`, base);
     }
-    for (const keyword of MAP) {
+    for (const keyword of SCHEMA_MAP) {
       const members = schema[keyword];
       if (!isSchemaObject(members)) continue;
       for (const [name, member] of Object.entries(members)) {
@@ -235,14 +210,6 @@ function urlOf(reference: string, base: string): URL | undefined {
     return url.href.length > MAX_URI ? undefined : url;
   } catch {
     return undefined;
-  }
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }
 
