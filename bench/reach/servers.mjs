@@ -1,4 +1,5 @@
-// More servers of npm that list their tools without an account, among them three that are not written in JavaScript.
+// More servers of npm that list their tools without an account, among them three that are not written in JavaScript, and a server of the
+// official SDK at four of its versions, each of which speaks another revision.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,5 +29,11 @@ export function configs(work) {
     }),
     'temporal-cortex': program('@temporal-cortex/cortex-mcp-linux-x64/bin/cortex-mcp'),
     vaulttools: program('@vaulttools/mcp-linux-x64/bin/vaulttools-mcp', {}, '--allowed-dir', work),
+    ...Object.fromEntries(
+      ['official-sdk-1.0', 'official-sdk-1.12', 'official-sdk-1.22', 'official-sdk-1.32'].map((version) => [
+        version,
+        { command: process.execPath, args: [join(FOLDER, 'officialSdk.mjs'), version], env: {}, cwd: work },
+      ]),
+    ),
   };
 }
