@@ -119,6 +119,26 @@ export const AUTHORIZATION_ROWS = [
     refuses: true,
   },
   {
+    id: 'authorization-discovery-version',
+    must: false,
+    revisions: ['2025-03-26'],
+    section: 'Authorization, Authorization Flow, 2025-03-26',
+    text: 'A client names the revision in a header when it discovers metadata.',
+    side: 'client',
+    decidedBy:
+      '"MCP clients SHOULD include the header MCP-Protocol-Version: <protocol-version> during Server Metadata Discovery to allow the MCP server to respond based on the MCP protocol version." (Authorization, Server Metadata Discovery Headers)',
+  },
+  {
+    id: 'authorization-public-client',
+    must: false,
+    revisions: ['2025-03-26'],
+    section: 'Authorization, Best Practices',
+    text: 'A client on the computer of its user is a public client.',
+    side: 'client',
+    decidedBy:
+      '"We strongly recommend that local clients implement OAuth 2.1 as a public client" (Authorization, Local clients as Public OAuth 2.1 Clients)',
+  },
+  {
     id: 'authorization-base-url',
     must: true,
     revisions: ['2025-03-26'],

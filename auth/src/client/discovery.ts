@@ -3,6 +3,7 @@ import { OperationProcessingError, processDiscoveryResponse, type AuthorizationS
 import { AuthorizationError } from '../errors.js';
 import { placeOf } from '../net/guardedFetch.js';
 import * as Feature from '../registry/features.js';
+import * as Header from '../registry/headers.js';
 import { failureOf, isTemporary, shown } from './failures.js';
 import type { Requests } from './requests.js';
 import { resourceMetadata } from './resourceMetadata.js';
@@ -47,7 +48,7 @@ export class Discovery {
    * @param hint the URL of the protected resource metadata, from the last challenge
    * @param reload reads the metadata again
    * @throws {AuthorizationError} if metadata are missing or cannot be trusted.
-   * @throws {ForbiddenUrlError} if they name a URL that must not be requested.
+   * @throws {ForbiddenUrlError} if they name a URL that must not be requested, such as the token endpoint.
    */
   async target(hint: string | undefined, reload: boolean, signal: AbortSignal): Promise<Target> {
     const { requests, issuer: wanted } = this.#options;
@@ -67,6 +68,7 @@ export class Discovery {
       }
       target = { authorizationServer, hasMetadata: true, resource, scope, dpop };
     }
+    checkTokenEndpoint(target.authorizationServer, requests);
     this.#found = { target, at: Date.now() };
     return target;
   }
@@ -75,12 +77,14 @@ export class Discovery {
   async #withoutResourceMetadata(signal: AbortSignal): Promise<Target> {
     const { requests, revisions, issuer: wanted } = this.#options;
     const { origin } = requests.server;
-    if (!revisions.some(findsByOrigin)) {
+    const revision = revisions.find(findsByOrigin);
+    if (revision === undefined) {
       throw new AuthorizationError(
         `${requests.server.href} requires authorization, but does not publish protected resource metadata (RFC 9728)`,
       );
     }
-    const found = await authorizationServerOf(origin, requests, signal, [origin, `${origin}/`]);
+    const accepted = [origin, `${origin}/`];
+    const found = await authorizationServerOf(origin, requests, signal, { accepted, revision });
     const authorizationServer = found ?? {
       issuer: origin,
       authorization_endpoint: `${origin}/authorize`,
@@ -96,6 +100,16 @@ export class Discovery {
       dpop: false,
     };
   }
+}
+
+/** Checks the URL that ends every grant. Afterwards, a login would have been in vain. */
+function checkTokenEndpoint({ issuer, token_endpoint: url = '' }: AuthorizationServer, requests: Requests): void {
+  if (!URL.canParse(url)) {
+    throw new AuthorizationError(
+      `The metadata of the authorization server ${shown(issuer)} have no valid token endpoint`,
+    );
+  }
+  requests.check(url);
 }
 
 /** Returns whether clients of a revision find authorization servers without protected resource metadata. */
@@ -122,23 +136,30 @@ function unwanted(server: URL, wanted: string): AuthorizationError {
   );
 }
 
+/** How metadata of an authorization server are requested and checked. */
+interface MetadataRequest {
+  /** Issuers that the metadata may name. Default: exactly the requested one. */
+  readonly accepted?: readonly string[];
+  /** The revision that a header names. Default: no header. */
+  readonly revision?: string;
+}
+
 /**
  * Returns the metadata of an authorization server (RFC 8414, and OpenID Connect Discovery 1.0); undefined if it publishes none.
  *
- * @param accepted issuers that the metadata may name. Default: exactly the requested one
  * @throws {AuthorizationError} if the metadata names another issuer, or cannot be fetched.
  */
 export async function authorizationServerOf(
   issuer: string,
   requests: Requests,
   signal: AbortSignal,
-  accepted: readonly string[] = [issuer],
+  { accepted = [issuer], revision }: MetadataRequest = {},
 ): Promise<AuthorizationServer | undefined> {
   let failure: AuthorizationError | undefined;
   for (const url of metadataUrls(requests.check(issuer))) {
     const what = `Fetching the metadata of the authorization server at ${placeOf(url)}`;
     try {
-      const response = await requests.fetch(url, { headers: { accept: 'application/json' }, signal });
+      const response = await responseOf(url, requests, signal, revision);
       if (isTemporary(response.status)) {
         failure ??= new AuthorizationError(`${what} failed: HTTP ${response.status}`, { temporary: true });
       } else {
@@ -156,6 +177,20 @@ export async function authorizationServerOf(
   }
   if (failure !== undefined) throw failure;
   return undefined;
+}
+
+/** Requests metadata. Specification 2025-03-26: Authorization, Server Metadata Discovery Headers. */
+async function responseOf(url: URL, { fetch }: Requests, signal: AbortSignal, revision?: string): Promise<Response> {
+  const headers = { accept: 'application/json' };
+  if (revision !== undefined) {
+    try {
+      return await fetch(url, { headers: { ...headers, [Header.protocolVersion]: revision }, signal });
+    } catch (error) {
+      // In a page, servers have to permit the header (CORS), and the error does not say that they have not.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return fetch(url, { headers, signal });
 }
 
 /** Parses metadata with the library; undefined if it is invalid. */

@@ -27,6 +27,8 @@ export interface Registration {
 /** The metadata that a client registers with. */
 export interface RegistrationRequest {
   readonly authorizationServer: AuthorizationServer;
+  /** Whether the authorization server publishes metadata. */
+  readonly hasMetadata: boolean;
   readonly redirectUri: string;
   readonly name: string;
   readonly requests: Requests;
@@ -36,21 +38,32 @@ export interface RegistrationRequest {
 /** Authentication methods to register with, by preference: a program on a user's computer cannot keep a secret. */
 const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 
+/** The default of RFC 8414 and RFC 7591. */
+const DEFAULT_METHOD = 'client_secret_basic';
+
 /**
- * Registers a client with an authorization server (RFC 7591).
+ * Registers a client with an authorization server (RFC 7591). Without metadata it is a public client, as specification 2025-03-26
+ * recommends (Authorization, Local clients as Public OAuth 2.1 Clients), unless the server refuses that.
  *
  * @throws {AuthorizationError} if the authorization server rejects it.
  */
-export async function register({
-  authorizationServer,
-  redirectUri,
-  name,
-  requests,
-  signal,
-}: RegistrationRequest): Promise<Registration> {
-  const { registration_endpoint: endpoint = '', token_endpoint_auth_methods_supported: supported } =
-    authorizationServer;
-  const method = METHODS.find((each) => supported?.includes(each)) ?? 'client_secret_basic';
+export async function register(request: RegistrationRequest): Promise<Registration> {
+  const { authorizationServer, hasMetadata } = request;
+  const { token_endpoint_auth_methods_supported: supported } = authorizationServer;
+  if (hasMetadata) return registerAs(METHODS.find((each) => supported?.includes(each)) ?? DEFAULT_METHOD, request);
+  try {
+    return await registerAs('none', request);
+  } catch (error) {
+    if (!(error instanceof AuthorizationError && error.error === 'invalid_client_metadata')) throw error;
+    return registerAs(DEFAULT_METHOD, request);
+  }
+}
+
+async function registerAs(
+  method: string,
+  { authorizationServer, redirectUri, name, requests, signal }: RegistrationRequest,
+): Promise<Registration> {
+  const { registration_endpoint: endpoint = '' } = authorizationServer;
   const metadata = {
     client_name: name,
     redirect_uris: [redirectUri],

@@ -186,9 +186,18 @@ describe('metadata of the authorization server', () => {
   });
 
   test.each([
-    ['token_endpoint', 'http://evil.example/token', 'is not https'],
-    ['token_endpoint', 'https://10.0.0.1/token', 'private network'],
-    ['token_endpoint', 'data:application/json,{}', 'only HTTP and HTTPS'],
+    ['http://evil.example/token', 'is not https'],
+    ['https://10.0.0.1/token', 'add the host to the option "privateHosts" (flag --auth-private-host 10.0.0.1)'],
+    ['data:application/json,{}', 'Unsupported URL scheme'],
+    [undefined, 'have no valid token endpoint'],
+  ])('with a token endpoint at %s are refused before the login', async (url, message) => {
+    const all = await setUp();
+    all.authorization.behavior.metadata = (honest) => ({ ...honest, token_endpoint: url });
+    expect((await refused(all)).message).toContain(message);
+    expect(all.authorization.registrations).toEqual([]);
+  });
+
+  test.each([
     ['registration_endpoint', 'http://evil.example/register', 'is not https'],
     ['registration_endpoint', 'https://[fd00::1]/register', 'private network'],
   ])('never have a %s at %s', async (name, url, message) => {
@@ -472,6 +481,67 @@ describe('servers of 2025-03-26', () => {
     // Revision 2025-03-26 has no resources.
     expect([login?.get('code_challenge_method'), login?.get('resource')]).toEqual(['S256', null]);
     expect(authorization.tokenRequests[0]?.form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('are told the revision while their metadata are discovered, and nobody else is', async () => {
+    covers('authorization-discovery-version');
+    const { server, send } = await setUp();
+    server.behavior.metadata = () => undefined;
+    server.behavior.challenge = '';
+    const told: [string | undefined, unknown][] = [];
+    server.behavior.answer = ({ url, headers }) => {
+      if (url?.startsWith('/.well-known') === true) told.push([url, headers['mcp-protocol-version']]);
+      return false;
+    };
+    await errorOf(send());
+    expect(told).toEqual([
+      ['/.well-known/oauth-protected-resource/mcp', undefined],
+      ['/.well-known/oauth-protected-resource', undefined],
+      ['/.well-known/oauth-authorization-server', '2025-03-26'],
+      ['/.well-known/openid-configuration', '2025-03-26'],
+    ]);
+  });
+
+  test('are asked again without the revision where a page may not send it', async () => {
+    const { server, connect } = await setUp();
+    server.behavior.metadata = () => undefined;
+    const asked: string[] = [];
+    const withoutPermission: typeof fetch = async (input, init) => {
+      const { url, headers } = new Request(input, init);
+      if (!url.includes('/oauth-authorization-server')) return fetch(input, init);
+      asked.push(headers.get('mcp-protocol-version') ?? 'none');
+      if (headers.has('mcp-protocol-version')) throw new TypeError('Failed to fetch');
+      return fetch(input, init);
+    };
+    await errorOf(connect({}, undefined, { fetch: withoutPermission })());
+    expect(asked).toEqual(['2025-03-26', 'none']);
+    expect(server.requests).toContain('POST /register');
+  });
+
+  /** Logs in at a server without metadata that registers clients with some methods. Returns the methods that the client asked for. */
+  async function registeredWith(accepted: readonly string[]): Promise<readonly unknown[]> {
+    const authorization = await TestAuthorizationServer.start();
+    const server = new URL('/mcp', authorization.issuer);
+    authorization.behavior.answer = ({ url = '' }, response) => {
+      const isMissing = url.startsWith('/.well-known');
+      if (url !== '/mcp' && !isMissing) return false;
+      response.writeHead(isMissing ? 404 : 401).end();
+      return true;
+    };
+    authorization.behavior.register = ({ token_endpoint_auth_method: method }) =>
+      accepted.includes(String(method)) ? undefined : { status: 400, body: { error: 'invalid_client_metadata' } };
+    const receiver = new TestReceiver();
+    const wrapped = authorizationCode({ receiver, allowHttp: true }).wrapFetch({ server, fetch, revisions: REVISIONS });
+    await errorOf(wrapped(server, { method: 'POST', body: '' }));
+    expect(authorization.logins.length).toBe(accepted.length);
+    return authorization.registrations.map(({ token_endpoint_auth_method: method }) => method);
+  }
+
+  test('without metadata have the client as a public one, and as another only if they refuse that', async () => {
+    covers('authorization-public-client');
+    expect(await registeredWith(['none'])).toEqual(['none']);
+    expect(await registeredWith(['client_secret_basic'])).toEqual(['none', 'client_secret_basic']);
+    expect(await registeredWith([])).toEqual(['none', 'client_secret_basic']);
   });
 
   test.each([

@@ -185,7 +185,8 @@ async function clientFor(
     );
   }
   const { clientName: name = 'mcp-gen' } = options;
-  const registration = await register({ authorizationServer, redirectUri, name, requests, signal });
+  const { hasMetadata } = target;
+  const registration = await register({ authorizationServer, hasMetadata, redirectUri, name, requests, signal });
   return { identity: registeredIdentity(registration), registration };
 }
 
