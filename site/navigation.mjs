@@ -32,6 +32,7 @@ export const NAVIGATION = [
     title: 'Concepts',
     pages: [
       doc('Servers', 'server'),
+      doc('Resources', 'resources'),
       doc('Clients', 'client'),
       doc('Hosts', 'host'),
       doc('Tools for models', 'models'),

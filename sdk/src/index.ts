@@ -77,13 +77,9 @@ export type {
   PromptOptions,
   PromptRegistration,
 } from './server/prompts.js';
-export type {
-  ResourceContent,
-  ResourceHandler,
-  ResourceOptions,
-  ResourceRegistration,
-  TemplateRegistration,
-} from './server/resources.js';
+export type { ListedResource, ListedResources, ResourceLister, ResourceListReturn } from './server/resourceLister.js';
+export type { ResourceContent, ResourceHandler, ResourceOptions } from './server/resourceEntry.js';
+export type { ResourceRegistration, TemplateRegistration } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
 export type {
   ToolArguments,

@@ -54,7 +54,7 @@ interface Kept<Entry> extends Registered<Entry> {
 }
 
 /** Entries by key, in the order in which they were registered. */
-export class Catalog<Entry extends { readonly access?: unknown }> {
+export class Catalog<Entry extends { readonly access?: unknown; readonly list?: unknown }> {
   readonly #options: CatalogOptions<Entry>;
   readonly #kept = new Map<string, Kept<Entry>>();
   #list: readonly Keyed<Entry>[] | undefined;
@@ -172,7 +172,8 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
   /** Returns whether two entries look equal to clients. */
   #looksLike(before: Entry, after: Entry): boolean {
     const { listed } = this.#options;
-    return before.access === after.access && JSON.stringify(listed(before)) === JSON.stringify(listed(after));
+    const isSame = before.access === after.access && before.list === after.list;
+    return isSame && JSON.stringify(listed(before)) === JSON.stringify(listed(after));
   }
 
   #changed(): void {

@@ -32,7 +32,7 @@ export interface PageRequest<Entry> {
  */
 export function pageAfter<Entry>(all: readonly Keyed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
-  const seen = cursor === undefined ? undefined : readCursor(kind, cursor);
+  const seen = cursor === undefined ? undefined : keyOf(kind, cursor);
   const list = seen === undefined && all.length <= size ? all : sorted(all);
   const entries: Entry[] = [];
   let last = '';
@@ -68,22 +68,29 @@ function sorted<Entry>(all: readonly Keyed<Entry>[]): readonly Keyed<Entry>[] {
   return made;
 }
 
-function writeCursor(kind: string, key: string): string {
-  const json = JSON.stringify([kind, key]);
+/** Returns a cursor: a kind of list, and a place in it. */
+export function writeCursor(kind: string, ...place: readonly string[]): string {
+  const json = JSON.stringify([kind, ...place]);
   return btoa(json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
 }
 
-function readCursor(kind: string, cursor: string): string {
-  const [given, key] = decode(cursor);
+function keyOf(kind: string, cursor: string): string {
+  const [given, key] = readCursor(cursor);
   if (given === kind && typeof key === 'string') return key;
-  throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: the cursor does not belong to this list');
+  throw foreignCursor();
 }
 
-function decode(cursor: string): readonly unknown[] {
+/** Returns the kind and the place of a cursor; an empty array for a string that is not a cursor. */
+export function readCursor(cursor: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(atob(cursor));
     return Array.isArray(value) ? value : [];
   } catch {
     return [];
   }
+}
+
+/** Returns the error for a cursor of another list. */
+export function foreignCursor(): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: the cursor does not belong to this list');
 }

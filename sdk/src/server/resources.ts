@@ -1,57 +1,19 @@
-import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
+import type { ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { toResourceResult, type ResourceReturn } from '../content/index.js';
-import { BYTES, TEXT } from '../content/resourceContents.js';
 import { quote } from '@mcp-gen/runtime/codegen/v1';
+import { toResourceResult } from '../content/index.js';
 import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
-import { isAllowed, type Access } from './access.js';
+import { isAllowed } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, conversationOf, type Context } from './context.js';
-import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler } from './given.js';
-import { defined } from '../defined.js';
-import { checkIcons } from '../icons.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { Limits } from './limits.js';
+import { listPage, placeOf } from './listedResources.js';
 import { Lookup, type Match } from './lookup.js';
-import { metadata } from './metadata.js';
+import { resourceEntry, type ResourceContent, type ResourceEntry, type ResourceOptions } from './resourceEntry.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
-
-/** Options of a resource. */
-export interface ResourceOptions extends EntryOptions {
-  /** A programmatic name. Default: the last part of the URI. */
-  readonly name?: string | undefined;
-  /**
-   * The MIME type: `inode/directory` for a folder. Default: `text/plain` for a string, `application/octet-stream` for bytes. For a handler,
-   * the default depends on the content it returns.
-   */
-  readonly mimeType?: string | undefined;
-  /** The size in bytes, if known. Default: none. */
-  readonly size?: number | undefined;
-  /** Its audience, priority, and time of the last change. Default: none. */
-  readonly annotations?: Annotations | undefined;
-}
-
-const OPTIONS: OptionNames<ResourceOptions> = {
-  name: true,
-  title: true,
-  description: true,
-  mimeType: true,
-  size: true,
-  annotations: true,
-  icons: true,
-  access: true,
-  meta: true,
-};
-
-/** Reads a resource. Receives the normalized URI (RFC 3986). Throws a `NotFoundError` if the resource does not exist now. */
-export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
-
-/** The content of a resource, or the function that reads it. */
-export type ResourceContent = ResourceHandler | string | Uint8Array;
 
 /** A registered resource. */
 export type ResourceRegistration = Updatable<ResourceOptions, ResourceContent>;
@@ -61,12 +23,6 @@ export type TemplateRegistration<Template extends string> = Updatable<
   TemplateOptions<Template>,
   TemplateHandler<Template>
 >;
-
-interface ResourceEntry {
-  readonly resource: Resource;
-  readonly access: Access | undefined;
-  readonly handler: ResourceHandler;
-}
 
 /** The resources and resource templates of a server. */
 export class Resources implements Feature {
@@ -78,21 +34,21 @@ export class Resources implements Feature {
   readonly #templates: Catalog<TemplateEntry>;
   readonly #lookup: Lookup<ResourceEntry>;
   readonly #limits: Limits;
+  readonly #pageSize: number;
+  readonly #report: FeatureHost['report'];
   readonly #checkCompletions: FeatureHost['checkCompletions'];
 
-  constructor({ pageSize, listChanged, limits, checkCompletions }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, report, checkCompletions }: FeatureHost) {
     this.#checkCompletions = checkCompletions;
     this.#limits = limits;
+    this.#pageSize = pageSize;
+    this.#report = report;
     const onChange = (): void => listChanged(Method.notificationsResourcesListChanged);
     this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
     this.#templates = new Catalog({ kind: 'resource template', listed: ({ template }) => template, onChange });
     this.#lookup = new Lookup(this.#resources, this.#templates);
     this.handlers = {
-      'resources/list': (params, context) => {
-        const visible = (entry: ResourceEntry): boolean => isAllowed(entry, context);
-        const { entries, ...next } = this.#resources.page(params.cursor, pageSize, visible);
-        return { resources: entries.map(({ resource }) => resource), ...next };
-      },
+      'resources/list': ({ cursor }, context) => this.#list(cursor, context),
       'resources/templates/list': (params, context) => {
         const visible = (entry: TemplateEntry): boolean => isAllowed(entry, context);
         const { entries, ...next } = this.#templates.page(params.cursor, pageSize, visible);
@@ -120,7 +76,12 @@ export class Resources implements Feature {
 
   /** Whether every caller receives the same lists. */
   get isShared(): boolean {
-    return this.#resources.isShared && this.#templates.isShared;
+    return this.#resources.isShared && this.#templates.isShared && !this.#hasLists;
+  }
+
+  /** Whether a function lists resources: it may list others for each caller. */
+  get #hasLists(): boolean {
+    return this.#templates.entries.some(({ entry }) => entry.list !== undefined);
   }
 
   /** Returns the normalized URI of a resource; undefined if it does not exist for the caller. */
@@ -142,7 +103,7 @@ export class Resources implements Feature {
       throw new TypeError(`The URI ${quote(uri)} has variables: use server.template(uriTemplate, options, handler)`);
     const parsed = parseUri(encodeIllegal(uri));
     const make = (options: ResourceOptions, given: ResourceContent): ResourceEntry =>
-      resourceEntry(uri, lastPart(parsed), options, given);
+      resourceEntry(uri, parsed, options, given);
     return this.#resources.register(parsed.href, make, options, given);
   }
 
@@ -173,6 +134,25 @@ export class Resources implements Feature {
    */
   isRefused(href: string, context: Context): boolean {
     return this.#lookup.find(parseUri(href), context) === 'refused';
+  }
+
+  /** Lists the registered resources, then those of the templates. */
+  #list(cursor: string | undefined, context: Context): object | Promise<object> {
+    const place = cursor === undefined ? undefined : placeOf(cursor);
+    let first: readonly Resource[] = [];
+    if (place === undefined) {
+      const visible = (entry: ResourceEntry): boolean => isAllowed(entry, context);
+      const { entries, ...next } = this.#resources.page(cursor, this.#pageSize, visible);
+      first = entries.map(({ resource }) => resource);
+      if (next.nextCursor !== undefined || !this.#hasLists) return { resources: first, ...next };
+    }
+    const lists = {
+      templates: this.#templates.entries,
+      pageSize: this.#pageSize,
+      find: (uri: Uri) => this.#lookup.find(uri, context),
+      report: this.#report,
+    };
+    return listPage(lists, first, place ?? { after: '' }, context);
   }
 
   #subscribe(given: string, context: Context): object {
@@ -215,37 +195,6 @@ function hasCompleters({ complete }: TemplateEntry): boolean {
   return Object.values(complete).some((completer) => completer !== undefined);
 }
 
-/** @throws {TypeError} if the options or the content are invalid. */
-function resourceEntry(
-  uri: string,
-  defaultName: string,
-  options: ResourceOptions,
-  given: ResourceContent,
-): ResourceEntry {
-  const what = `the resource ${uri}`;
-  if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
-  checkOptions(what, options, OPTIONS);
-  checkAccess(what, options.access);
-  checkNumbers(what, options, { size: 'size' });
-  checkIcons(what, options.icons);
-  const { name = defaultName, access, meta, mimeType = mimeTypeOf(given), ...described } = options;
-  const handler = typeof given === 'function' ? given : () => given;
-  const resource: Resource = {
-    uri: encodeIllegal(uri),
-    name,
-    ...defined(described),
-    ...(mimeType !== undefined && { mimeType }),
-    ...metadata(meta, what),
-  };
-  return { resource, access, handler };
-}
-
-/** Returns undefined for a handler: the type is known after a read. */
-function mimeTypeOf(given: ResourceContent): string | undefined {
-  if (typeof given === 'function') return undefined;
-  return typeof given === 'string' ? TEXT : BYTES;
-}
-
 /** @throws {JsonRpcError} if it is not a URI. */
 function parsed(uri: string): Uri {
   try {
@@ -253,8 +202,4 @@ function parsed(uri: string): Uri {
   } catch (error) {
     throw error instanceof UriError ? invalidParams(`Invalid params: ${error.message}`) : error;
   }
-}
-
-function lastPart({ href, path }: Uri): string {
-  return path.split('/').findLast((part) => part !== '') ?? href;
 }

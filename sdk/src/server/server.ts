@@ -55,7 +55,8 @@ import { Offers } from './offers.js';
 import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
 import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
-import type { ResourceContent, ResourceOptions, ResourceRegistration, TemplateRegistration } from './resources.js';
+import type { ResourceContent, ResourceOptions } from './resourceEntry.js';
+import type { ResourceRegistration, TemplateRegistration } from './resources.js';
 import {
   callAll,
   type Handle,
@@ -250,7 +251,7 @@ export class Server {
   /**
    * Registers a template for resources (RFC 6570; specification: Resources, Resource Templates): `users://{id}`. The handler returns
    * `undefined` for a resource that does not exist. If several templates match a URI, the most specific one is used: the one with more
-   * literal text, then with fewer variables, then the one that was registered first.
+   * literal text, then with fewer variables, then the one that was registered first. The option `list` lists its resources, page by page.
    *
    * @example
    * ```ts

@@ -16,7 +16,8 @@ import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkFunctions, checkOptions, type OptionNames } from '../options.js';
+import type { ResourceLister } from './resourceLister.js';
 import { metadata } from './metadata.js';
 
 const OPTIONS: OptionNames<TemplateOptions<string>> = {
@@ -28,6 +29,7 @@ const OPTIONS: OptionNames<TemplateOptions<string>> = {
   icons: true,
   complete: true,
   allow: true,
+  list: true,
   access: true,
   meta: true,
 };
@@ -51,6 +53,11 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
    * URI with any other such value is not found. Default: none.
    */
   readonly allow?: readonly AllowedValue[] | undefined;
+  /**
+   * Lists resources of the template, after the registered ones, with pages and a cursor of its own. Resources that the caller may not read
+   * are left out. Call `server.listChanged('resources/list')` when it returns others. Default: none.
+   */
+  readonly list?: ResourceLister | undefined;
 }
 
 /** The content of a resource of a template; undefined if the resource does not exist. */
@@ -67,6 +74,7 @@ export type TemplateHandler<Template extends string> = (
 export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
+  readonly list: ResourceLister | undefined;
   readonly complete: { readonly [name: string]: ArgumentCompleter | undefined };
   readonly match: (uri: Units) => object | 'refused' | undefined;
   readonly resembles: (uri: Units) => boolean;
@@ -85,7 +93,8 @@ export function templateEntry<Template extends string>(
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
   checkIcons(what, options.icons);
-  const { name = uriTemplate, complete = {}, allow = [], access, meta, ...described } = options;
+  checkFunctions(what, options, ['list']);
+  const { name = uriTemplate, complete = {}, allow = [], list, access, meta, ...described } = options;
   checkAllowed(what, allow);
   const template = new UriTemplate<string>(uriTemplate, allow);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
@@ -97,6 +106,7 @@ export function templateEntry<Template extends string>(
   return {
     template: { uriTemplate, name, ...defined(described), ...metadata(meta, what) },
     access,
+    list,
     complete,
     match: (uri) => template.matchUnits(uri),
     resembles: (uri) => template.resembles(uri),
