@@ -384,23 +384,26 @@ test('without an option, a body of anybody may have 200,000 values', async () =>
   expect([await ping(99_000), await ping(101_000)]).toEqual([200, 413]);
 });
 
-test('a large body is decoded when it is the turn of its caller', async () => {
+test.each([
+  // Three bytes for each character, of which a text has two.
+  ['a large body', '\u4e2d'.repeat(300_000)],
+  ['a body that arrives late', ''],
+])('%s is decoded when it is the turn of its caller', async (_, text) => {
   const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
   const { url, ledger } = await start({}, { authenticate });
-  // Three bytes for each character, of which a text has two.
-  const body = Buffer.from(JSON.stringify(request(1, 'ping', { wide: '\u4e2d'.repeat(300_000) })));
+  const body = Buffer.from(JSON.stringify(request(1, 'ping', { text })));
   const socket = await openSocket(url);
   const answered = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())));
   socket.write(head({ ...POST_HEADERS, who: 'ada', 'content-length': body.length }));
-  socket.write(body.subarray(0, 100));
-  await expect.poll(() => ledger.used('reading')).toBe(100);
+  socket.write(body.subarray(0, 10));
+  await expect.poll(() => ledger.used('reading')).toBe(10);
   await rawRequest(url, { headers: { who: 'eve' }, body: initialize() });
   const account = ledger.account('caller ada');
   await account.turn();
   // A long turn, and the rest after it.
   const end = performance.now() + 500;
   while (performance.now() < end);
-  socket.write(body.subarray(100));
+  socket.write(body.subarray(10));
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(ledger.used('reading')).toBe(body.length);
   expect(await answered).toMatch(/^HTTP\/1.1 \d/);

@@ -35,15 +35,16 @@ export function parseError(what: string): JsonRpcError {
 export async function parsePosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
   const { body, account } = exchange;
   if ('value' in body) return classified(exchange, body.value);
-  const isLarge = (length: number): boolean => exchange.takesTurns && length > LARGE;
+  // The turn of the request may be over when its body has arrived.
+  const needsTurn = (length: number): boolean => exchange.takesTurns && (length > LARGE || !account.hasTurn);
   let undecoded = 0;
   const text = await body.readText(limit, account, (bytes) => {
     undecoded = bytes;
-    return isLarge(bytes) ? account.turn() : undefined;
+    return needsTurn(bytes) ? account.turn() : undefined;
   });
   exchange.size = text.length;
   // A body that another process has passed on is a text already.
-  if (undecoded === 0 && isLarge(text.length)) await waitForTurn(account, text);
+  if (undecoded === 0 && needsTurn(text.length)) await waitForTurn(account, text);
   try {
     return classified(exchange, parseJson(text, exchange.settings.valueLimit));
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Quota, LedgerResource } from '../codegen/v1.js';
 import type { LedgerState } from './ledgerState.js';
+import { networksOf } from './networks.js';
 import { TurnTaker } from './turns.js';
 
 /** The memory that one caller, or one connection, makes this process hold. */
@@ -55,13 +56,18 @@ export class Account implements Quota {
   }
 
   /**
-   * Returns undefined if work for this caller may start now: handling a request, or parsing a large body. While other callers send
-   * requests, returns a promise for the next turn of this caller.
+   * Returns undefined if work for this caller may start now: handling a request, or parsing a body. While other callers send requests,
+   * returns a promise for the next turn of this caller.
    */
   turn(): Promise<void> | undefined {
     if (this.isAnyone || !this.#state.isShared(this, this.#time)) return undefined;
-    this.#taker ??= new TurnTaker((now) => this.#state.isShared(this, now));
+    this.#taker ??= new TurnTaker(networksOf(this.name), (now) => this.#state.isShared(this, now));
     return this.#state.turns.take(this.#taker);
+  }
+
+  /** Whether the turn that began last is one of this caller, and not over. */
+  get hasTurn(): boolean {
+    return this.#taker !== undefined && this.#state.turns.isTakenBy(this.#taker);
   }
 
   /** Counts one request. Returns 0 if it is allowed, else the milliseconds until the next one is. */

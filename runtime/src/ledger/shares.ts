@@ -40,7 +40,7 @@ export function reasonFor({ what, option, of }: SharedLimit): string {
 }
 
 /** The part of a network that counts: a quarter for each level above its addresses. */
-const PART = 1 / 4;
+export const PART: number = 1 / 4;
 
 /** A holder, or a network of holders. */
 class Node<Item> {

@@ -1,4 +1,26 @@
 import { nextTurn } from '../platform.js';
+import { PART } from './shares.js';
+
+/** The time of the recent turns of a participant, or of all participants of a network. */
+class RecentTime {
+  /** Orders by this time. Does not change while that is forgotten, since all forget at the same rate. */
+  rank: number = -Infinity;
+  /** Milliseconds, at the time `#spentAt`. */
+  #spent = 0;
+  #spentAt = 0;
+
+  /** Returns the milliseconds. */
+  spent(now: number): number {
+    return this.#spent * 2 ** ((this.#spentAt - now) / HALF_LIFE);
+  }
+
+  /** Adds a turn of so many milliseconds. */
+  add(duration: number, now: number): void {
+    this.#spent = this.spent(now) + duration;
+    this.#spentAt = now;
+    this.rank = Math.log2(this.#spent) + now / HALF_LIFE;
+  }
+}
 
 /** A participant that takes turns. */
 export class TurnTaker {
@@ -12,32 +34,46 @@ export class TurnTaker {
   readonly shares: (now: number) => boolean;
   /** When its oldest callback began to wait for the next turn, in milliseconds of `performance.now()`. */
   waitsSince = 0;
-  /** Orders participants by the time of their recent turns. Does not change while that is forgotten, since all forget at the same rate. */
-  rank: number = -Infinity;
-  /** Milliseconds of its recent turns, at the time `#spentAt`. */
-  #spent = 0;
-  #spentAt = 0;
+  /** The names of the networks around it, widest first. */
+  readonly networks: readonly string[];
+  /** The times of these networks. */
+  times: readonly RecentTime[] = [];
+  readonly #time = new RecentTime();
 
-  /** @param shares returns whether there are other active participants */
-  constructor(shares: (now: number) => boolean) {
+  /**
+   * @param networks the names of the networks around it, widest first
+   * @param shares returns whether there are other active participants
+   */
+  constructor(networks: readonly string[], shares: (now: number) => boolean) {
+    this.networks = networks;
     this.shares = shares;
   }
 
-  /** Returns the milliseconds of its recent turns. */
-  spent(now: number): number {
-    return this.#spent * 2 ** ((this.#spentAt - now) / HALF_LIFE);
+  /** Orders participants by the time of their recent turns: their own, or the part that counts of a network around them if that is more. */
+  get rank(): number {
+    const { times } = this;
+    return times.reduce(
+      (most, { rank }, index) => Math.max(most, rank + (times.length - index) * Math.log2(PART)),
+      this.#time.rank,
+    );
+  }
+
+  /** Returns whether it comes before another participant. */
+  comesBefore(other: TurnTaker): boolean {
+    return this.rank < other.rank || (this.rank === other.rank && this.#time.rank < other.#time.rank);
   }
 
   /** Adds a turn of so many milliseconds. */
   add(duration: number, now: number): void {
-    this.#spent = this.spent(now) + duration;
-    this.#spentAt = now;
-    this.rank = Math.log2(this.#spent) + now / HALF_LIFE;
+    for (const time of [this.#time, ...this.times]) time.add(duration, now);
   }
 }
 
-/** Maximum milliseconds of a turn without a rest afterwards. */
+/** Maximum milliseconds of a turn without a rest afterwards, and those after which no other turn begins in a turn of the event loop. */
 const NOTICEABLE = 1;
+
+/** Maximum number of turns in a turn of the event loop. */
+const MAX_TURNS = 16;
 
 /** Maximum milliseconds of a rest. */
 const MAX_REST = 1_000;
@@ -48,6 +84,12 @@ const LONG = 10;
 /** Milliseconds after which half of the time of a turn is forgotten. */
 const HALF_LIFE = 1_000;
 
+/** Milliseconds of the turns of a network below which they are forgotten. */
+const NEGLIGIBLE = 0.01;
+
+/** The number of networks from which on those without recent turns are forgotten. */
+const MANY_NETWORKS = 1_000;
+
 /** Milliseconds after which who waits comes first, whatever time it has taken: newcomers must not keep it waiting for ever. */
 const PATIENCE = 1_000;
 
@@ -57,69 +99,82 @@ const SHARE_OF_OTHERS = 2;
 /**
  * Shares the event loop between callers. Work is done one piece at a time, first for the caller that has taken the least time recently, so
  * that a caller with few short turns waits for one turn of those with more, however many they are; and after a while for the one that waited
- * longest. After a turn, other callers get twice as much time. After a long one, nobody else with long turns comes next: many callers with
- * long turns take no more of the time of the rest than one.
+ * longest. The time of the networks around a caller counts like everything that callers share. After a turn, other callers get twice as much
+ * time. After a long one, nobody else with long turns comes next: many callers with long turns take no more of the time of the rest than one.
+ *
+ * Turns that wait are taken between two times at which Node reads input, so that nobody pays for the connections and requests of others.
  */
 export class Turns {
-  /** Recent participants. The next one is first. */
+  /** Recent participants. */
   readonly #takers = new Set<TurnTaker>();
+  /** The times of networks by name. */
+  readonly #networks = new Map<string, RecentTime>();
+  /** The number of networks at which those without recent turns are forgotten. */
+  #manyNetworks = MANY_NETWORKS;
   #current: TurnTaker | undefined;
   #began = 0;
   /** The earliest time of the next turn of a participant whose last one was long, in milliseconds of `performance.now()`. */
   #heavyFrom = 0;
-  /** Whether the end of the current turn is scheduled. */
-  #isScheduled = false;
+  /** Steps that are scheduled. In each the turn before ends, and another one can begin, except in the last one. */
+  #steps = 0;
+  /** When no other turn begins in this turn of the event loop. */
+  #until = 0;
   /** Whether the last turn was given for waiting long. The next one is not: many can wait long. */
   #wasLate = false;
   /** The timer until a resting participant may have a turn. */
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns a promise for the next turn of the participant, or undefined if it can start now. */
-  take(taker: TurnTaker): Promise<void> | undefined {
-    const isKnown = this.#takers.has(taker);
-    if (!isKnown && this.#mayBegin(taker, performance.now())) {
-      this.#begin(taker);
-      return undefined;
-    }
+  /** Resolves in the next turn of the participant. */
+  take(taker: TurnTaker): Promise<void> {
+    const now = performance.now();
     return new Promise((resolve) => {
-      if (taker.waiting.length === 0) taker.waitsSince = performance.now();
+      if (taker.waiting.length === 0) taker.waitsSince = now;
       taker.waiting.push(resolve);
-      if (isKnown) return;
+      if (this.#takers.has(taker)) return;
+      taker.times = taker.networks.map((name) => this.#timeOf(name, now));
       this.#takers.add(taker);
-      if (!this.#isScheduled) this.#next(performance.now());
+      if (this.#steps === 0) this.#schedule(now);
     });
   }
 
-  /** Whether a participant that does not wait may start now: beside the turn of another one only if its own are short. */
-  #mayBegin(taker: TurnTaker, now: number): boolean {
-    if (taker.isHeavy && this.#heavyFrom > now) return false;
-    return !this.#isScheduled || taker.spent(now) <= NOTICEABLE;
+  /** Returns whether the turn that began last is one of the participant, and not over. */
+  isTakenBy(taker: TurnTaker): boolean {
+    return this.#current === taker;
   }
 
-  #begin(taker: TurnTaker): void {
+  /** Returns the time of the turns of a network. */
+  #timeOf(network: string, now: number): RecentTime {
+    const known = this.#networks.get(network);
+    if (known !== undefined) return known;
+    if (this.#networks.size >= this.#manyNetworks) {
+      for (const [name, time] of this.#networks) if (time.spent(now) < NEGLIGIBLE) this.#networks.delete(name);
+      this.#manyNetworks = Math.max(MANY_NETWORKS, 2 * this.#networks.size);
+    }
+    const time = new RecentTime();
+    this.#networks.set(network, time);
+    return time;
+  }
+
+  /** Schedules the steps for the next time at which all input has been read. */
+  #scheduleSteps(): void {
+    this.#until = Infinity;
+    for (; this.#steps <= MAX_TURNS; this.#steps++) nextTurn(this.#step);
+  }
+
+  /** Ends a turn, and starts the next one. Everything that a turn can do without input is done between two steps. */
+  readonly #step = (): void => {
+    this.#steps--;
     const now = performance.now();
-    this.#charge(now);
-    this.#takers.delete(taker);
-    this.#takers.add(taker);
-    this.#current = taker;
-    this.#began = now;
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    clearTimeout(this.#alarm);
-    nextTurn(() => this.#end());
-  }
+    this.#endTurn(now);
+    if (this.#steps === 0) return this.#schedule(now);
+    this.#until = Math.min(this.#until, now + NOTICEABLE);
+    if (now < this.#until) this.#next(now);
+  };
 
-  /** Ends a turn, and starts the next one. */
-  #end(): void {
-    this.#isScheduled = false;
-    const now = performance.now();
-    this.#charge(now);
-    this.#next(now);
-  }
-
-  /** Lets the participant of the last turn rest: called at its end, or when another one starts while requests are read. */
-  #charge(now: number): void {
+  /** Ends the current turn, and lets its participant rest. */
+  #endTurn(now: number): void {
     const taker = this.#current;
+    this.#current = undefined;
     if (taker === undefined || !taker.shares(now)) return;
     const spent = now - this.#began;
     taker.add(spent, now);
@@ -135,31 +190,38 @@ export class Turns {
     return isHeavy ? Math.max(restsUntil, this.#heavyFrom) : restsUntil;
   }
 
-  #next(now: number): void {
+  /** Schedules the next turns, if any participant waits: when the first of them may have one. */
+  #schedule(now: number): void {
     clearTimeout(this.#alarm);
-    this.#current = undefined;
     let earliest = Infinity;
+    for (const taker of this.#takers) {
+      const from = this.#earliest(taker);
+      if (from <= now && taker.waiting.length === 0) this.#takers.delete(taker);
+      else earliest = Math.min(earliest, from);
+    }
+    if (earliest <= now) this.#scheduleSteps();
+    else if (earliest < Infinity)
+      this.#alarm = setTimeout(() => this.#schedule(performance.now()), Math.ceil(earliest - now));
+  }
+
+  #next(now: number): void {
     let least: TurnTaker | undefined;
     let late: TurnTaker | undefined;
     for (const taker of this.#takers) {
-      const from = this.#earliest(taker);
-      if (from > now) earliest = Math.min(earliest, from);
-      else if (taker.waiting.length === 0) this.#takers.delete(taker);
-      else {
-        if (least === undefined || taker.rank < least.rank) least = taker;
-        if (now - taker.waitsSince > PATIENCE && (late === undefined || taker.waitsSince < late.waitsSince))
-          late = taker;
-      }
+      if (taker.waiting.length === 0 || this.#earliest(taker) > now) continue;
+      if (least === undefined || taker.comesBefore(least)) least = taker;
+      if (now - taker.waitsSince > PATIENCE && (late === undefined || taker.waitsSince < late.waitsSince)) late = taker;
     }
     const next = this.#wasLate ? least : (late ?? least);
     this.#wasLate = next !== undefined && next === late;
-    if (next !== undefined) {
-      const act = next.waiting.shift();
-      next.waitsSince = now;
-      this.#begin(next);
-      return act?.();
-    }
-    if (earliest === Infinity) return;
-    this.#alarm = setTimeout(() => this.#next(performance.now()), Math.ceil(earliest - now));
+    const act = next?.waiting.shift();
+    if (next === undefined || act === undefined) return;
+    next.waitsSince = now;
+    // Of those with equal times, the one without a turn for longest comes first.
+    this.#takers.delete(next);
+    this.#takers.add(next);
+    this.#current = next;
+    this.#began = now;
+    act();
   }
 }
