@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { printable } from '@mcp-gen/runtime';
+import { after, printable } from '@mcp-gen/runtime';
 import { runBridge } from '@mcp-gen/sdk/bridge';
 
 /** Milliseconds after which the process exits even if something keeps it alive. */
@@ -13,4 +13,4 @@ try {
   process.stderr.write(`error: ${printable(message)}\n`);
   process.exitCode = 2;
 }
-setTimeout(() => process.exit(), GRACE).unref();
+after(GRACE, () => process.exit());

@@ -1,3 +1,4 @@
+import { pause } from '@mcp-gen/runtime';
 import { notifications } from '@mcp-gen/protocol/registry/messages';
 import type { Change, ChangeBus, Unsubscribe } from '@mcp-gen/sdk';
 import type { Connection } from './connection.js';
@@ -88,7 +89,7 @@ export class RedisChangeBus implements ChangeBus {
   async #settled(): Promise<void> {
     const latest = Number((await this.#connection.client.get(this.#keys.changeNumber)) ?? 0) || 0;
     for (let waited = 0; this.#last < latest && waited < SETTLING; waited += 5) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await pause(5);
     }
   }
 

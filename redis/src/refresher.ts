@@ -1,3 +1,4 @@
+import { every, type Stop } from '@mcp-gen/runtime';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import type { RedisShares } from './shares.js';
@@ -14,7 +15,7 @@ export class Refresher {
   readonly #shares: readonly RedisShares[];
   readonly #report: (error: unknown) => void;
   readonly #sessions = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #stop: Stop;
   #isRunning = false;
 
   /** @param shares count the sessions and their events */
@@ -30,7 +31,7 @@ export class Refresher {
     this.#connection = connection;
     this.#keys = keys;
     this.#report = report;
-    this.#timer = setInterval(() => void this.#refresh(), Math.min(timeToLive / 3, 2 ** 31 - 1)).unref();
+    this.#stop = every(timeToLive / 3, () => void this.#refresh());
   }
 
   /** Starts refreshing a session. */
@@ -44,7 +45,7 @@ export class Refresher {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stop();
     this.#sessions.clear();
   }
 

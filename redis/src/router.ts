@@ -1,3 +1,4 @@
+import { every, within, type Stop } from '@mcp-gen/runtime';
 import { randomUUID } from 'node:crypto';
 import type { RouterMember, RouterNode, SessionPlace, SessionRouter } from '@mcp-gen/runtime/http/server';
 import type { Connection } from './connection.js';
@@ -56,7 +57,7 @@ class Node implements RouterNode {
   readonly #member: RouterMember;
   /** The claims of this node. */
   readonly #claims = new Map<string, number>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopRenewing: Stop;
   readonly #listening: Promise<() => Promise<void>>;
   /** When the lease ends, by `performance.now()`. Until then, other nodes treat this node as alive. */
   #certainUntil = -Infinity;
@@ -76,7 +77,7 @@ class Node implements RouterNode {
       resumed: () => member.interrupted(),
     });
     this.#listening.catch(member.report);
-    this.#timer = setInterval(() => void this.#renew(), lease / 3).unref();
+    this.#stopRenewing = every(lease / 3, () => void this.#renew());
     void this.#renew();
   }
 
@@ -137,7 +138,7 @@ class Node implements RouterNode {
   async leave(): Promise<void> {
     if (this.#left) return;
     this.#left = true;
-    clearInterval(this.#timer);
+    this.#stopRenewing();
     for (const session of this.#claims.keys()) this.#refresher.delete(session);
     this.#claims.clear();
     const ends = this.#listening.then((end) => end());
@@ -223,15 +224,7 @@ class Node implements RouterNode {
     }
   }
 
-  async #inTime<Value>(answer: Promise<Value>): Promise<Value> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`Redis did not answer within ${TIMEOUT} ms`)), TIMEOUT);
-    });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #inTime<Value>(answer: Promise<Value>): Promise<Value> {
+    return within(TIMEOUT, answer, () => new Error(`Redis did not answer within ${TIMEOUT} ms`));
   }
 }

@@ -90,9 +90,10 @@ export {
 } from './errors.js';
 export { callerName, networkOf } from './http/caller.js';
 export { checkMirroredParams, encodeHeader, textOfParam } from './http/mirrored.js';
-export { builtin, nextTurn } from './platform.js';
+export { builtin } from './platform.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
+export { after, deadline, every, nextTurn, pause, settlesWithin, within, type Deadline, type Stop } from './timers.js';
 export { memoryPair } from './transports/memory.js';
 export type { LineChannel, MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';
 export type {

@@ -1,4 +1,5 @@
-import { later, writeLine } from './platform.js';
+import { writeLine } from './platform.js';
+import { after } from './timers.js';
 import { printableLine } from './printable.js';
 
 /** Called for errors that no caller receives. */
@@ -28,7 +29,7 @@ export function reportToStderr(error: unknown, about?: string): void {
     recent.written = 0;
   }
   if (recent.written >= REPORTS_A_SECOND) {
-    if (recent.leftOut++ === 0) later(1_000, reportOmitted);
+    if (recent.leftOut++ === 0) after(1_000, reportOmitted);
     return;
   }
   recent.written++;

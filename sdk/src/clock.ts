@@ -1,4 +1,4 @@
-import { unreferenced } from './unreferenced.js';
+import { after, every } from '@mcp-gen/runtime';
 
 /** Tells the time, and schedules callbacks. `TestClock` of `@mcp-gen/sdk/testing` is a clock that tests control. */
 export interface Clock {
@@ -13,14 +13,8 @@ export interface Clock {
 /** The clock of the process. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after: (milliseconds, act) => {
-    const timer = setTimeout(act, milliseconds);
-    return () => clearTimeout(timer);
-  },
-  every: (milliseconds, act) => {
-    const timer = unreferenced(setInterval(act, milliseconds));
-    return () => clearInterval(timer);
-  },
+  after: (milliseconds, act) => after(Math.max(milliseconds, 1), act, { keepsAlive: true }),
+  every: (milliseconds, act) => every(Math.max(milliseconds, 1), act),
 };
 
 /** The methods of a clock. */

@@ -15,7 +15,7 @@ import { fingerprint, isEqual, type Sealer } from './sealer.js';
 import type { Settings } from './settings.js';
 import type { RenewableTokens, Upstream, UpstreamLogin } from './upstream.js';
 import { UpstreamError } from './upstreamError.js';
-import { within, type UpstreamSessions, type Validate } from './upstreamSessions.js';
+import { inTime, type UpstreamSessions, type Validate } from './upstreamSessions.js';
 
 /** The path that the provider redirects to. */
 export const CALLBACK_PATH = `${PATHS.authorization}/callback`;
@@ -214,7 +214,7 @@ export class Login {
   async #callApplication<T>(ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const { settings } = this.#parts;
     try {
-      return await within(settings.lifetimes.upstream, ask);
+      return await inTime(settings.lifetimes.upstream, ask);
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
       settings.report(error);

@@ -1,3 +1,4 @@
+import { deadline } from '@mcp-gen/runtime';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from '../net/guardedFetch.js';
@@ -280,7 +281,7 @@ export class Upstream {
       // For development on one machine: `guardedFetch` checks that the host is on this machine.
       // oxlint-disable-next-line typescript/no-deprecated
       [oauth.allowInsecureRequests]: this.#provider.allowHttp === true,
-      signal: AbortSignal.timeout(this.#timeout),
+      signal: deadline(this.#timeout).signal,
     };
   }
 

@@ -1,3 +1,4 @@
+import { within } from '@mcp-gen/runtime';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import type { UpstreamTokens } from './options.js';
 import type { Records } from './records.js';
@@ -128,7 +129,7 @@ export class UpstreamSessions {
     const { validate, lifetimes, report } = this.#options;
     const { accessToken, expiresAt, scope, claims } = tokens;
     try {
-      const verdict: unknown = await within(lifetimes.upstream, (signal) =>
+      const verdict: unknown = await inTime(lifetimes.upstream, (signal) =>
         validate({ accessToken, expiresAt, scope, claims }, signal),
       );
       if (typeof verdict === 'boolean') return verdict;
@@ -181,21 +182,14 @@ export class UpstreamSessions {
 }
 
 /** Runs a function of the application with a timeout. */
-export async function within<T>(timeout: number, act: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+export async function inTime<T>(timeout: number, act: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`Timed out after ${timeout} ms`);
-      controller.abort(error);
-      reject(error);
-    }, timeout);
-  });
-  try {
-    return await Promise.race([act(controller.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = (): Error => {
+    const error = new Error(`Timed out after ${timeout} ms`);
+    controller.abort(error);
+    return error;
+  };
+  return within(timeout, Promise.resolve(act(controller.signal)), late);
 }
 
 function isExpired({ expiresAt }: UpstreamTokens): boolean {

@@ -1,3 +1,4 @@
+import { deadline } from '@mcp-gen/runtime';
 import type { lookup } from 'node:dns';
 import { ForbiddenUrlError } from '../errors.js';
 import { isLoopback, isPrivate, type CheckAddress } from './addresses.js';
@@ -73,8 +74,8 @@ export function guardedFetch(options: GuardOptions = {}): typeof fetch {
     // Checked first, because errors of other code may contain credentials of the URL.
     const first = checkedUrl(urlOf(input), options);
     const request = new Request(input, init);
-    const deadline = AbortSignal.timeout(timeout);
-    const signal = AbortSignal.any([request.signal, deadline]);
+    const late = deadline(timeout);
+    const signal = AbortSignal.any([request.signal, late.signal]);
     try {
       const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
       const { method, headers } = request;
@@ -82,7 +83,7 @@ export function guardedFetch(options: GuardOptions = {}): typeof fetch {
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (error instanceof ForbiddenUrlError) throw error;
-      if (deadline.aborted)
+      if (late.signal.aborted)
         throw new TypeError(`${placeOf(first)} did not respond within ${timeout} ms`, { cause: error });
       throw error;
     }

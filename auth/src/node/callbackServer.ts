@@ -1,3 +1,4 @@
+import { after } from '@mcp-gen/runtime';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AuthorizationError } from '../errors.js';
@@ -124,9 +125,9 @@ function listen(address: string, port: number): Promise<Server> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSING_LIMIT);
+    const stop = after(CLOSING_LIMIT, () => server.closeAllConnections());
     server.close(() => {
-      clearTimeout(timer);
+      stop();
       resolve();
     });
     server.closeIdleConnections();

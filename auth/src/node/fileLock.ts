@@ -1,7 +1,7 @@
+import { every, pause } from '@mcp-gen/runtime';
 import { randomBytes } from 'node:crypto';
 import { readdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from './errors.js';
 import { lifeOf, ownMark } from './processMark.js';
 
@@ -102,14 +102,13 @@ class Others {
 
 /** Renews a lock until it is released. */
 function keep(path: string): () => Promise<void> {
-  const timer = setInterval(() => {
+  const stop = every(RENEWAL, () => {
     const now = new Date();
     // If the folder was deleted, releasing the lock notices it.
     utimes(path, now, now).catch(() => undefined);
-  }, RENEWAL);
-  timer.unref();
+  });
   return async () => {
-    clearInterval(timer);
+    stop();
     await remove(path);
   };
 }
@@ -132,15 +131,7 @@ export async function remove(path: string): Promise<void> {
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return;
       if (attempt === 10 || !hasCode(error, 'EBUSY', 'EPERM', 'EACCES')) throw error;
-      await sleep(20);
+      await pause(20);
     }
-  }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal });
-  } catch {
-    signal.throwIfAborted();
   }
 }

@@ -1,7 +1,7 @@
+import { deadline, pause } from '@mcp-gen/runtime';
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryTokenStore, type StoredValue, type TokenStore } from '../client/tokenStore.js';
 import { checkFolder, credentialsFolder, exposure, makePrivate } from './credentialsFolder.js';
 import { hasCode, TokenStoreError } from './errors.js';
@@ -99,8 +99,7 @@ export class FileTokenStore implements TokenStore {
    * @throws the reason of `signal` if it aborts before the lock is acquired.
    */
   async lock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(this.#tookTooLong()), this.#lockTimeout);
+    const late = deadline(this.#lockTimeout, () => this.#tookTooLong());
     const waiting = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
     try {
       return await this.#turns.lock(
@@ -108,7 +107,7 @@ export class FileTokenStore implements TokenStore {
         async () => {
           await makePrivate(this.folder);
           const release = await new FileLock(this.folder, nameOf(key)).acquire(waiting);
-          clearTimeout(timer);
+          late.stop();
           try {
             return await run();
           } finally {
@@ -118,7 +117,7 @@ export class FileTokenStore implements TokenStore {
         waiting,
       );
     } finally {
-      clearTimeout(timer);
+      late.stop();
     }
   }
 
@@ -215,7 +214,7 @@ async function move(from: string, to: string): Promise<void> {
       return;
     } catch (error) {
       if (attempt === 10 || process.platform !== 'win32' || !hasCode(error, 'EBUSY', 'EPERM', 'EACCES')) throw error;
-      await sleep(20);
+      await pause(20);
     }
   }
 }

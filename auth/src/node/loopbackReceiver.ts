@@ -1,3 +1,4 @@
+import { deadline } from '@mcp-gen/runtime';
 import type { Readable } from 'node:stream';
 import { LOGIN_TIMEOUT, type PendingRedirect, type RedirectReceiver } from '../client/redirectReceiver.js';
 import { AuthorizationError, ForbiddenUrlError } from '../errors.js';
@@ -78,26 +79,22 @@ class PendingLogin implements PendingRedirect {
     const { timeout } = this.#options;
     const check = checkCallback(this.redirectUri, url.searchParams.get('state'));
     const over = new AbortController();
-    const ended = new Promise<never>((_, reject) => {
-      over.signal.addEventListener('abort', () => reject(over.signal.reason as Error), { once: true });
-    });
-    const abort = (): void => over.abort(this.#signal.reason);
-    this.#signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(
-      () =>
-        over.abort(
-          new AuthorizationError(
-            `The login was not completed within ${timeout} ms. Try again, or raise the option "loginTimeout" (flag --auth-timeout)`,
-          ),
-        ),
+    const late = deadline(
       timeout,
+      () =>
+        new AuthorizationError(
+          `The login was not completed within ${timeout} ms. Try again, or raise the option "loginTimeout" (flag --auth-timeout)`,
+        ),
     );
+    const signal = AbortSignal.any([this.#signal, late.signal, over.signal]);
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
     try {
       const received = this.#server.receive(check);
-      return await Promise.race([received, this.#show(url, check, over.signal), ended]);
+      return await Promise.race([received, this.#show(url, check, signal), ended]);
     } finally {
-      clearTimeout(timer);
-      this.#signal.removeEventListener('abort', abort);
+      late.stop();
       ended.catch(() => undefined);
       over.abort();
     }

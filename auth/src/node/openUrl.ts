@@ -1,3 +1,4 @@
+import { after } from '@mcp-gen/runtime';
 import { spawn } from 'node:child_process';
 import { win32 } from 'node:path';
 import type { Environment } from './credentialsFolder.js';
@@ -34,9 +35,9 @@ export async function openInBrowser(url: URL): Promise<boolean> {
 export function start([program, ...args]: BrowserCommand): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false, windowsHide: true });
-    const timer = setTimeout(() => resolve(true), START_TIMEOUT);
+    const stop = after(START_TIMEOUT, () => resolve(true), { keepsAlive: true });
     const end = (hasStarted: boolean): void => {
-      clearTimeout(timer);
+      stop();
       resolve(hasStarted);
     };
     child.once('error', () => end(false));

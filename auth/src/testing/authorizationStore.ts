@@ -1,3 +1,4 @@
+import { pause } from '@mcp-gen/runtime';
 import {
   expectSame,
   expectTrue,
@@ -198,10 +199,6 @@ function valueOf(key: string): string {
   return `${key}.`.repeat(500);
 }
 
-async function advance({ advance: go = wait }: AuthorizationStoreSubject, milliseconds: number): Promise<void> {
+async function advance({ advance: go = pause }: AuthorizationStoreSubject, milliseconds: number): Promise<void> {
   await go(milliseconds);
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,3 +1,4 @@
+import { within } from '@mcp-gen/runtime';
 import { loginTo, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import { connect } from '@mcp-gen/sdk/client';
 import type { ServerContract } from '@mcp-gen/sdk/host';
@@ -71,7 +72,10 @@ export async function readServer(
       timeout: START_TIMEOUT,
       onError: (error) => report(LEFT_OUT.test(messageOf(error)) ? missing : others, messageOf(error)),
     });
-    const read = await within(timeout, readContract(client));
+    // A slow server with endless pages could take days.
+    const late = (): Error =>
+      new Error(`Reading its lists timed out after ${timeout / 1_000} seconds. Raise --timeout`);
+    const read = await within(timeout, readContract(client), late);
     for (const problem of read.problems) report(missing, problem);
     return { contract: read.contract, problems: [...missing, ...others], isIncomplete: missing.size > 0 };
   } catch (cause) {
@@ -80,20 +84,6 @@ export async function readServer(
     const end = redact(stderr).trim().slice(-STDERR_SHOWN);
     const said = end === '' ? '' : `\nIts standard error ends with:\n${end}`;
     throw new MistakeError(`Cannot read the server ${shown}: ${reason}${said}`, { cause });
-  }
-}
-
-/** A timeout, because a slow server with endless pages could take days. */
-async function within<T>(timeout: number, reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const reason = `Reading its lists timed out after ${timeout / 1_000} seconds. Raise --timeout`;
-    timer = setTimeout(() => reject(new Error(reason)), timeout);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   REQUEST_BYTES,
   type Account,
 } from '../ledger/index.js';
-import { pause } from '../platform.js';
+import { pause } from '../timers.js';
 import * as Header from '../registry/headers.js';
 import type { ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';

@@ -1,4 +1,4 @@
-import { every, later, type Stop } from '../platform.js';
+import { after, every, type Stop } from '../timers.js';
 import { Holding, OverBudgetError, textBytes, type Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import { Sequence } from '../sequence.js';
@@ -100,7 +100,7 @@ export class EventStream {
     if (!this.resumable || !polls()) return;
     // Tells the client where to resume if it receives nothing else (2025-11-25: Transports).
     void this.send('');
-    this.#stopLifetime = later(lifetime, () => this.interrupt());
+    this.#stopLifetime = after(lifetime, () => this.interrupt());
   }
 
   /**

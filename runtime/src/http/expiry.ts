@@ -1,5 +1,5 @@
 import type { AuthInfo } from '../codegen/v1.js';
-import { later, type Stop } from '../platform.js';
+import { after, type Stop } from '../timers.js';
 
 /**
  * The expiry of a client's credentials, which newer credentials can extend during its session. At expiry, streams without a request end;
@@ -20,7 +20,7 @@ export class Expiry {
   watch(onExpired: () => void): void {
     this.stop();
     if (this.#at === Infinity) return;
-    this.#stop = later(Math.max(this.#at - Date.now(), 1), () => {
+    this.#stop = after(Math.max(this.#at - Date.now(), 1), () => {
       if (Date.now() < this.#at) this.watch(onExpired);
       else onExpired();
     });

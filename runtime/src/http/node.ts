@@ -5,7 +5,7 @@ import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
 import { isUtf8 } from '../codec/utf8.js';
 import { Holding, OverBudgetError } from '../ledger/index.js';
-import { later, MAX_DELAY } from '../platform.js';
+import { after, MAX_DELAY } from '../timers.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -154,7 +154,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   /** Reads the rest of the body: closing a connection while its client is sending resets it, and the response is lost. */
   #discardRest(): void {
     const request = this.#request;
-    const stop = later(DISCARD_TIME, () => request.socket.destroy());
+    const stop = after(DISCARD_TIME, () => request.socket.destroy());
     request.on('end', stop).on('close', stop).resume();
   }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Holding, OverBudgetError, REQUEST_BYTES, type Ledger } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
-import { nextTurn } from '../platform.js';
+import { nextTurn } from '../timers.js';
 import { callerName } from './caller.js';
 
 /** The pipelines of connections on which requests wait for earlier ones. */

@@ -5,7 +5,7 @@ import type { RequestId } from '../jsonrpc/messages.js';
 import { Holding, OverBudgetError, textBytes, type Account } from '../ledger/index.js';
 import { batchTooLarge } from '../peer/batch.js';
 import { refuse, refuseWith, type Refusal } from './answers.js';
-import { within } from '../platform.js';
+import { settlesWithin } from '../timers.js';
 import { HttpRefusalError } from './refusalError.js';
 import type { ServedExchange } from './servedExchange.js';
 
@@ -94,7 +94,7 @@ export async function refuseUnread(exchange: ServedExchange, reason: Refusal, bo
   const read = parsePosted(exchange, Math.min(bodyLimit, ID_BODY_LIMIT)).then((posted) => {
     id = posted && idOf(posted);
   });
-  await within(
+  await settlesWithin(
     ID_TIMEOUT,
     read.catch(() => undefined),
   );

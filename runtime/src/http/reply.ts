@@ -1,6 +1,6 @@
 import { encode } from '../codec/encode.js';
 import { isBatch, type AnswerMessage, type ErrorObject, type Message, type RequestId } from '../jsonrpc/messages.js';
-import { later, type Stop } from '../platform.js';
+import { after, type Stop } from '../timers.js';
 import { isAnswered } from '../jsonrpc/classify.js';
 import { JSON_BODY, refuse, refuseWith, type Refusal } from './answers.js';
 import type { EventStream } from './eventStream.js';
@@ -115,7 +115,7 @@ export class Reply {
       this.#responded = true;
       this.#exchange.respond(202, {});
     } else if (this.#options.streamAlways) this.#startStream();
-    else this.#stopTimer = later(this.#options.streamAfter, () => this.#startStream());
+    else this.#stopTimer = after(this.#options.streamAfter, () => this.#startStream());
   }
 
   /** Called when the answers will not come: refuses the requests, or ends the stream. */

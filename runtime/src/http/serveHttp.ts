@@ -2,7 +2,8 @@ import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkNumber } from '../errors.js';
-import { builtin, within } from '../platform.js';
+import { builtin } from '../platform.js';
+import { every, settlesWithin } from '../timers.js';
 import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
@@ -150,8 +151,8 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
 
 /** Closes each connection when its response has been sent, and all others after the timeout. */
 async function endConnections(server: Server, closed: Promise<unknown>, timeout: number): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 10);
-  if (!(await within(timeout, closed))) server.closeAllConnections();
-  clearInterval(idle);
+  const stop = every(10, () => server.closeIdleConnections());
+  if (!(await settlesWithin(timeout, closed))) server.closeAllConnections();
+  stop();
   await closed;
 }

@@ -1,5 +1,5 @@
 import { attempt, type ErrorListener } from '../report.js';
-import { later, type Stop } from '../platform.js';
+import { after, type Stop } from '../timers.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 import { Sequence } from '../sequence.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
@@ -109,7 +109,7 @@ export class SessionRecorder {
 
   /** The facts must be available to other processes. */
   #retry(): void {
-    this.#stopRetry = later(RETRY, () => {
+    this.#stopRetry = after(RETRY, () => {
       if (this.#record !== undefined) this.#write();
     });
   }

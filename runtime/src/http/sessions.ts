@@ -1,4 +1,4 @@
-import { every, type Stop } from '../platform.js';
+import { every, type Stop } from '../timers.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { RestoredSession } from '../session/restored.js';
 import type { Transport } from '../transports/transport.js';

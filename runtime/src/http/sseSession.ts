@@ -2,7 +2,7 @@ import type { AuthInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
-import { every, type Stop } from '../platform.js';
+import { every, type Stop } from '../timers.js';
 import type { Account } from '../ledger/index.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';

@@ -9,7 +9,7 @@ import type { AnswerSink, MessageContext } from '../peer/context.js';
 import { Dispatcher } from '../peer/dispatcher.js';
 import { takeInTurns } from '../peer/inTurns.js';
 import { SharedLoad } from '../peer/load.js';
-import { within } from '../platform.js';
+import { settlesWithin } from '../timers.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { CLOSING } from './answers.js';
@@ -114,7 +114,7 @@ export class StandAloneAnswers {
     this.#closing.begin(this.#settings.report);
     if (this.#active.size > 0) {
       const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
-      await within(this.#options.shutdownTimeout ?? 2_000, idle);
+      await settlesWithin(this.#options.shutdownTimeout ?? 2_000, idle);
     }
     for (const [dispatcher, { reply, batch }] of this.#active) {
       dispatcher.close(cause);

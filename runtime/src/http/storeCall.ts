@@ -1,4 +1,4 @@
-import { later, type Stop } from '../platform.js';
+import { within } from '../timers.js';
 
 /** Timeout of a call of a store in milliseconds. */
 const TIMEOUT = 5_000;
@@ -9,10 +9,6 @@ const TIMEOUT = 5_000;
  * @throws {Error} if it takes longer than five seconds, and the errors of the store.
  */
 export function inTime<Value>(answer: Value | Promise<Value>, call: string, store: string): Promise<Value> {
-  let stop: Stop = () => undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = `The ${store} store did not complete ${call} within ${TIMEOUT} ms`;
-    stop = later(TIMEOUT, () => reject(new Error(error)));
-  });
-  return Promise.race([answer, late]).finally(stop);
+  const late = (): Error => new Error(`The ${store} store did not complete ${call} within ${TIMEOUT} ms`);
+  return within(TIMEOUT, Promise.resolve(answer), late);
 }

@@ -13,7 +13,7 @@ import type {
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { REQUEST_BYTES, weigh } from '../ledger/index.js';
-import { later } from '../platform.js';
+import { after } from '../timers.js';
 import * as Method from '../registry/methods.js';
 import type { MessageInfo } from '../transports/transport.js';
 import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
@@ -148,7 +148,7 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
     this.#controller?.abort(error);
     this.onAbort?.(error);
     // A stream of changes ends properly, so that its client opens another one.
-    later(1, () => {
+    after(1, () => {
       if (!this.#ended && !this.isLeft) this.#finisher.displaced(this, error);
     });
   }

@@ -22,7 +22,7 @@ import {
 } from '../jsonrpc/messages.js';
 import { namesRevision } from '../stateless/metadata.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { MAX_DELAY, pause } from '../platform.js';
+import { after, pause, type Stop } from '../timers.js';
 import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { Outlet } from '../stateless/context.js';
 import { unexpectedRequest } from '../stateless/errors.js';
@@ -132,7 +132,7 @@ export class Peer implements Caller {
   #closing = false;
   /** Listeners for the end of the connection. */
   readonly #endListeners = new Set<(cause: ConnectionClosedError) => void>();
-  #grace: NodeJS.Timeout | undefined;
+  #stopGrace: Stop | undefined;
   #held: Held[] | undefined;
   /** How many times messages are held. */
   #holds = 0;
@@ -467,13 +467,13 @@ export class Peer implements Caller {
     this.#closingListeners.begin(this.#link.report);
     if (this.#dispatcher.idle) return end();
     this.#dispatcher.onIdle(end);
-    this.#grace = setTimeout(end, Math.min(this.#shutdownTimeout, MAX_DELAY));
+    this.#stopGrace = after(Math.max(this.#shutdownTimeout, 1), end, { keepsAlive: true });
   }
 
   async #end(cause: ConnectionClosedError): Promise<void> {
     if (!this.#closing) {
       this.#closing = true;
-      clearTimeout(this.#grace);
+      this.#stopGrace?.();
       this.#pinging?.stop();
       this.#outgoing.close(cause);
       this.#dispatcher.close(cause);

@@ -1,7 +1,7 @@
 import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
 import { textOf } from '../report.js';
-import { MAX_DELAY } from '../platform.js';
+import { after, type Stop, type TimerOptions } from '../timers.js';
 import { RateLimit } from './rateLimit.js';
 
 /** The outcome of a sent request: exactly one of the two is called, once. */
@@ -14,6 +14,9 @@ export interface RequestOutcome {
 
 /** The default of `RequestOptions.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
+
+/** A program that waits for a response does not end before its timeout. */
+const WAITING: TimerOptions = { keepsAlive: true };
 
 /** Options of an outgoing request. */
 export interface PendingOptions extends RequestOptions {
@@ -33,7 +36,7 @@ export class PendingRequest {
   readonly #timeout: number;
   readonly #maxTotalTimeout: number;
   #started: number = performance.now();
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer: Stop = () => undefined;
   /** The timeout of the current timer. */
   #limit = 0;
   #lastProgress = -Infinity;
@@ -106,17 +109,16 @@ export class PendingRequest {
   }
 
   #wait(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const left = this.#maxTotalTimeout - (performance.now() - this.#started);
     this.#limit = left < this.#timeout ? this.#maxTotalTimeout : this.#timeout;
-    if (this.#limit === Infinity) return;
-    this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, MAX_DELAY));
+    this.#stopTimer = after(Math.max(Math.min(this.#timeout, left), 1), this.#onTimeout, WAITING);
   }
 
   /** Stops waiting. Called when the response has arrived, or is no longer expected. */
   stop(): void {
     this.#hasEnded = true;
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
   }
 

@@ -1,4 +1,4 @@
-import { every, type Stop } from '../platform.js';
+import { every, type Stop } from '../timers.js';
 import * as Method from '../registry/methods.js';
 
 /** Options for checking that the other side responds (specification: Ping). */

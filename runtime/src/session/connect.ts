@@ -9,7 +9,6 @@ import {
   type UnknownNotificationHandler,
   type UnknownRequestHandler,
 } from '../peer/profile.js';
-import { MAX_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession } from '../stateless/session.js';
 import type { Transport } from '../transports/transport.js';
@@ -183,10 +182,10 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     // A client that only supports revisions without sessions uses the normal timeout.
     discoverTimeout = sessionIds.length === 0
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
-      : Math.min(requestTimeout || MAX_DELAY, DISCOVER_TIMEOUT),
+      : Math.min(requestTimeout || Infinity, DISCOVER_TIMEOUT),
   } = options;
   const find = async (): ReturnType<typeof discover> =>
-    discover(peer, definition, { timeout: discoverTimeout || MAX_DELAY, lateFor });
+    discover(peer, definition, { timeout: discoverTimeout, lateFor });
   if (statelessIds.length === 0) return initialize(peer, definition, options);
   const isKnown = era === 'session' && sessionIds.length > 0;
   const found = isKnown ? undefined : await find();

@@ -11,6 +11,7 @@ import {
 import { findFault } from '../peer/faults.js';
 import { unknownMethod } from '../peer/outgoing.js';
 import { declares, type Profile } from '../peer/profile.js';
+import { after, within } from '../timers.js';
 import { missingCapability } from './errors.js';
 import { canonical, type Binding, type RequestState } from './requestState.js';
 import { digest, type StateSealer } from './stateSealer.js';
@@ -126,7 +127,7 @@ export class AskByReplay implements Asking {
       this.#ahead.delete(key);
     }
     if (missing.size === 0) return answers;
-    if (this.#asked.size === 0) setTimeout(() => void this.#suspend(exchange));
+    if (this.#asked.size === 0) after(1, () => void this.#suspend(exchange), { keepsAlive: true });
     for (const [key, asked] of missing) this.#asked.set(key, asked);
     return new Promise(() => undefined);
   }
@@ -176,18 +177,11 @@ export class AskByReplay implements Asking {
    * @throws {TypeError} if that takes too long: a function may wait for an answer that cannot arrive before it ends.
    */
   async #done(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new TypeError(`${ASKED_IN_ONCE}, or takes more than ${ONCE_TIMEOUT} ms`)),
-        ONCE_TIMEOUT,
-      );
-    });
-    try {
-      while (this.#doing.size > 0) await Promise.race([Promise.all(this.#doing), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const settled = async (): Promise<void> => {
+      while (this.#doing.size > 0) await Promise.all(this.#doing);
+    };
+    const late = (): Error => new TypeError(`${ASKED_IN_ONCE}, or takes more than ${ONCE_TIMEOUT} ms`);
+    await within(ONCE_TIMEOUT, settled(), late);
   }
 
   /** Answers the request with all pending questions. */

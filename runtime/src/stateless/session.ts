@@ -3,7 +3,7 @@ import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, RequestTimeoutError, type ConnectionClosedError } from '../errors.js';
 import { DEFAULT_TIMEOUT, type RequestOutcome } from '../peer/pending.js';
 import type { Peer } from '../peer/peer.js';
-import { wait } from '../platform.js';
+import { pause } from '../timers.js';
 import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
 import { supportedVersions } from './errors.js';
@@ -222,7 +222,9 @@ class StateRounds {
     const ended = new AbortController();
     const leave = this.#peer.onEnd((cause) => ended.abort(cause));
     try {
-      await wait(milliseconds, AbortSignal.any([ended.signal, ...(this.#signal === undefined ? [] : [this.#signal])]));
+      const signal = AbortSignal.any([ended.signal, ...(this.#signal === undefined ? [] : [this.#signal])]);
+      await pause(milliseconds, signal);
+      signal.throwIfAborted();
     } finally {
       leave();
     }

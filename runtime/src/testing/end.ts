@@ -3,7 +3,7 @@ import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
-import { within } from '../platform.js';
+import { after, pause, settlesWithin } from '../timers.js';
 
 /** An event at one end of a connection. */
 export type Arrival =
@@ -66,7 +66,7 @@ export class End {
 
   /** Waits for a promise of the transport. @throws {Error} if it takes too long, or is rejected. */
   async wait(promise: Promise<unknown>, what: string): Promise<void> {
-    if (!(await within(this.#timeout, promise))) {
+    if (!(await settlesWithin(this.#timeout, promise))) {
       throw new Error(`${what} of the ${this.name}'s transport did not settle within ${this.#timeout} ms`);
     }
   }
@@ -75,7 +75,7 @@ export class End {
   async next(expected: string): Promise<Arrival> {
     if (this.#arrivals.length === 0) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      if (!(await within(this.#timeout, woken))) {
+      if (!(await settlesWithin(this.#timeout, woken))) {
         throw new Error(`The ${this.name} waited ${this.#timeout} ms for ${expected}, but received nothing`);
       }
     }
@@ -114,7 +114,7 @@ export class End {
 
   /** Waits a short time. @throws {Error} if an event arrives meanwhile, or an unexpected one has arrived before. */
   async expectQuiet(why: string): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, QUIET));
+    await pause(QUIET);
     const [arrival] = this.#arrivals;
     if (arrival !== undefined) throw new Error(`The ${this.name} received ${describeArrival(arrival)} ${why}`);
   }
@@ -131,7 +131,8 @@ export class End {
     if (this.#line.sending) this.#line.calledWithinSend = true;
     this.#arrivals.push(arrival);
     this.#wake();
-    if (arrival.kind === 'ended' || arrival.kind === 'closed') setTimeout(() => this.#closeAfterEnd(), QUIET);
+    if (arrival.kind === 'ended' || arrival.kind === 'closed')
+      after(QUIET, () => this.#closeAfterEnd(), { keepsAlive: true });
   }
 
   /** Closes the transport, as every receiver must after the end. Delayed, since no event may arrive meanwhile. */

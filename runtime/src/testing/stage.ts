@@ -1,3 +1,4 @@
+import { pause } from '../timers.js';
 import type { Message, NotificationMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import * as Method from '../registry/methods.js';
 import type { ContractRule } from './cases.js';
@@ -58,7 +59,7 @@ export class Stage {
     const deadline = performance.now() + this.timeout;
     while (!isTrue()) {
       if (performance.now() > deadline) throw new Error(`Timed out after ${this.timeout} ms waiting for ${what()}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await pause(5);
     }
   }
 

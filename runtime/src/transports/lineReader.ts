@@ -1,3 +1,4 @@
+import { nextTurn } from '../timers.js';
 import type { Readable } from 'node:stream';
 import { readEnvelope } from '../codec/envelope.js';
 import { parseJson } from '../codec/json.js';
@@ -191,7 +192,7 @@ export class LineReader implements LineReceiver {
     // A single message need not be timed.
     if (this.#turnStart === undefined && (this.#waiting[0]?.length ?? 0) > SMALL) {
       this.#turnStart = Date.now();
-      setImmediate(this.#beginTurn);
+      nextTurn(this.#beginTurn);
     }
     for (let [chunk] = this.#waiting; chunk !== undefined; [chunk] = this.#waiting) {
       this.#start = this.#lines.push(chunk, this.#start);

@@ -16,7 +16,7 @@ import { LineWriter } from './lineWriter.js';
 import { processTree } from './processTree.js';
 import { MESSAGES_ONLY, ServerRecord, shownCommand } from './serverRecord.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
-import { within } from '../platform.js';
+import { settlesWithin } from '../timers.js';
 
 /** Maximum characters of a server's stderr that are kept for its error: fewer if they have already been shown. */
 const STDERR_KEPT = 4_096;
@@ -213,17 +213,17 @@ export class StdioClientTransport implements Transport {
     this.#receiver?.silence();
     this.#reader?.stop();
     this.#writer?.end();
-    await within(shutdownTimeout, this.#exited);
+    await settlesWithin(shutdownTimeout, this.#exited);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       if (!this.#signal(signal)) break;
-      await within(shutdownTimeout, this.#released);
+      await settlesWithin(shutdownTimeout, this.#released);
     }
     // The last output of the server may still be in transit.
-    await within(SETTLE_TIMEOUT, this.#released);
+    await settlesWithin(SETTLE_TIMEOUT, this.#released);
     // A process that has left the server's group may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
-    await within(SETTLE_TIMEOUT, this.#released);
+    await settlesWithin(SETTLE_TIMEOUT, this.#released);
     this.#writer?.release();
     this.#release?.();
   }
@@ -256,13 +256,13 @@ export class StdioClientTransport implements Transport {
 
   /** Resolves when the last output of the server has been delivered, as far as it has arrived. */
   async #settled(): Promise<void> {
-    await within(SETTLE_TIMEOUT, this.#released);
+    await settlesWithin(SETTLE_TIMEOUT, this.#released);
     await this.#reader?.idle();
   }
 
   /** If a pipe breaks, the server is usually exiting, and its exit is more informative. */
   #loseUnlessExiting(reason: CloseReason, message: string, cause?: Error): void {
-    void within(SETTLE_TIMEOUT, this.#exited).then((isExiting) => {
+    void settlesWithin(SETTLE_TIMEOUT, this.#exited).then((isExiting) => {
       if (!isExiting) this.#lose(reason, message, cause);
     });
   }

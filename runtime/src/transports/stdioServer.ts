@@ -9,7 +9,7 @@ import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
 import { LineReader } from './lineReader.js';
 import { LineWriter, type WriteText } from './lineWriter.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
-import { within } from '../platform.js';
+import { after, settlesWithin } from '../timers.js';
 
 /** Milliseconds for the process to end after its input has ended. */
 const EXIT_TIMEOUT = 1_000;
@@ -139,11 +139,11 @@ export class StdioServerTransport implements Transport {
     this.#receiver?.silence();
     this.#reader?.stop();
     if (this.#writer !== undefined) {
-      await within(this.#options.drainTimeout ?? 2_000, this.#writer.finish());
+      await settlesWithin(this.#options.drainTimeout ?? 2_000, this.#writer.finish());
       this.#writer.release();
     }
     this.#input.destroy();
-    if (this.#exit && this.#clientDisconnected) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
+    if (this.#exit && this.#clientDisconnected) after(EXIT_TIMEOUT, () => process.exit());
   }
 }
 

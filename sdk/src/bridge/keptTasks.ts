@@ -1,9 +1,8 @@
 /** The tasks that a bridge keeps for one client: limited in number, memory, and time. */
 
-import { ErrorCode, Holding, JsonRpcError, weigh, type Quota } from '@mcp-gen/runtime';
+import { after, ErrorCode, Holding, JsonRpcError, type Quota, type Stop, weigh } from '@mcp-gen/runtime';
 import { isFinal, type TaskRecord } from '../tasks/record.js';
 import { RunningTask } from '../tasks/runningTask.js';
-import { unreferenced } from '../unreferenced.js';
 import { bridgeError } from './errors.js';
 
 /** Maximum number of tasks of one client. */
@@ -28,7 +27,8 @@ export interface CreatedTask {
 
 interface Kept {
   readonly task: RunningTask;
-  readonly timer: ReturnType<typeof setTimeout>;
+  /** Stops the timer for its end. */
+  readonly stopTimer: Stop;
   readonly holding: Holding;
   /** The number of questions so far. */
   asked: number;
@@ -89,13 +89,11 @@ export class KeptTasks {
       { now: Date.now, fits, onChange: fits },
     );
     if (!holding.set(weigh(task.record))) throw bridgeError('The bridge has too many tasks: try again later');
-    const timer = unreferenced(
-      setTimeout(() => {
-        this.#onExpire(task);
-        this.delete(id);
-      }, own),
-    );
-    this.#kept.set(id, { task, timer, holding, asked: 0 });
+    const stopTimer = after(Math.max(own, 1), () => {
+      this.#onExpire(task);
+      this.delete(id);
+    });
+    this.#kept.set(id, { task, stopTimer, holding, asked: 0 });
     return task;
   }
 
@@ -104,7 +102,7 @@ export class KeptTasks {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
     this.#kept.delete(id);
-    clearTimeout(kept.timer);
+    kept.stopTimer();
     kept.holding.close();
   }
 

@@ -1,12 +1,14 @@
 import {
+  after,
   answerLater,
-  JsonRpcError,
   ErrorCode,
-  weigh,
   type HandlerContext,
+  JsonRpcError,
   type LaterAnswer,
-  type RequestOutcome,
   type Quota,
+  type RequestOutcome,
+  type Stop,
+  weigh,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { bridgeError } from './errors.js';
@@ -65,7 +67,8 @@ export class PendingCall {
   /** The run that asks the client. */
   #asking: HandlerContext | undefined;
   #handle: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  /** Stops the timer for the answer of the client. */
+  #stopTimer: Stop | undefined;
   #withdraw: ((reason: unknown) => void) | undefined;
   #isOver = false;
 
@@ -143,7 +146,7 @@ export class PendingCall {
   }
 
   #attach(context: HandlerContext): LaterAnswer {
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
     const answer = answerLater(context);
     // The client repeated the request while it runs, and waits for the last one only.
     this.#answer?.reject(bridgeError('The request was repeated'));
@@ -190,8 +193,10 @@ export class PendingCall {
 
   #suspend(context: HandlerContext): void {
     if (this.#run === context) this.#run = undefined;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.close('The client did not answer in time'), this.#parts.timeout);
+    this.#stopTimer?.();
+    this.#stopTimer = after(this.#parts.timeout, () => this.close('The client did not answer in time'), {
+      keepsAlive: true,
+    });
   }
 
   /** Ends the call, also at the server. */
@@ -230,7 +235,7 @@ export class PendingCall {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
     this.#give();
     this.#parts.onEnd();
   }

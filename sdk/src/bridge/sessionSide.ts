@@ -1,18 +1,19 @@
 /** Clients with sessions: each has a separate connection to the server. */
 
 import {
+  after,
   answerLater,
   declares,
   defineServer,
-  Holding,
-  MetaKey,
-  weigh,
   type Definition,
   type HandlerContext,
+  Holding,
   type Implementation,
   type LaterAnswer,
+  MetaKey,
   type OpeningSession,
   type ResultConversion,
+  weigh,
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
@@ -65,7 +66,7 @@ export async function openForSession(
   void upstream.session.closed.then((reason) => {
     if (reason.reason !== 'closed') settings.report(reason);
     // Pending requests are answered first.
-    setTimeout(() => void close());
+    after(1, () => void close(), { keepsAlive: true });
   });
   upstream.followChanges();
   if (upstream.session.revision === revision && opening.lines !== undefined && upstream.lines !== undefined) {

@@ -6,18 +6,19 @@
 import {
   ConnectionClosedError,
   ErrorCode,
+  type HandlerContext,
   HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
   NegotiationError,
-  RequestCancelledError,
-  type HandlerContext,
+  pause,
   type Quota,
+  RequestCancelledError,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CreateTaskResult as Created, DetailedTask } from '@mcp-gen/protocol/extensions/tasks';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { backoff, pause } from '../client/pause.js';
+import { backoff } from '../client/backoff.js';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { EarlierTasks } from '../tasks/earlierTasks.js';

@@ -2,11 +2,13 @@
 
 import {
   acceptedCapabilities,
+  after,
   callerName,
   ErrorCode,
-  JsonRpcError,
   type HandlerContext,
+  JsonRpcError,
   type PeerInfo,
+  type Stop,
 } from '@mcp-gen/runtime';
 import { without } from '../conversions/without.js';
 import { lostCapabilities } from '../invalidCapabilities.js';
@@ -28,7 +30,8 @@ interface Kept {
   opened: StatelessLink | undefined;
   /** The time of its last use, in milliseconds of `performance.now()`. */
   idleSince: number;
-  timer: NodeJS.Timeout | undefined;
+  /** Stops the timer for the end of its rest. */
+  stopTimer: Stop | undefined;
   /** The number of requests that use the connection. */
   users: number;
 }
@@ -100,8 +103,8 @@ export class StatelessSide {
     this.#limits.calls.close();
     const all = [...this.#kept.values()];
     this.#kept.clear();
-    for (const { timer, counted } of all) {
-      clearTimeout(timer);
+    for (const { stopTimer, counted } of all) {
+      stopTimer?.();
       this.#settings.connections.remove(counted);
     }
     await Promise.all(all.map(({ link }) => link.then(({ upstream }) => upstream.close()).catch(() => undefined)));
@@ -147,7 +150,7 @@ export class StatelessSide {
     // Before it is opened, which may start a process.
     if (context.http !== undefined) this.#settings.connections.add(counted);
     const link = this.#open(key, peer, revision);
-    const kept: Kept = { counted, link, opened: undefined, idleSince: 0, timer: undefined, users: 0 };
+    const kept: Kept = { counted, link, opened: undefined, idleSince: 0, stopTimer: undefined, users: 0 };
     this.#kept.set(key, kept);
     kept.link.then(
       (link) => (kept.opened = link),
@@ -161,26 +164,25 @@ export class StatelessSide {
     if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
     kept.idleSince = performance.now();
     // A timer for each request would cost as much as the request.
-    if (kept.timer === undefined) this.#watch(key, kept, this.#limits.idleTimeout);
+    if (kept.stopTimer === undefined) this.#watch(key, kept, this.#limits.idleTimeout);
   }
 
   #watch(key: string, kept: Kept, delay: number): void {
-    kept.timer = setTimeout(() => {
-      kept.timer = undefined;
+    kept.stopTimer = after(delay, () => {
+      kept.stopTimer = undefined;
       if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
       const left = kept.idleSince + this.#limits.idleTimeout - performance.now();
       if (left > 0) this.#watch(key, kept, left);
       // Task results are kept for their time to live, unless other clients need the connection.
       else if (kept.opened?.keepsTasks === true) this.#watch(key, kept, this.#limits.idleTimeout);
       else this.#drop(key, kept);
-    }, delay);
-    kept.timer.unref();
+    });
   }
 
   #drop(key: string, kept: Kept): void {
     this.#kept.delete(key);
     this.#settings.connections.remove(kept.counted);
-    clearTimeout(kept.timer);
+    kept.stopTimer?.();
     // It may still be opening.
     void kept.link.then(
       ({ upstream }) => upstream.close(),

@@ -1,12 +1,11 @@
 /** Answers a server's requests as tasks (specification, 2025-11-25: Tasks). Loaded when the first task is requested. */
 
-import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
+import { after, ErrorCode, JsonRpcError, RequestCancelledError, type Stop } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
 import { isExpired, isFinal } from '../tasks/record.js';
 import { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
-import { unreferenced } from '../unreferenced.js';
 
 /** Maximum number of tasks kept for one server. */
 const MAX_TASKS = 100;
@@ -23,7 +22,7 @@ export class AnsweredTasks {
   readonly requests: EarlierTasks<{ readonly signal: AbortSignal }>;
   readonly #tasks = new Map<string, RunningTask>();
   /** Timers that drop each task when its time to live ends. */
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #expiry = new Map<string, Stop>();
 
   constructor() {
     const find = (id: unknown): RunningTask | undefined => {
@@ -71,7 +70,10 @@ export class AnsweredTasks {
       { now: Date.now, fits: () => true, onChange: () => undefined },
     );
     this.#tasks.set(id, task);
-    this.#timers.set(id, unreferenced(setTimeout(() => this.#expire(task), ttl)));
+    this.#expiry.set(
+      id,
+      after(Math.max(ttl, 1), () => this.#expire(task)),
+    );
     void this.#run(task, answer);
     return { task: earlierTask(task.record) };
   }
@@ -109,7 +111,7 @@ export class AnsweredTasks {
 
   #remove(id: string): void {
     this.#tasks.delete(id);
-    clearTimeout(this.#timers.get(id));
-    this.#timers.delete(id);
+    this.#expiry.get(id)?.();
+    this.#expiry.delete(id);
   }
 }

@@ -1,16 +1,18 @@
 import {
   ConnectionClosedError,
-  MetaKey,
-  requireCapability,
   type ErrorListener,
+  MetaKey,
+  pause,
   type RequestOptions,
+  RequestTimeoutError,
+  requireCapability,
+  within,
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import { declaredChanges, filterFor, LIST_METHODS, type DeclaringSession, type FilteredChange } from '../listening.js';
 import type { FilteredNotification } from '../registry.js';
-import { backoff, pause } from './pause.js';
-import { within } from './waiting.js';
+import { backoff } from './backoff.js';
 
 /** The conversation of a stream. */
 interface Listening {
@@ -182,8 +184,8 @@ export class ChangeStream {
       .then(() => Promise.reject(new Error('The server closed the stream before acknowledging it')))
       .finally(() => (stream.isOver = true));
     try {
-      const deadline = { at: performance.now() + AGREE_TIMEOUT, timeout: AGREE_TIMEOUT };
-      const filter = await within(Promise.race([agreed, ended]), { deadline }, Method.subscriptionsListen);
+      const late = (): Error => new RequestTimeoutError(Method.subscriptionsListen, AGREE_TIMEOUT);
+      const filter = await within(AGREE_TIMEOUT, Promise.race([agreed, ended]), late);
       const begun = performance.now();
       ended.catch(() => {
         if (performance.now() - begun >= LASTING) this.#attempts = 0;

@@ -1,7 +1,7 @@
+import { pause } from '@mcp-gen/runtime';
 import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
-import { pause } from './pause.js';
 
 /** Suggestions for an argument. */
 export type Suggestions = CompleteResult['completion'];

@@ -1,6 +1,6 @@
-import { ConnectionClosedError, type ErrorListener } from '@mcp-gen/runtime';
+import { ConnectionClosedError, type ErrorListener, pause } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
-import { backoff, pause } from './pause.js';
+import { backoff } from './backoff.js';
 import { requiredLogin } from './requiredLogin.js';
 
 /** Options for reconnecting after the connection is lost. */

@@ -10,7 +10,7 @@ import {
 import { outputSchema } from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
-import { within, type WaitLimits } from './waiting.js';
+import { waitWithin, type WaitLimits } from './waiting.js';
 import { SchemaError } from '../schema/error.js';
 import { describeIssues } from '../schema/issues.js';
 import { ToolHeaders } from './toolHeaders.js';
@@ -163,7 +163,7 @@ export class KnownTools {
     const listing = (this.#listing ??= this.#read());
     listing.waiting++;
     try {
-      await within(listing.done, limits, Method.toolsCall);
+      await waitWithin(listing.done, limits, Method.toolsCall);
     } finally {
       // Reading stops when no caller waits any longer.
       if (--listing.waiting === 0 && !listing.isDone) {

@@ -1,10 +1,10 @@
 /** Limits how often applications are called for notifications, which servers can send at any rate. */
 
+import { pause } from '@mcp-gen/runtime';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import { Dropped } from '../dropped.js';
 import { MemoryRateLimiter } from '../guard/index.js';
 import type { Rate } from './limited.js';
-import { pause } from './pause.js';
 
 /** Rate for notifications that an application may log. */
 const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };

@@ -1,13 +1,15 @@
 /** Tool calls that a server runs as tasks: waits for their results, and answers their input requests. Loaded with the first task. */
 
 import {
-  ErrorCode,
   ConnectionClosedError,
+  deadline,
+  ErrorCode,
   InvalidMessageError,
   JsonRpcError,
-  RequestTimeoutError,
+  pause,
   type RequestEntry,
   type RequestOptions,
+  RequestTimeoutError,
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -21,10 +23,8 @@ import { systemClock } from '../clock.js';
 import type { TaskNotificationsHolder } from './taskAnswers.js';
 import { TaskNotifications } from './taskNotifications.js';
 import { TaskQuestions, type OpenQuestions } from './taskQuestions.js';
-import { pause } from './pause.js';
 import { requestOptions } from './callOptions.js';
 import type { ToolResult } from './toolResult.js';
-import { unreferenced } from '../unreferenced.js';
 
 /** The state of a task, in any revision. */
 export interface TaskState {
@@ -337,12 +337,9 @@ function only({ signal, timeout }: RequestOptions): RequestOptions {
 }
 
 /** Returns a signal that aborts when the whole call takes too long. `timeout` applies to each message instead. */
-function deadlineOf({ maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
-  if (maxTotalTimeout === undefined || maxTotalTimeout === 0) return undefined;
-  const stop = new AbortController();
-  const abort = (): void => stop.abort(new RequestTimeoutError(Method.toolsCall, maxTotalTimeout));
-  unreferenced(setTimeout(abort, Math.min(maxTotalTimeout, 2 ** 31 - 1)));
-  return stop.signal;
+function deadlineOf({ maxTotalTimeout = 0 }: RequestOptions): AbortSignal | undefined {
+  if (maxTotalTimeout === 0) return undefined;
+  return deadline(maxTotalTimeout, () => new RequestTimeoutError(Method.toolsCall, maxTotalTimeout)).signal;
 }
 
 function extensionOf(method: keyof typeof server.requests): {

@@ -1,4 +1,5 @@
 import type { FSWatcher } from 'node:fs';
+import { after, type Stop } from '@mcp-gen/runtime';
 import { builtin } from '../builtin.js';
 
 /** Milliseconds without a further event before a change is reported. */
@@ -14,10 +15,10 @@ const DELAY = 100;
 export function watchPaths(paths: readonly string[], onChange: () => void): () => void {
   const steps = stepsTo(paths);
   let watchers: FSWatcher[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let stopTimer: Stop | undefined;
 
   const stop = (): void => {
-    clearTimeout(timer);
+    stopTimer?.();
     for (const watcher of watchers) watcher.close();
     watchers = [];
   };
@@ -27,11 +28,11 @@ export function watchPaths(paths: readonly string[], onChange: () => void): () =
     watchers = [...steps].flatMap(([folder, names]) => watchFolder(folder, names, later));
   };
   const later = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    stopTimer?.();
+    stopTimer = after(DELAY, () => {
       start();
       onChange();
-    }, DELAY).unref();
+    });
   };
   start();
   return stop;

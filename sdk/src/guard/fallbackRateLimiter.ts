@@ -1,3 +1,4 @@
+import { within } from '@mcp-gen/runtime';
 import type { Admission, RateLimiter } from './rateLimiter.js';
 
 /** Timeout of a limiter in milliseconds. */
@@ -58,16 +59,10 @@ export class FallbackRateLimiter implements RateLimiter {
   }
 
   async #inTime(admission: Promise<Admission>): Promise<Admission> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     this.#waiting++;
     try {
-      const late = new Promise<never>((_, reject) => {
-        const error = new Error(`The rate limiter did not answer within ${TIMEOUT} ms`);
-        timer = setTimeout(reject, TIMEOUT, error);
-      });
-      return await Promise.race([admission, late]);
+      return await within(TIMEOUT, admission, () => new Error(`The rate limiter did not answer within ${TIMEOUT} ms`));
     } finally {
-      clearTimeout(timer);
       this.#waiting--;
     }
   }

@@ -1,3 +1,4 @@
+import { settlesWithin } from '@mcp-gen/runtime';
 import type {
   AuthorNotifications,
   AuthorRequests,
@@ -13,7 +14,6 @@ import type { ClientMethod, ClientRequestParams } from '../client/methods.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
-import { settledWithin } from '../client/waiting.js';
 import { sanitize } from '../guard/index.js';
 import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
@@ -114,7 +114,7 @@ export class Host implements AsyncDisposable {
     this.#mustBeOpen();
     const { startTimeout = 10_000, logger } = this.#shared.options;
     const started = Promise.all(this.#servers.all.map((server) => server.start()));
-    if (await settledWithin(started, startTimeout)) return;
+    if (await settlesWithin(startTimeout || Infinity, started)) return;
     const slow = this.servers.filter(({ status }) => status === 'starting').map(({ name }) => name);
     writeLog(logger, 'warn', `Still starting after ${startTimeout} ms: ${slow.join(', ')}`);
   }

@@ -1,10 +1,10 @@
-import { NegotiationError, type PeerInfo, type Quota } from '@mcp-gen/runtime';
+import { NegotiationError, pause, type PeerInfo, type Quota } from '@mcp-gen/runtime';
 import { defined } from '../defined.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import type { ReconnectOptions } from '../client/connection.js';
 import type { ClientOptions } from '../client/options.js';
-import { backoff, pause } from '../client/pause.js';
+import { backoff } from '../client/backoff.js';
 import { requiredLogin } from '../client/requiredLogin.js';
 import type { ServerTarget } from './config.js';
 import type { Credentials } from './credentials.js';

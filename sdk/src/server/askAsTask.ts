@@ -1,9 +1,7 @@
 /** Questions that a client answers as tasks (specification, 2025-11-25: Tasks). The answer can arrive after the request has ended. */
 
-import { InvalidMessageError, type HandlerContext } from '@mcp-gen/runtime';
+import { deadline, type HandlerContext, InvalidMessageError, pause } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { pause } from '../client/pause.js';
-import { unreferenced } from '../unreferenced.js';
 import { AskError } from './errors.js';
 
 /** One question that is asked as a task. */
@@ -35,11 +33,9 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
   if (typeof taskId !== 'string') throw new InvalidMessageError(method, 'The client created a task without an id');
   const send = (about: string, which: string, options: object = {}): Promise<unknown> =>
     ask(`${key} ${about}`, { method: which, params: { taskId }, ...options } as never);
-  const deadline = new AbortController();
-  const expire = (): void =>
-    deadline.abort(new AskError(`Request timed out: no response to ${method} within ${timeout} ms`));
-  const timer = timeout ? unreferenced(setTimeout(expire, Math.min(timeout, 2 ** 31 - 1))) : undefined;
-  const stop = AbortSignal.any([signal, deadline.signal]);
+  const late = (): Error => new AskError(`Request timed out: no response to ${method} within ${timeout} ms`);
+  const limit = deadline(timeout ?? 0, late);
+  const stop = AbortSignal.any([signal, limit.signal]);
   let interval = intervalOf(created);
   try {
     for (let poll = 1; ; poll++) {
@@ -56,7 +52,7 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
     void send('end', Method.tasksCancel).catch(() => undefined);
     throw error;
   } finally {
-    clearTimeout(timer);
+    limit.stop();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { MetaKey } from '@mcp-gen/runtime';
+import { after, MetaKey } from '@mcp-gen/runtime';
 import { changesIn, checkResources, FILTERED_METHODS, filterFor } from '../listening.js';
 import { TASKS_NOTIFICATION } from '../tasks/names.js';
 import type { FilteredNotification } from '../registry.js';
@@ -91,12 +91,10 @@ export class Listening implements Feature {
       const unfollow = followed?.follow((task) => deliver(TASKS_NOTIFICATION, task));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), deliver });
       // When the credentials expire, the stream ends, and the client reconnects with new ones.
-      const timer =
-        expiresAt === undefined
-          ? undefined
-          : setTimeout(() => cancel('The credentials have expired'), millisecondsUntil(expiresAt));
+      const expiry = expiresAt === undefined ? Infinity : millisecondsUntil(expiresAt);
+      const stopExpiry = after(expiry, () => cancel('The credentials have expired'));
       const end = (): void => {
-        clearTimeout(timer);
+        stopExpiry();
         isOver = true;
         remove();
         unfollow?.();
@@ -161,10 +159,7 @@ function related(params: unknown, stream: object): object {
   return { ...(params as object | undefined), _meta: { ..._meta, ...stream } };
 }
 
-/** Maximum delay of a timer: longer delays (24 days) fire at once. */
-const MAX_DELAY = 2 ** 31 - 1;
-
 /** @param time in seconds since 1970-01-01 */
 function millisecondsUntil(time: number): number {
-  return Math.min(Math.max(time * 1_000 - Date.now(), 0), MAX_DELAY);
+  return Math.max(time * 1_000 - Date.now(), 1);
 }

@@ -1,8 +1,7 @@
 /** Commands to tasks of other processes that share the store. */
 
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { after, ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { unreferenced } from '../unreferenced.js';
 import type { EndSubscription, TaskChannel } from './channel.js';
 import { isError, type TaskError } from './record.js';
 
@@ -63,14 +62,14 @@ export class Commands {
     const call = crypto.randomUUID();
     try {
       await new Promise<void>((resolve, reject) => {
-        const timer = unreferenced(setTimeout(() => reject(unreachable('it did not reply')), TIMEOUT));
+        const stop = after(TIMEOUT, () => reject(unreachable('it did not reply')));
         this.#calls.set(call, (error) => {
-          clearTimeout(timer);
+          stop();
           if (error === undefined) resolve();
           else reject(new JsonRpcError(error.code, error.message, error.data));
         });
         this.#publish({ type: 'command', call, command }).catch((error: unknown) => {
-          clearTimeout(timer);
+          stop();
           this.#parts.report(error);
           reject(unreachable('the channel of the task store failed'));
         });

@@ -1,6 +1,5 @@
-import { ErrorCode } from '@mcp-gen/runtime';
+import { after, ErrorCode, type Stop } from '@mcp-gen/runtime';
 import type { Known } from '../whenKnown.js';
-import { unreferenced } from '../unreferenced.js';
 import { errorOf, type TaskCommand } from './commands.js';
 import type { OngoingTask } from './ongoingTask.js';
 import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
@@ -21,7 +20,8 @@ export class RemoteTask implements OngoingTask {
   readonly #parts: RemoteTaskParts;
   readonly #listeners = new Set<(record: TaskRecord) => void>();
   #record: TaskRecord;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the timer of the next poll. */
+  #stop: Stop | undefined;
 
   /** @param record the record that was read first */
   constructor(record: TaskRecord, parts: RemoteTaskParts) {
@@ -39,12 +39,12 @@ export class RemoteTask implements OngoingTask {
 
   listen(listener: (record: TaskRecord) => void): () => void {
     this.#listeners.add(listener);
-    this.#timer ??= this.#later();
+    this.#stop ??= this.#later();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+      this.#stop?.();
+      this.#stop = undefined;
     };
   }
 
@@ -57,12 +57,12 @@ export class RemoteTask implements OngoingTask {
     await this.#parts.send({ taskId: this.#record.id, type: 'refuse', key, error: errorOf(error) });
   }
 
-  #later(): ReturnType<typeof setTimeout> {
-    return unreferenced(setTimeout(() => void this.#poll(), Math.min(this.#record.pollInterval, 2 ** 31 - 1)));
+  #later(): Stop {
+    return after(Math.max(this.#record.pollInterval, 1), () => void this.#poll());
   }
 
   async #poll(): Promise<void> {
-    const timer = this.#timer;
+    const polled = this.#stop;
     try {
       const record = (await this.#parts.read()) ?? expired(this.#record);
       if (!isSame(record, this.#record)) {
@@ -73,7 +73,7 @@ export class RemoteTask implements OngoingTask {
       this.#parts.report(error);
     }
     // Listeners may have gone meanwhile, and others come.
-    if (this.#timer === timer) this.#timer = isFinal(this.#record.status) ? undefined : this.#later();
+    if (this.#stop === polled) this.#stop = isFinal(this.#record.status) ? undefined : this.#later();
   }
 }
 

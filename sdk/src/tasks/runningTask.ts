@@ -1,6 +1,6 @@
 /** A task that is running in this process. */
 
-import { RequestTimeoutError } from '@mcp-gen/runtime';
+import { after, RequestTimeoutError, type Stop } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
 import type { OngoingTask } from './ongoingTask.js';
 import {
@@ -11,7 +11,6 @@ import {
   type TaskRecord,
   type TaskResumption,
 } from './record.js';
-import { unreferenced } from '../unreferenced.js';
 
 /** A question to the client of a task, with its timeout. */
 export interface AskedQuestion extends TaskQuestion {
@@ -63,8 +62,8 @@ export class RunningTask implements OngoingTask {
   #record: TaskRecord;
   /** Whether the task is left to another process. */
   #isLeft = false;
-  /** The timer of a delayed status message. */
-  #later: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the timer of a delayed status message. */
+  #stopLater: Stop | undefined;
 
   /** @param record the initial record */
   constructor(record: TaskRecord, parts: RunningTaskParts) {
@@ -85,7 +84,7 @@ export class RunningTask implements OngoingTask {
       statusMessage: plainLine(message, MAX_MESSAGE_LENGTH),
       updatedAt: this.#parts.now(),
     };
-    this.#later ??= setTimeout(() => this.#emitChange(), MESSAGE_INTERVAL);
+    this.#stopLater ??= after(MESSAGE_INTERVAL, () => this.#emitChange(), { keepsAlive: true });
   }
 
   /** Extends the lease of this process. */
@@ -242,18 +241,10 @@ export class RunningTask implements OngoingTask {
   #put(key: string, { method, params, timeout = 3_600_000, signal }: AskedQuestion): Promise<unknown> {
     this.#usedKeys.add(key);
     return new Promise((resolve, reject) => {
-      const timer =
-        timeout > 0
-          ? unreferenced(
-              setTimeout(
-                () => this.refuse(key, new RequestTimeoutError(method, timeout)),
-                Math.min(timeout, 2 ** 31 - 1),
-              ),
-            )
-          : undefined;
+      const stop = after(timeout, () => this.refuse(key, new RequestTimeoutError(method, timeout)));
       const withdraw = (): void => this.refuse(key, signal?.reason);
       const done = (): void => {
-        clearTimeout(timer);
+        stop();
         signal?.removeEventListener('abort', withdraw);
       };
       signal?.addEventListener('abort', withdraw);
@@ -286,8 +277,8 @@ export class RunningTask implements OngoingTask {
   }
 
   #emitChange(): void {
-    clearTimeout(this.#later);
-    this.#later = undefined;
+    this.#stopLater?.();
+    this.#stopLater = undefined;
     this.#parts.onChange(this.#record);
     for (const listener of this.#listeners) listener(this.#record);
   }

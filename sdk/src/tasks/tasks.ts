@@ -2,13 +2,14 @@
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
+  after,
   callerName,
   ErrorCode,
   JsonRpcError,
   missingCapability,
   RequestCancelledError,
-  weigh,
   type Revision,
+  weigh,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
@@ -17,7 +18,6 @@ import { callerOf, conversationOf, requestOf, sendThrough, type Context } from '
 import { invalidParams } from '../server/errorCodes.js';
 import type { AsTaskOptions } from '../server/taskReturn.js';
 import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
-import { unreferenced } from '../unreferenced.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import { Callers } from './callers.js';
 import { Commands, type TaskCommand } from './commands.js';
@@ -222,7 +222,7 @@ export class Tasks implements ServerTasks {
     this.#notifySession(task, own);
     // Started later, so that the client receives the task first.
     const ended = new Promise<void>((resolve) => {
-      setTimeout(() => resolve(this.#run(task, caller, run, own)));
+      after(1, () => resolve(this.#run(task, caller, run, own)), { keepsAlive: true });
     });
     // The handler holds the arguments of the request.
     request.retain(ended);
@@ -331,8 +331,7 @@ export class Tasks implements ServerTasks {
       // Reading resumes a task whose process has ended.
       const record = this.#running.has(id) ? undefined : await this.#records.read(id);
       if (record === undefined || isFinal(record.status) || this.#running.has(id)) continue;
-      const wait = Math.min(Math.max(record.aliveUntil - this.#now(), 0) + 1, 2 ** 31 - 1);
-      unreferenced(setTimeout(() => void this.#lookAgain(id), wait));
+      after(Math.max(record.aliveUntil - this.#now(), 0) + 1, () => void this.#lookAgain(id));
     }
   }
 

@@ -2,6 +2,7 @@ import {
   brandError,
   ConnectionClosedError,
   type Message,
+  nextTurn,
   type Receiver,
   type RequestId,
   type Transport,
@@ -117,7 +118,7 @@ class Player implements ReplayTransport {
     while (this.#left[0] !== undefined && this.#left[0].from !== this.#side) {
       this.#awaited.push(this.#left.shift() as RecordedMessage);
     }
-    if (this.#side === 'client' && this.#awaited.length === 0) setImmediate(() => this.#leave());
+    if (this.#side === 'client' && this.#awaited.length === 0) nextTurn(() => this.#leave());
   }
 
   #say({ from, message }: RecordedMessage): void {

@@ -1,3 +1,4 @@
+import { pause } from '@mcp-gen/runtime';
 import type { Clock } from '../clock.js';
 
 interface Due {
@@ -89,5 +90,5 @@ export class TestClock implements Clock {
 }
 
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < TURNS; turn++) await pause(1);
 }

@@ -1,5 +1,5 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { JsonRpcError } from '@mcp-gen/runtime';
+import { after, JsonRpcError, type Stop } from '@mcp-gen/runtime';
 import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
 
 /** The kinds of spans, with the numbers of OpenTelemetry. */
@@ -57,9 +57,9 @@ export function inSpan<Result>(
       if (state.isOpen) span.end();
       state.isOpen = false;
     };
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: Stop | undefined;
     // A function that was cancelled rejects first, with its error.
-    const abandon = (): void => void (timer = setTimeout(end, 0));
+    const abandon = (): void => void (stop = after(1, end, { keepsAlive: true }));
     over?.addEventListener('abort', abandon, { once: true });
     try {
       const result = await run();
@@ -84,7 +84,7 @@ export function inSpan<Result>(
       throw thrown;
     } finally {
       over?.removeEventListener('abort', abandon);
-      clearTimeout(timer);
+      stop?.();
       end();
     }
   });

@@ -170,6 +170,20 @@ test('a call whose client does not answer is cancelled at the server, and its st
   expect((await call('ada', 'name', answering(asked, 'Ada'))).error).toMatchObject({ code: -32602 });
 });
 
+test('timeouts of 30 days are waited for', async () => {
+  const month = 30 * 24 * 60 * 60 * 1_000;
+  const warnings: Error[] = [];
+  const listen = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', listen);
+  onTestFinished(() => void process.off('warning', listen));
+  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionTimeout: month, idleTimeout: month });
+  const asked = await call('ada', 'name');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await call('ada', 'name', answering(asked, 'Ada'))).result).toMatchObject({ resultType: 'input_required' });
+  expect((await call('ada', 'count')).result).toMatchObject({ content: [{ text: '2' }] });
+  expect(warnings).toEqual([]);
+});
+
 test.each([
   ['result', false, { content: [{ text: 'Hello stranger' }] }],
   ['failure', true, { isError: true, content: [{ text: 'Gave up' }] }],

@@ -74,7 +74,7 @@ describe('a completer', () => {
     const ask = async (value: string, known?: { readonly [name: string]: string }): Promise<unknown> => {
       const count = asked.length;
       const suggestions = typed(value, known);
-      await vi.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(1);
       for (const { answer } of asked.slice(count)) answer({ values: [`${value} ${asked.length}`] });
       return (await suggestions)?.values[0];
     };
@@ -92,7 +92,7 @@ describe('a completer', () => {
     const { typed } = createCompleter(client, REF, 'city', { delay: 0 });
     for (const suggestions of [{ values: [] }, { values: ['Oslo'], total: 7, hasMore: true }]) {
       const given = typed(`${asked.length}`);
-      await vi.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(1);
       asked.at(-1)?.answer(suggestions);
       expect(await given).toEqual(suggestions);
     }

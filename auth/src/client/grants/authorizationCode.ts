@@ -1,3 +1,4 @@
+import { deadline } from '@mcp-gen/runtime';
 import {
   authorizationCodeGrantRequest,
   calculatePKCECodeChallenge,
@@ -58,18 +59,19 @@ async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): 
   checkPkce(request);
   const endpoint = requests.check(authorizationServer.authorization_endpoint ?? '');
   const known = await storedRegistration(authorizationServer.issuer, store);
-  const late = AbortSignal.timeout(loginTimeout);
-  const signal = AbortSignal.any([request.signal, late]);
+  const late = deadline(loginTimeout);
+  const signal = AbortSignal.any([request.signal, late.signal]);
   let pending: PendingRedirect | undefined;
   try {
     pending = await receiver.open(known?.redirectUri, signal);
     return await codeFlow({ ...request, signal }, options, endpoint, pending);
   } catch (error) {
-    if (!late.aborted || request.signal.aborted) throw error;
+    if (!late.signal.aborted || request.signal.aborted) throw error;
     throw new AuthorizationError(
       `The login for ${requests.server.href} timed out after ${loginTimeout} ms. Raise the option "loginTimeout" (flag --auth-timeout)`,
     );
   } finally {
+    late.stop();
     await pending?.close();
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
-import { later, wait } from '../../platform.js';
+import { after, pause } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
@@ -66,7 +66,8 @@ export class Endpoint {
       if (delay === undefined || delay > left || attempts >= retryAfterAttempts) return sent;
       await response.body?.cancel();
       left -= delay;
-      await wait(delay, signal);
+      await pause(delay, signal);
+      signal.throwIfAborted();
     }
   }
 
@@ -129,7 +130,7 @@ export async function statusError(response: Response): Promise<HttpStatusError> 
 /** Reads the body of an error response as text, as far as it arrives in time. */
 export async function readReason(response: Response): Promise<string> {
   const late = new AbortController();
-  const stop = later(REASON_TIMEOUT, () => late.abort());
+  const stop = after(REASON_TIMEOUT, () => late.abort());
   const reason = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: late.signal });
   const body = await readText(new Response(reason), REASON_LIMIT).catch(() => '');
   stop();

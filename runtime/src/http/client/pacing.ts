@@ -1,6 +1,5 @@
 import { HttpStatusError } from '../../errors.js';
 import { JsonRpcError } from '../../jsonrpc/errors.js';
-import { MAX_DELAY } from '../../platform.js';
 import { UndecodableBodyError } from '../readBody.js';
 import type { HttpClientOptions } from './options.js';
 
@@ -49,7 +48,7 @@ export class Pace {
     const wanted = retry ?? retryDelay * 2 ** failures;
     const least = Math.min(LEAST_DELAY * 2 ** Math.max(this.#empty - 1, 0), retryDelay);
     const asked = (error instanceof HttpStatusError ? error.retryAfter : undefined) ?? 0;
-    return Math.min(Math.max(wanted, least, asked), maxRetryDelay, MAX_DELAY);
+    return Math.min(Math.max(wanted, least, asked), maxRetryDelay);
   }
 }
 

@@ -1,7 +1,7 @@
 import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError } from '../../errors.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
-import { later } from '../../platform.js';
+import { after } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
 import * as Method from '../../registry/methods.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
@@ -79,7 +79,7 @@ export class ClientSession implements SessionSource {
     const { endpoint, onReopened } = this.#parts;
     const giveUp = new AbortController();
     const signal = AbortSignal.any([this.#parts.signal, giveUp.signal]);
-    const stop = later(OPENING_TIMEOUT, () =>
+    const stop = after(OPENING_TIMEOUT, () =>
       giveUp.abort(new Error(`The server did not open a session within ${OPENING_TIMEOUT} ms`)),
     );
     try {

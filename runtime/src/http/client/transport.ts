@@ -10,7 +10,7 @@ import { attempt, safeListener, textOf, type ErrorListener } from '../../report.
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { unreadReason } from '../../transports/limits.js';
 import type { Receiver, SendOptions, Transport } from '../../transports/transport.js';
-import { wait, within } from '../../platform.js';
+import { pause, settlesWithin } from '../../timers.js';
 import { contentType, errorAnswer, protocolVersion, readJson } from './answers.js';
 import type { HttpHeaders } from '../exchange.js';
 import { Endpoint, errorOf, NO_SESSION, readReason, statusError } from './endpoint.js';
@@ -151,7 +151,7 @@ export class HttpClientTransport implements Transport {
 
   async #close(): Promise<void> {
     this.#receiver?.silence();
-    if (this.#order !== undefined) await within(this.#shutdownTimeout, this.#order);
+    if (this.#order !== undefined) await settlesWithin(this.#shutdownTimeout, this.#order);
     this.#closing.abort();
     for (const controller of this.#posting) controller.abort();
     if (this.#session.id === undefined) return;
@@ -161,7 +161,7 @@ export class HttpClientTransport implements Transport {
       (response) => response.body?.cancel(),
       () => undefined,
     );
-    if (!(await within(this.#shutdownTimeout, deleted))) controller.abort();
+    if (!(await settlesWithin(this.#shutdownTimeout, deleted))) controller.abort();
   }
 
   #delivered(messages: readonly Message[]): void {
@@ -174,7 +174,7 @@ export class HttpClientTransport implements Transport {
   async #release(id: RequestId, notified: Promise<unknown>): Promise<void> {
     const posted = this.#posted.get(id);
     if (posted === undefined) return;
-    await within(this.#shutdownTimeout, notified);
+    await settlesWithin(this.#shutdownTimeout, notified);
     posted.controller.abort();
   }
 
@@ -323,7 +323,8 @@ export class HttpClientTransport implements Transport {
       if (position.lastEventId !== before) failures = 0;
       if (failures >= this.#retryLimit) return;
       response = undefined;
-      await wait(pace.delay(position.retry, failures, refusal), signal);
+      await pause(pace.delay(position.retry, failures, refusal), signal);
+      signal.throwIfAborted();
     }
   }
 
@@ -366,7 +367,7 @@ export class HttpClientTransport implements Transport {
         }
         refusal = error;
       }
-      await wait(pace.delay(position.retry, failures, refusal), signal).catch(() => undefined);
+      await pause(pace.delay(position.retry, failures, refusal), signal);
     }
   }
 

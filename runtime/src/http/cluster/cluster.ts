@@ -1,5 +1,5 @@
 import type { AuthInfo } from '../../codegen/v1.js';
-import { every, pause, type Stop } from '../../platform.js';
+import { every, pause, type Stop } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
 import type { ErrorListener } from '../../report.js';
 import { refusal, refuseWith, type Refusal } from '../answers.js';

@@ -1,4 +1,4 @@
-import { within } from '../../platform.js';
+import { settlesWithin } from '../../timers.js';
 import { notification, type Rule } from '../stage.js';
 
 /** Bytes of one message. */
@@ -22,7 +22,7 @@ export const BACKPRESSURE_RULES: readonly Rule[] = [
       let count = 0;
       let waiting: void | Promise<void> = undefined;
       try {
-        while (waiting === undefined || (await within(WAITING, waiting))) {
+        while (waiting === undefined || (await settlesWithin(WAITING, waiting))) {
           if (count * text.length > TOO_MUCH) {
             throw new Error(
               `send accepted ${TOO_MUCH} bytes while nobody read: return a promise that resolves when more can be sent`,

@@ -1,5 +1,5 @@
 import { ConnectionClosedError } from '../../errors.js';
-import { within } from '../../platform.js';
+import { settlesWithin } from '../../timers.js';
 import { openConversation, type Conversation } from '../conversation.js';
 import type { Rule, Stage } from '../stage.js';
 
@@ -53,7 +53,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       await conversation.server.close();
       await expectRejected(outcomes, ['end-of-input', 'process-exit', 'transport-error']);
       const { closed } = conversation.session;
-      if (!(await within(stage.timeout, closed)))
+      if (!(await settlesWithin(stage.timeout, closed)))
         throw new Error('The client was not notified that the server had closed');
     },
   },

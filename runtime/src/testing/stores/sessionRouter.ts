@@ -1,6 +1,6 @@
 import type { RouterMember, RouterNode, SessionRouter } from '../../http/cluster/sessionRouter.js';
 import type { SessionStore } from '../../http/sessionStore.js';
-import { pause } from '../../platform.js';
+import { pause } from '../../timers.js';
 import type { ContractCase, ContractRule } from '../cases.js';
 import { REVISION } from '../revision.js';
 import { expectSame, expectTrue, storeCases, type Disposable, type StoreContractOptions } from './storeCases.js';

@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { within } from '../../platform.js';
+import { settlesWithin } from '../../timers.js';
 import { contractCases, type ContractCase, type ContractRule } from '../cases.js';
 
 /** Options of a store contract. */
@@ -25,7 +25,7 @@ export function storeCases<Subject extends Disposable, TransportFeature extends 
     ...rule,
     async check(subject: Subject): Promise<void> {
       const checked = rule.check(subject);
-      if (await within(timeout, checked)) return;
+      if (await settlesWithin(timeout, checked)) return;
       throw new Error(`The case did not finish within ${timeout} ms`);
     },
   }));

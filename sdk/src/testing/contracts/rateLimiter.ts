@@ -1,3 +1,4 @@
+import { pause } from '@mcp-gen/runtime';
 import {
   expectTrue,
   storeCases,
@@ -146,5 +147,5 @@ function refilling({ advance }: RateLimiterSubject): () => number {
 
 async function advance({ advance }: RateLimiterSubject, milliseconds: number): Promise<void> {
   if (advance !== undefined) await advance(milliseconds);
-  else await new Promise((resolve) => setTimeout(resolve, milliseconds + 5));
+  else await pause(milliseconds + 5);
 }
