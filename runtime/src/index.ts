@@ -93,7 +93,17 @@ export { checkMirroredParams, encodeHeader, textOfParam } from './http/mirrored.
 export { builtin } from './platform.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
-export { after, deadline, every, nextTurn, pause, settlesWithin, within, type Deadline, type Stop } from './timers.js';
+export {
+  after,
+  deadline,
+  every,
+  nextTurn,
+  pause,
+  settlesWithin,
+  within,
+  type Stop,
+  type TimerOptions,
+} from './timers.js';
 export { memoryPair } from './transports/memory.js';
 export type { LineChannel, MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';
 export type {

@@ -98,20 +98,21 @@ export async function within<Value>(milliseconds: number, promise: Promise<Value
   }
 }
 
-/** A signal that aborts after some time. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** Stops its timer. */
-  readonly stop: Stop;
-}
-
 /**
- * Returns a signal that aborts after some time. Does not keep the process alive.
+ * Returns a signal that aborts after some time, and a function that stops its timer. Does not keep the process alive.
  *
  * @param milliseconds 0 or Infinity for never
  * @param reason returns the reason of the signal. By default a `TimeoutError`, as of `AbortSignal.timeout`
  */
-export function deadline(milliseconds: number, reason: () => unknown = timedOut): Deadline {
+export function deadline(
+  milliseconds: number,
+  reason: () => unknown = timedOut,
+): {
+  /** Aborts after the time. */
+  readonly signal: AbortSignal;
+  /** Stops the timer. */
+  readonly stop: Stop;
+} {
   const controller = new AbortController();
   return { signal: controller.signal, stop: after(milliseconds, () => controller.abort(reason())) };
 }

@@ -98,7 +98,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/tasks/memoryStore.ts MemoryTaskStore.#tasks': '10,000 tasks and 64 MiB: options of the store',
   'sdk/src/tasks/storedTasks.ts StoredTasks.#tasks': 'the tasks of a store, which its options limit',
   'sdk/src/client/answeredTasks.ts AnsweredTasks.#tasks': '100 tasks',
-  'sdk/src/client/answeredTasks.ts AnsweredTasks.#timers': '100 tasks',
+  'sdk/src/client/answeredTasks.ts AnsweredTasks.#expiry': '100 tasks',
   'sdk/src/client/taskNotifications.ts TaskNotifications.#followers': 'tasks that an application waits for',
   'sdk/src/client/taskNotifications.ts TaskNotifications.#streams': '4 streams',
   'sdk/src/skills/yaml.ts Reader.#raw': 'lines of frontmatter, 64 Ki characters',

@@ -34,7 +34,7 @@ export async function answerOfTask(created: object, asked: AskedAsTask): Promise
   const send = (about: string, which: string, options: object = {}): Promise<unknown> =>
     ask(`${key} ${about}`, { method: which, params: { taskId }, ...options } as never);
   const late = (): Error => new AskError(`Request timed out: no response to ${method} within ${timeout} ms`);
-  const limit = deadline(timeout ?? 0, late);
+  const limit = deadline(timeout ?? Infinity, late);
   const stop = AbortSignal.any([signal, limit.signal]);
   let interval = intervalOf(created);
   try {
