@@ -1,7 +1,5 @@
 /** Differences of platforms: modules of Node.js, and the output for lines to the user. */
 
-export { nextTurn } from './timers.js';
-
 /** Writes a line for the user of the program. Never to stdout, which carries the messages over stdio. */
 export function writeLine(line: string): void {
   // The types declare `process`, but it may not exist on other platforms.

@@ -1,4 +1,4 @@
-import { nextTurn } from '../platform.js';
+import { after, nextTurn, type Stop } from '../timers.js';
 import { PART } from './shares.js';
 
 /** The time of the recent turns of a participant, or of all participants of a network. */
@@ -121,8 +121,8 @@ export class Turns {
   #until = 0;
   /** Whether the last turn was given for waiting long. The next one is not: many can wait long. */
   #wasLate = false;
-  /** The timer until a resting participant may have a turn. */
-  #alarm: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the timer until a resting participant may have a turn. */
+  #stopAlarm: Stop | undefined;
 
   /** Resolves in the next turn of the participant. */
   take(taker: TurnTaker): Promise<void> {
@@ -192,7 +192,7 @@ export class Turns {
 
   /** Schedules the next turns, if any participant waits: when the first of them may have one. */
   #schedule(now: number): void {
-    clearTimeout(this.#alarm);
+    this.#stopAlarm?.();
     let earliest = Infinity;
     for (const taker of this.#takers) {
       const from = this.#earliest(taker);
@@ -200,8 +200,8 @@ export class Turns {
       else earliest = Math.min(earliest, from);
     }
     if (earliest <= now) this.#scheduleSteps();
-    else if (earliest < Infinity)
-      this.#alarm = setTimeout(() => this.#schedule(performance.now()), Math.ceil(earliest - now));
+    else
+      this.#stopAlarm = after(Math.ceil(earliest - now), () => this.#schedule(performance.now()), { keepsAlive: true });
   }
 
   #next(now: number): void {

@@ -1,6 +1,6 @@
 import type { Classified } from '../jsonrpc/classify.js';
 import { Account, Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
-import { nextTurn } from '../platform.js';
+import { nextTurn } from '../timers.js';
 import type { ErrorListener } from '../report.js';
 import type { AnswerSink } from './context.js';
 import { refuse, type Dispatcher } from './dispatcher.js';
