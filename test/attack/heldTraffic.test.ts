@@ -3,7 +3,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { NODES } from '../support/installedPlatforms.js';
+import { testUnless } from '../support/omissions.js';
 
 const PROGRAM = fileURLToPath(new URL('programs/heldTraffic.mjs', import.meta.url));
 
@@ -16,19 +18,21 @@ interface Held {
   readonly counted: number;
 }
 
-const run = async (transport: string): Promise<{ readonly [phase: string]: Held }> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, transport]);
-  return JSON.parse(stdout) as { readonly [phase: string]: Held };
-};
+const own = { name: `Node ${process.versions.node}`, program: process.execPath, missing: undefined };
 
-test.each([
-  ['stdio', ['waiting']],
-  ['session', ['waiting', 'tasks']],
-  ['stateless', ['waiting']],
-])('random calls are counted by what they take (%s)', { timeout: 120_000 }, async (transport, phases) => {
-  const { after, ...held } = await run(transport);
-  expect(Object.keys(held)).toEqual(phases);
-  const wrong = Object.entries(held).filter(([, { used, counted }]) => counted < used || counted > MOST * used);
-  expect(Object.fromEntries(wrong)).toEqual({});
-  expect(after?.counted).toBe(0);
+const PHASES = Object.entries({ stdio: ['waiting'], session: ['waiting', 'tasks'], stateless: ['waiting'] });
+
+describe('random calls are counted by what they take', () => {
+  for (const { name, program, missing } of [own, ...NODES]) {
+    for (const [transport, phases] of PHASES) {
+      testUnless(missing, `${transport}, ${name}`, async () => {
+        const { stdout } = await promisify(execFile)(program, [PROGRAM, transport]);
+        const { after, ...held } = JSON.parse(stdout) as { readonly [phase: string]: Held };
+        expect(Object.keys(held)).toEqual(phases);
+        const wrong = Object.entries(held).filter(([, { used, counted }]) => counted < used || counted > MOST * used);
+        expect(Object.fromEntries(wrong)).toEqual({});
+        expect(after?.counted).toBe(0);
+      });
+    }
+  }
 });

@@ -37,7 +37,7 @@ function measure(makeText) {
   return held.length === COPIES && { heap, weight };
 }
 
-/** What the engine itself allocates meanwhile, such as code that it compiles, does not belong to the values, and differs from time to time. */
+/** What the engine itself allocates meanwhile does not belong to the values, and differs from time to time. */
 function calibrate(measureOnce, make) {
   let row = measureOnce(make);
   for (let left = 2; left > 0 && row.heap > row.weight; left--) row = measureOnce(make);
