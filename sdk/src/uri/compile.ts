@@ -110,8 +110,7 @@ class Compiler implements Program {
   #value(variable: number, accepts: Accepts, least: 0 | 1): void {
     this.instructions.push({ do: 'open', variable });
     if (least === 1) this.instructions.push({ do: 'take', accepts });
-    this.#repeat(() => this.instructions.push({ do: 'take', accepts }));
-    this.instructions.push({ do: 'close' });
+    this.instructions.push({ do: 'many', accepts }, { do: 'close' });
   }
 
   #optional(body: () => void): void {

@@ -3,10 +3,14 @@
  * twice, so the work is bounded by instructions times characters, for any template and URI.
  */
 
-/** An instruction. `fork` tries the next instruction first, and `otherwise` if that fails. */
+/**
+ * An instruction. `fork` tries the next instruction first, and `otherwise` if that fails. `many` takes as many characters as it can, and
+ * fewer if what follows fails.
+ */
 export type Instruction =
   | { readonly do: 'text'; readonly units: readonly string[] }
   | { readonly do: 'take'; readonly accepts: (unit: string) => boolean }
+  | { readonly do: 'many'; readonly accepts: (unit: string) => boolean }
   | { readonly do: 'fork'; otherwise: number }
   | { readonly do: 'go'; to: number }
   | { readonly do: 'open'; readonly variable: number }
@@ -32,9 +36,11 @@ interface Trail extends Capture {
   readonly before: Trail | undefined;
 }
 
+/** An instruction to continue with, at several positions: the last one first. */
 interface Branch {
   readonly instruction: number;
-  readonly at: number;
+  readonly first: number;
+  last: number;
   readonly trail: Trail | undefined;
 }
 
@@ -45,18 +51,23 @@ export function run(program: readonly Instruction[], units: readonly string[]): 
   if (first?.do === 'text' && !isAt(0, units, first)) return { captures: undefined, steps: 1 };
   const width = units.length + 1;
   const seen = new Uint32Array(Math.ceil(((program.length + 1) * width) / 32));
-  const branches: Branch[] = [{ instruction: 0, at: 0, trail: undefined }];
+  const branches: Branch[] = [{ instruction: 0, first: 0, last: 0, trail: undefined }];
   let steps = 0;
-  for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
-    let { instruction, at, trail } = branch;
-    for (;;) {
-      const place = instruction * width + at;
-      const bit = 1 << (place & 31);
-      const word = seen[place >>> 5] ?? 0;
-      if ((word & bit) !== 0) break;
-      seen[place >>> 5] = word | bit;
-      steps++;
-
+  /** Returns whether an instruction reads a position for the first time. */
+  const isNew = (instruction: number, at: number): boolean => {
+    const place = instruction * width + at;
+    const bit = 1 << (place & 31);
+    const word = seen[place >>> 5] ?? 0;
+    if ((word & bit) !== 0) return false;
+    seen[place >>> 5] = word | bit;
+    steps++;
+    return true;
+  };
+  for (let branch = branches.at(-1); branch !== undefined; branch = branches.at(-1)) {
+    let { instruction, trail } = branch;
+    let at = branch.last--;
+    if (at === branch.first) branches.pop();
+    while (isNew(instruction, at)) {
       const step = program[instruction];
       if (step === undefined) {
         if (at === units.length) return { captures: captured(trail), steps };
@@ -70,8 +81,15 @@ export function run(program: readonly Instruction[], units: readonly string[]): 
         const unit = units[at];
         if (unit === undefined || !step.accepts(unit)) break;
         at++;
+      } else if (step.do === 'many') {
+        const first = at;
+        for (let unit = units[at]; unit !== undefined && step.accepts(unit); unit = units[at]) {
+          if (!isNew(instruction - 1, at + 1)) break;
+          at++;
+        }
+        if (at > first) branches.push({ instruction, first, last: at - 1, trail });
       } else if (step.do === 'fork') {
-        branches.push({ instruction: step.otherwise, at, trail });
+        branches.push({ instruction: step.otherwise, first: at, last: at, trail });
       } else if (step.do === 'go') {
         instruction = step.to;
       } else if (step.do === 'open') {

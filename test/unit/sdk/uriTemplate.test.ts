@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { compile } from '../../../sdk/src/uri/compile.js';
-import { run } from '../../../sdk/src/uri/matcher.js';
+import { run, type Instruction } from '../../../sdk/src/uri/matcher.js';
 import { parseTemplate } from '../../../sdk/src/uri/parseTemplate.js';
 import { UriTemplate } from '../../../sdk/src/uri/template.js';
 import { unitsOf } from '../../../sdk/src/uri/units.js';
@@ -295,5 +295,77 @@ describe('random templates', () => {
       most = Math.max(most, steps / units.length);
     }
     expect(most).toBeGreaterThan(3);
+  });
+});
+
+describe('a program', () => {
+  /** Instructions for captured runs, each of some characters, with what is between them; and a regular expression for the same texts. */
+  function compiled(parts: readonly { readonly class: string; readonly after: string }[]) {
+    const instructions = parts.flatMap(({ class: accepted, after }, variable): Instruction[] => [
+      { do: 'open', variable },
+      { do: 'many', accepts: (unit) => accepted.includes(unit) },
+      { do: 'close' },
+      ...(after === '' ? [] : [{ do: 'text' as const, units: after.split('') }]),
+    ]);
+    const source = parts.map(({ class: accepted, after }) => `([${accepted}]*)${after}`).join('');
+    return { instructions, expression: new RegExp(`^${source}$`, 'd') };
+  }
+
+  const find = (instructions: readonly Instruction[], text: string) =>
+    run(instructions, text.split('')).captures?.map(({ start, end }) => [start, end]);
+
+  test.each([
+    [
+      '',
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'ab',
+      [
+        [0, 2],
+        [2, 2],
+      ],
+    ],
+    [
+      'abxab',
+      [
+        [0, 2],
+        [3, 5],
+      ],
+    ],
+    ['axbxa', undefined],
+    ['abc', undefined],
+  ])('takes of %j as many characters for each value as the rest leaves', (text, expected) => {
+    const optional: Instruction[] = [
+      { do: 'open', variable: 0 },
+      { do: 'many', accepts: (unit) => 'ab'.includes(unit) },
+      { do: 'close' },
+      { do: 'fork', otherwise: 5 },
+      { do: 'text', units: ['x'] },
+      { do: 'open', variable: 1 },
+      { do: 'many', accepts: (unit) => 'ab'.includes(unit) },
+      { do: 'close' },
+    ];
+    expect(find(optional, text)).toEqual(expected);
+  });
+
+  test('finds what a regular expression finds', () => {
+    const random = new Random(12);
+    let found = 0;
+    for (let round = 0; round < 20_000; round++) {
+      const parts = Array.from({ length: 1 + random.below(4) }, () => ({
+        class: random.pick(['a', 'b', 'ab', 'abc']),
+        after: random.pick(['', '', 'a', 'b', 'ab', 'c']),
+      }));
+      const { instructions, expression } = compiled(parts);
+      const text = Array.from({ length: random.below(9) }, () => random.pick(['a', 'a', 'b', 'c'])).join('');
+      const expected = expression.exec(text)?.indices?.slice(1);
+      expect(find(instructions, text), `${expression.source} ${text}`).toEqual(expected);
+      if (expected !== undefined) found++;
+    }
+    expect(found).toBeGreaterThan(2_000);
   });
 });
