@@ -69,10 +69,17 @@ export class ConnectionClosedError extends Error {
 
   /** Why it is closed. */
   readonly reason: CloseReason;
+  /** The exit code of the server's process; undefined if a signal terminated it, and for other reasons. */
+  readonly exitCode: number | undefined;
 
-  constructor(reason: CloseReason, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    reason: CloseReason,
+    message: string,
+    options?: { readonly cause?: unknown; readonly exitCode?: number | undefined },
+  ) {
     super(message, options);
     this.reason = reason;
+    this.exitCode = options?.exitCode;
   }
 }
 

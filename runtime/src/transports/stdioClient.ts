@@ -183,7 +183,7 @@ export class StdioClientTransport implements Transport {
       malformedLimit,
       holding: new Holding(account, 'reading'),
       reportedOneByOne: MAX_REPORTED_LINES,
-      onTooLarge: (error) => this.#lose('message-too-large', withAdvice(error).message, error),
+      onTooLarge: (error) => this.#lose('message-too-large', withAdvice(error).message, { cause: error }),
       onTooManyMalformed: (reason) => this.#lose('transport-error', `${reason} (${MESSAGES_ONLY})`),
       onEnd: () => this.#loseUnlessExiting('end-of-input', 'The server closed its output'),
       explain: (line) => explainLine(line, record.addInvalidLine(line)),
@@ -243,7 +243,7 @@ export class StdioClientTransport implements Transport {
         resolve();
         void this.#settled().then(() => {
           const early = this.#record.hasSentMessage ? '' : ' before it sent a message';
-          this.#lose('process-exit', describeExit(code, signal) + early);
+          this.#lose('process-exit', describeExit(code, signal) + early, { exitCode: code ?? undefined });
         });
       });
     });
@@ -263,12 +263,12 @@ export class StdioClientTransport implements Transport {
   /** If a pipe breaks, the server is usually exiting, and its exit is more informative. */
   #loseUnlessExiting(reason: CloseReason, message: string, cause?: Error): void {
     void settlesWithin(SETTLE_TIMEOUT, this.#exited).then((isExiting) => {
-      if (!isExiting) this.#lose(reason, message, cause);
+      if (!isExiting) this.#lose(reason, message, { cause });
     });
   }
 
-  #lose(reason: CloseReason, message: string, cause?: Error): void {
-    this.#receiver?.closed(new ConnectionClosedError(reason, this.#record.describeEnd(message), { cause }));
+  #lose(reason: CloseReason, message: string, more: ConstructorParameters<typeof ConnectionClosedError>[2] = {}): void {
+    this.#receiver?.closed(new ConnectionClosedError(reason, this.#record.describeEnd(message), more));
   }
 
   /** Reads stderr continuously, since a full pipe would block the server. */

@@ -143,8 +143,10 @@ export class ChangeStream {
     this.#stream = undefined;
   }
 
-  #open(): Promise<SubscriptionFilter> {
-    const opening = this.#opening.then(() => this.#openNow());
+  async #open(): Promise<SubscriptionFilter> {
+    // Waits before it is its turn: restoring a lost connection opens a stream, too.
+    const conversation = await this.#parts.conversation();
+    const opening = this.#opening.then(() => this.#openIn(conversation));
     this.#opening = opening.catch(() => undefined);
     return opening;
   }
@@ -153,8 +155,7 @@ export class ChangeStream {
    * Opens a stream for everything that is followed now. The previous stream ends only after the new one has begun, so that no change is
    * missed.
    */
-  async #openNow(): Promise<SubscriptionFilter> {
-    const conversation = await this.#parts.conversation();
+  async #openIn(conversation: Listening): Promise<SubscriptionFilter> {
     if (this.#isClosed) return {};
     const before = this.#stream;
     const agreedBefore = before?.isOver === false ? await before.agreed : undefined;
@@ -213,6 +214,9 @@ export class ChangeStream {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
       if (!this.#isFollowed(stream)) return;
       try {
+        await this.#parts.conversation();
+        // Restoring a lost connection has opened another one.
+        if (!this.#isFollowed(stream)) return;
         await this.#open();
         onGap();
         return;

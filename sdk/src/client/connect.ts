@@ -5,6 +5,7 @@ import {
   safeListener,
   Scope,
   type Capabilities,
+  type ConnectionClosedError,
   type Era,
   type Revision,
   type Transport,
@@ -84,9 +85,8 @@ export async function connect<Choice extends Model = Model>(
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
   const reportError = safeListener(errorListener(options.onError, options.logger));
   const report = rateLimited((error) => reportError(describedError(error)), 'invalid messages', reportError);
-  const { transport, again } = dial(target, { ...options, onError: report });
+  const { transport, again, isProgram } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
-  const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
   const { tasks: takesTasks = true } = options;
   const revisions = new Revisions(options.revisions, takesTasks ? extendWithTasks : undefined);
   const middleware = new MiddlewareStack(options.middleware);
@@ -250,6 +250,11 @@ export async function connect<Choice extends Model = Model>(
     roots?.close();
     throw explainRefusal(error, target);
   });
+  const restarting = options.reconnect === undefined && isProgram ? {} : undefined;
+  const reconnect = (lost: ConnectionClosedError): ReconnectOptions | undefined => {
+    const chosen = reconnecting ?? (era === 'stateless' && isCrash(lost) ? restarting : undefined);
+    return chosen && logReconnecting(options.logger, chosen);
+  };
   const connection = new Connection(first, { open, restore, report, reconnect });
   isConnected = true;
   logConnection(options.logger, first.session, connection.closed);
@@ -290,6 +295,11 @@ function describeServer(error: unknown, transport: Transport & { readonly descri
     error.message += `. ${transport.describe()}`;
   }
   return error;
+}
+
+/** A server may end the connection by exiting; a crash is different (specification 2026-07-28: stdio, Unexpected Termination). */
+function isCrash({ reason, exitCode }: ConnectionClosedError): boolean {
+  return reason === 'process-exit' && exitCode !== 0;
 }
 
 function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {

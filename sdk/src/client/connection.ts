@@ -23,8 +23,8 @@ export interface ConnectionParts {
   readonly restore: (conversation: Conversation) => Promise<void>;
   /** Called with the error of every failed attempt. */
   readonly report: ErrorListener;
-  /** Undefined: the connection is not reopened. */
-  readonly reconnect: ReconnectOptions | undefined;
+  /** Returns how the connection is reopened after a loss; undefined: it is not reopened. */
+  readonly reconnect: (reason: ConnectionClosedError) => ReconnectOptions | undefined;
 }
 
 /** Milliseconds that a session must stay open to reset the count of attempts. */
@@ -86,7 +86,7 @@ export class Connection {
   }
 
   #lose(reason: ConnectionClosedError): void {
-    const { reconnect } = this.#parts;
+    const reconnect = this.#parts.reconnect(reason);
     if (reconnect === undefined || this.#stop.signal.aborted) return this.#finish(reason);
     if (performance.now() - this.#opened > LASTING) this.#attempts = 0;
     const reopening = this.#reopen(reason, reconnect);

@@ -128,7 +128,8 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly ping?: PingOptions | undefined;
   /**
    * Reconnects when the connection is lost: starts the program again, or opens a new session. Requests in flight are rejected, and requests
-   * made meanwhile wait. Subscriptions and the log level are restored. Default: does not reconnect.
+   * made meanwhile wait. Subscriptions and the log level are restored. Default: only after a crash of a program without sessions (revision
+   * 2026-07-28 and later), which is an exit with another code than 0.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
   /**

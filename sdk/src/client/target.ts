@@ -96,6 +96,8 @@ export interface Dial {
   readonly transport: (onReopen: () => void, onLogin: ClientAuthRequest['onLogin']) => Transport | Promise<Transport>;
   /** Whether a transport can be created more than once. */
   readonly again: boolean;
+  /** Whether it starts a program. */
+  readonly isProgram: boolean;
 }
 
 const COMMAND_ONLY = [
@@ -125,21 +127,22 @@ const URL_ONLY = ['auth', 'fetch', ...HTTP_ONLY] as const satisfies readonly (ke
 export function dial(target: Target, options: DialOptions): Dial {
   if (typeof target === 'function') {
     refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'must be set on the transport that you create');
-    return { transport: target, again: true };
+    return { transport: target, again: true, isProgram: false };
   }
   if (isTransport(target)) {
     refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'must be set on the transport that you create');
-    return { transport: () => target, again: false };
+    return { transport: () => target, again: false, isProgram: false };
   }
   const url = urlOf(target);
   if (url !== undefined) {
     refuse(COMMAND_ONLY, options, 'is only valid for servers with a command');
-    return { transport: (onReopen, onLogin) => overHttp(url, { ...options, onReopen }, onLogin), again: true };
+    const transport: Dial['transport'] = (onReopen, onLogin) => overHttp(url, { ...options, onReopen }, onLogin);
+    return { transport, again: true, isProgram: false };
   }
   refuse(URL_ONLY, options, 'is only valid for servers with a URL');
   const command = commandOf(target as string | readonly string[]);
   requireNode('A command as target');
-  return { transport: () => overStdio(command, options), again: true };
+  return { transport: () => overStdio(command, options), again: true, isProgram: true };
 }
 
 async function overHttp(

@@ -235,13 +235,11 @@ export class ManagedServer {
       ...(credentials && { auth: credentials.auth }),
       onError: report,
       onListChanged: (list) => this.#changed((hasOffers(list) && OFFERS_IN[list]) || []),
-      ...(restart && {
-        reconnect: {
-          ...restart,
-          onLost: (reason) => this.#become('restarting', reason),
-          onRestored: () => this.#runs(),
-        },
-      }),
+      reconnect: restart !== undefined && {
+        ...restart,
+        onLost: (reason) => this.#become('restarting', reason),
+        onRestored: () => this.#runs(),
+      },
     };
   }
 

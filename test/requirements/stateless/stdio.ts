@@ -159,6 +159,8 @@ export const STDIO_ALONE = [
     section: 'stdio, Unexpected Termination',
     text: 'A client starts a server again that has ended unexpectedly.',
     side: 'client',
+    decidedBy:
+      '"If the server process exits unexpectedly, the client SHOULD restart it." (stdio, Unexpected Termination)',
   },
   {
     id: 'stdio-probe',

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { NEWEST_SESSION } from '../../support/schemas.js';
+import { NEWEST_SESSION, type RevisionId } from '../../support/schemas.js';
 
 /** A server that can be stopped and then, for some attempts, not be reached; while it is mute, it does not answer. */
 async function serving(
@@ -286,6 +286,62 @@ describe('a client that reconnects', () => {
     const { name } = client.server;
     await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });
     await expect.poll(() => client.server.name).not.toBe(name);
+  });
+});
+
+describe('a program without sessions', () => {
+  /** A server that subscribes, and exits in a way that the name of a tool says. */
+  const program = (revision: string): readonly string[] => {
+    const script = `
+      const facts = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+      const serverInfo = { name: String(process.pid), version: '1' };
+      const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+      require('node:readline').createInterface(process.stdin).on('line', (line) => {
+        const { id, method, params } = JSON.parse(line);
+        if (method === 'tools/call') eval(params.name);
+        if (method === 'server/discover') send({ id, result: {
+          ...facts, supportedVersions: ['${revision}'], capabilities: { tools: {}, resources: { subscribe: true } },
+          _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+        } });
+        if (method === 'initialize') send({ id, result: { protocolVersion: '${revision}', capabilities: { tools: {} }, serverInfo } });
+        if (method === 'tools/list') send({ id, result: { ...facts, tools: [] } });
+        if (method === 'subscriptions/listen') send({ method: 'notifications/subscriptions/acknowledged', params: {
+          notifications: params.notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': id },
+        } });
+      });`;
+    return [process.execPath, '-e', script];
+  };
+  const revision = '2026-07-28';
+
+  test.each(['process.exit(1)', 'process.kill(process.pid, "SIGKILL")'])(
+    'is started again after %s, by default, and followed again',
+    async (exit) => {
+      covers('stdio-restarted');
+      const logged: unknown[] = [];
+      const keep = (message: unknown): void => void logged.push(message);
+      const logger = { debug: keep, info: keep, warn: keep, error: keep };
+      const client = await connect(program(revision), { logger, onError: () => {} });
+      onTestFinished(() => client.close());
+      const { name } = client.server;
+      const updates = client.subscribe('a://1');
+      await updates.ready;
+      await expect(client.callTool(exit)).rejects.toMatchObject({ reason: 'process-exit' });
+      expect(await client.tools().all()).toEqual([]);
+      expect(client.server.name).not.toBe(name);
+      expect((await updates.next()).value).toMatchObject({ uri: 'a://1' });
+      expect(logged).toContain('Connection restored');
+    },
+  );
+
+  test.each<[string, string, RevisionId, ClientOptions]>([
+    ['that exits with code 0, since a server may end the connection', 'process.exit(0)', revision, {}],
+    ['with sessions', 'process.exit(1)', '2025-11-25', {}],
+    ['of a client that does not reconnect', 'process.exit(1)', revision, { reconnect: false }],
+  ])('is not started again: one %s', async (_, exit, id, options) => {
+    const client = await connect(program(id), { revisions: [id], ...options, onError: () => {} });
+    onTestFinished(() => client.close());
+    await expect(client.callTool(exit)).rejects.toMatchObject({ reason: 'process-exit' });
+    expect(await client.closed).toMatchObject({ reason: 'process-exit', exitCode: exit.includes('0') ? 0 : 1 });
   });
 });
 

@@ -78,7 +78,7 @@ test('a client does the same whatever a server calls itself', async () => {
 });
 
 test('a server that ends is started again, and what the client follows is followed again', async () => {
-  covers('listening-again', 'stdio-restarted');
+  covers('listening-again');
   const server = createMockServer(
     { 'subscriptions/listen': () => new Promise(() => undefined) },
     { revision: STATELESS, capabilities: { resources: { subscribe: true } } },
