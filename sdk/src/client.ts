@@ -29,7 +29,8 @@ export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
-export type { AnswerContext, Answering, AskedMethod, Awaitable } from './client/answering.js';
+export type { AnswerContext, Answering, AskedMethod } from './client/answering.js';
+export type { Awaitable } from './awaitable.js';
 export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {

@@ -1,5 +1,6 @@
 import type { PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
+import type { Awaitable } from '../awaitable.js';
 import type { ServerRequestMethod } from '../registry.js';
 
 /** Context of a request that a server sends. */
@@ -11,9 +12,6 @@ export interface AnswerContext {
   /** Aborted when the server no longer waits, or the connection ends. */
   readonly signal: AbortSignal;
 }
-
-/** A value, or a promise of it. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** Requests that servers send to clients. */
 export type AskedMethod = ServerRequestMethod;

@@ -2,7 +2,8 @@ import { ErrorCode, JsonRpcError, type Issue, type Quota } from '@mcp-gen/runtim
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 import { readable, sanitizeText } from '../guard/index.js';
 import { describeIssues } from '../schema/issues.js';
-import type { AnswerContext, Answering, Awaitable } from './answering.js';
+import type { AnswerContext, Answering } from './answering.js';
+import type { Awaitable } from '../awaitable.js';
 import { checkFormats, formDefaults, onlyRequested, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
 import { limited, type Rate } from './limited.js';

@@ -1,7 +1,8 @@
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
 import { builtin } from '../builtin.js';
 import { filePath } from '../roots/index.js';
-import type { AnswerContext, Awaitable } from './answering.js';
+import type { AnswerContext } from './answering.js';
+import type { Awaitable } from '../awaitable.js';
 import { limited, type Rate } from './limited.js';
 import { watchPaths } from './watchPaths.js';
 

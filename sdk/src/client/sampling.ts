@@ -1,7 +1,8 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@mcp-gen/protocol/author';
 import { readable, sanitize } from '../guard/index.js';
-import type { AnswerContext, Answering, Awaitable } from './answering.js';
+import type { AnswerContext, Answering } from './answering.js';
+import type { Awaitable } from '../awaitable.js';
 import { chooseModel, type Model } from './chooseModel.js';
 import { limited, type Rate } from './limited.js';
 import { checkAnswer, checkMessages } from './samplingTools.js';

@@ -1,6 +1,7 @@
 import type { AuthorRequests, ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Ledger, PingOptions } from '@mcp-gen/runtime';
-import type { AskedMethod, Awaitable } from '../client/answering.js';
+import type { AskedMethod } from '../client/answering.js';
+import type { Awaitable } from '../awaitable.js';
 import { checkAnswers, type MethodAnswers } from '../client/methods.js';
 import type { Model } from '../client/chooseModel.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';

@@ -2,19 +2,18 @@ import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
 import type { Failures } from './failures.js';
+import type { Awaitable } from '../awaitable.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 import type { ListChanged } from './changes.js';
 import type { ServerTasks } from './taskSupport.js';
-
-type OrPromise<Value> = Value | Promise<Value>;
 
 /** Handlers of each method, in the unified types. The server adds to a result that it is complete. */
 export type MethodHandlers = {
   readonly [Method in keyof AuthorRequests]?: (
     params: AuthorRequests[Method]['params'],
     context: Context,
-  ) => OrPromise<object>;
+  ) => Awaitable<object>;
 };
 
 /** A feature of a server, such as tools or prompts. */

@@ -2,7 +2,7 @@ import type { PromptMessages, ToolOutput } from '../content/index.js';
 import { defined } from '../defined.js';
 import { cleanSize, limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
 import type { OptionNames } from '../options.js';
-import { whenKnown, type Known } from '../whenKnown.js';
+import { chain, type Awaitable } from '../awaitable.js';
 
 /** Sanitizing and size limit of the output of tools and prompts. */
 export interface OutputOptions {
@@ -39,12 +39,12 @@ export class Output {
   }
 
   /** @throws {OutputTooLargeError} */
-  tool(result: ToolOutput): Known<ToolOutput> {
+  tool(result: ToolOutput): Awaitable<ToolOutput> {
     return this.#limited(result, limitSize, this.#size);
   }
 
   /** Returns the result for a failed tool. Its text is truncated if it is too large. */
-  failure(text: string): Known<ToolOutput> {
+  failure(text: string): Awaitable<ToolOutput> {
     return this.#limited({ content: [{ type: 'text', text }], isError: true }, limitSize, {
       ...this.#size,
       whenLarger: 'cut',
@@ -52,14 +52,18 @@ export class Output {
   }
 
   /** @throws {OutputTooLargeError} */
-  prompt(result: PromptMessages): Known<PromptMessages> {
+  prompt(result: PromptMessages): Awaitable<PromptMessages> {
     return this.#limited(result, limitPrompt, this.#size);
   }
 
-  #limited<Result>(result: Result, limit: (result: Result, size: SizeLimit) => Result, size: SizeLimit): Known<Result> {
+  #limited<Result>(
+    result: Result,
+    limit: (result: Result, size: SizeLimit) => Result,
+    size: SizeLimit,
+  ): Awaitable<Result> {
     const clean = this.#sanitize;
     // Fast path: most results are clean and small, which one pass can tell.
     if (clean === sanitize && cleanSize(result) <= size.maxCharacters) return result;
-    return clean === false ? limit(result, size) : whenKnown(clean(result), limit, size, undefined);
+    return clean === false ? limit(result, size) : chain(clean(result), limit, size, undefined);
   }
 }

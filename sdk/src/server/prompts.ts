@@ -13,7 +13,7 @@ import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import type { Limits } from './limits.js';
-import { whenKnown, type Known } from '../whenKnown.js';
+import { chain, type Awaitable } from '../awaitable.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { isOfLibrary } from '../schema/standard.js';
@@ -157,20 +157,20 @@ export class Prompts implements Feature {
     return entry && isAllowed(entry, context) ? entry : undefined;
   }
 
-  #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Known<object> {
+  #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Awaitable<object> {
     const admitted = admitRequest(this.#limits, 'prompts', context);
     return admitted === undefined
       ? this.#make(name, given, context)
       : admitted.then(() => this.#make(name, given, context));
   }
 
-  #make(name: string, given: { readonly [name: string]: string }, context: Context): Known<object> {
+  #make(name: string, given: { readonly [name: string]: string }, context: Context): Awaitable<object> {
     const entry = this.find(name, context);
     if (entry === undefined) throw unknown('prompt', name);
-    return whenKnown(entry.handler(checkedArguments(entry, given) as never, context), this.#finish, entry, context);
+    return chain(entry.handler(checkedArguments(entry, given) as never, context), this.#finish, entry, context);
   }
 
-  readonly #finish = (returned: unknown, { prompt: { description } }: PromptEntry): Known<object> =>
+  readonly #finish = (returned: unknown, { prompt: { description } }: PromptEntry): Awaitable<object> =>
     this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { HandlerContext, Revision } from '@mcp-gen/runtime';
-import type { Known } from '../whenKnown.js';
+import type { Awaitable } from '../awaitable.js';
 import type { Context } from './context.js';
 import type { TaskInfo } from './taskInfo.js';
 import type { AsTaskOptions } from './taskReturn.js';
@@ -35,7 +35,7 @@ export interface TaskHost {
 }
 
 /** Runs a tool, and returns its complete result. Throws protocol errors. */
-export type TaskRun = (context: Context) => Known<object>;
+export type TaskRun = (context: Context) => Awaitable<object>;
 
 /** A tool call that becomes a task. */
 export interface TaskCall {

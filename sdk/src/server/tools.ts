@@ -30,7 +30,7 @@ import { defined } from '../defined.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
-import { whenKnown, type Known } from '../whenKnown.js';
+import { chain, type Awaitable } from '../awaitable.js';
 import { metadata } from './metadata.js';
 import { TaskReturn } from './taskReturn.js';
 import type { ServerTasks, TaskMode, TaskRun, ToolTaskOptions } from './taskSupport.js';
@@ -242,12 +242,12 @@ export class Tools implements Feature {
     return false;
   }
 
-  #call(params: CallToolRequestParams, context: Context): Known<ToolOutput> {
+  #call(params: CallToolRequestParams, context: Context): Awaitable<ToolOutput> {
     const admitted = admitRequest(this.#limits, 'toolCalls', context);
     return admitted === undefined ? this.#run(params, context) : admitted.then(() => this.#run(params, context));
   }
 
-  #run(params: CallToolRequestParams, context: Context): Known<ToolOutput> {
+  #run(params: CallToolRequestParams, context: Context): Awaitable<ToolOutput> {
     const { name, arguments: given = {} } = params;
     const entry = this.#catalog.get(name);
     if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
@@ -257,8 +257,8 @@ export class Tools implements Feature {
     return this.#outcome(entry, context, (own) => this.#handleChecked(entry, given, own));
   }
 
-  #handleChecked(entry: ToolEntry, given: object, context: Context): Known<ToolOutput> {
-    return whenKnown(checkedArguments(entry, given, context), this.#handle, entry, context);
+  #handleChecked(entry: ToolEntry, given: object, context: Context): Awaitable<ToolOutput> {
+    return chain(checkedArguments(entry, given, context), this.#handle, entry, context);
   }
 
   /** Returns the function that repeats a call of a resumable tool; undefined if the tool is not resumable. */
@@ -269,22 +269,26 @@ export class Tools implements Feature {
   }
 
   /** Runs the handler as a task. If the client did not request a task, invalid arguments are reported at once, before a task is created. */
-  #start(tasks: ServerTasks, entry: ToolEntry, given: object, context: Context, asked: unknown): Known<ToolOutput> {
+  #start(tasks: ServerTasks, entry: ToolEntry, given: object, context: Context, asked: unknown): Awaitable<ToolOutput> {
     const { name } = entry.tool;
     const resumable = entry.resumes ? given : undefined;
-    const start = (run: (own: Context) => Known<ToolOutput>): Promise<ToolOutput> => {
-      const outcome = (own: Context): Known<ToolOutput> => this.#outcome(entry, own, run);
+    const start = (run: (own: Context) => Awaitable<ToolOutput>): Promise<ToolOutput> => {
+      const outcome = (own: Context): Awaitable<ToolOutput> => this.#outcome(entry, own, run);
       return tasks.start(context, { tool: name, run: outcome, asked, resumable }) as Promise<ToolOutput>;
     };
     if (!isStateless(context.revision)) {
       return start((own) => this.#handleChecked(entry, given, own));
     }
     const started = (args: unknown): Promise<ToolOutput> => start((own) => this.#handle(args, entry, own));
-    return this.#outcome(entry, context, (own) => whenKnown(checkedArguments(entry, given, own), started, entry, own));
+    return this.#outcome(entry, context, (own) => chain(checkedArguments(entry, given, own), started, entry, own));
   }
 
   /** Returns the result of a run, or of the error that it throws. */
-  #outcome({ tool }: ToolEntry, context: Context, run: (context: Context) => Known<ToolOutput>): Known<ToolOutput> {
+  #outcome(
+    { tool }: ToolEntry,
+    context: Context,
+    run: (context: Context) => Awaitable<ToolOutput>,
+  ): Awaitable<ToolOutput> {
     try {
       const result = run(context);
       return result instanceof Promise
@@ -295,10 +299,10 @@ export class Tools implements Feature {
     }
   }
 
-  readonly #handle = (args: unknown, entry: ToolEntry, context: Context): Known<ToolOutput> =>
-    whenKnown(entry.handler(args as never, context), this.#finish, entry, context);
+  readonly #handle = (args: unknown, entry: ToolEntry, context: Context): Awaitable<ToolOutput> =>
+    chain(entry.handler(args as never, context), this.#finish, entry, context);
 
-  readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Known<ToolOutput> => {
+  readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Awaitable<ToolOutput> => {
     if (returned instanceof TaskReturn) return this.#continueAsTask(returned, entry, context);
     const result = resultOf(entry, returned);
     if (!(result instanceof Promise)) return this.#output.tool(withoutRepeatedText(entry, returned, result, context));
@@ -306,17 +310,17 @@ export class Tools implements Feature {
   };
 
   /** Continues as a task, or within the request if tasks are not supported. */
-  #continueAsTask({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Known<ToolOutput> {
+  #continueAsTask({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Awaitable<ToolOutput> {
     const tasks = this.#tasks;
     if (tasks === undefined) throw needsTasks('asTask');
-    const finished = (own: Context): Known<ToolOutput> => whenKnown(run(own as never), this.#finish, entry, own);
+    const finished = (own: Context): Awaitable<ToolOutput> => chain(run(own as never), this.#finish, entry, own);
     if (!tasks.mayAnswerWithTask(context)) return finished(context);
-    const outcome = (own: Context): Known<ToolOutput> => this.#outcome(entry, own, finished);
+    const outcome = (own: Context): Awaitable<ToolOutput> => this.#outcome(entry, own, finished);
     return tasks.start(context, { tool: entry.tool.name, run: outcome, options }) as Promise<ToolOutput>;
   }
 
   /** @throws errors that the client receives as protocol errors. */
-  #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
+  #resultOfError(name: string, error: unknown, context: Context): Awaitable<ToolOutput> {
     const isForModel =
       error instanceof ToolError && !asksForVisits(error, context) && lackedCapability(error, context) === undefined;
     if (isForModel) return this.#output.failure(error.message);
@@ -324,7 +328,7 @@ export class Tools implements Feature {
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
     // Nobody waits for the response to a cancelled request.
     if (isForClient || context.signal.aborted) throw error;
-    return whenKnown(this.#output.failure(this.#failures.report(name, error)), markFailure, error, undefined);
+    return chain(this.#output.failure(this.#failures.report(name, error)), markFailure, error, undefined);
   }
 }
 
@@ -386,7 +390,7 @@ function needsTasks(what: string): TypeError {
 }
 
 function checkedArguments(entry: ToolEntry, given: object, context: Context): unknown {
-  return entry.input === undefined ? given : whenKnown(entry.input.validate(given), valueOf, entry, context);
+  return entry.input === undefined ? given : chain(entry.input.validate(given), valueOf, entry, context);
 }
 
 /** @throws {JsonRpcError} or {ToolError} if the arguments are invalid. */
@@ -399,13 +403,13 @@ function valueOf({ issues, value }: Validation, { tool }: ToolEntry, context: Co
  * Returns the result for a handler's return value. If the tool has an output schema, only the schema's output is sent: as structured
  * content, and as its text (specification: Tools, Output Schema).
  */
-function resultOf(entry: ToolEntry, returned: unknown): Known<ToolOutput> {
+function resultOf(entry: ToolEntry, returned: unknown): Awaitable<ToolOutput> {
   const { output } = entry;
   if (output === undefined) return toToolResult(returned);
   const whole = isStructuredResult(returned) ? returned : undefined;
   if (whole?.isError === true) return toToolResult(whole);
   const validation = output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
-  return whenKnown(validation, structured, entry, whole);
+  return chain(validation, structured, entry, whole);
 }
 
 /** Returns the result with the output of the schema as structured content. Other parts of a complete result are kept. */

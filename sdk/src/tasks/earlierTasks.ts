@@ -2,7 +2,7 @@
 
 import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
 import { invalidParams } from '../server/errorCodes.js';
-import type { Known } from '../whenKnown.js';
+import type { Awaitable } from '../awaitable.js';
 import { RELATED_TASK } from './names.js';
 import type { OngoingTask } from './ongoingTask.js';
 import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
@@ -18,13 +18,13 @@ interface Asker {
 /** The dependencies of these handlers. */
 export interface EarlierTasksParts<Context extends Asker> {
   /** Returns a task that the caller may read. */
-  readonly find: (id: unknown, context: Context) => Known<TaskRecord | undefined>;
+  readonly find: (id: unknown, context: Context) => Awaitable<TaskRecord | undefined>;
   /** Returns a task that has not ended; undefined if it ended meanwhile. */
   readonly ongoing: (record: TaskRecord, context: Context) => OngoingTask | undefined;
   /** Returns the ids of the tasks of the caller, oldest first. */
   readonly idsOf: (context: Context) => readonly string[];
   /** Cancels a task, and returns it. */
-  readonly cancel: (record: TaskRecord, context: Context) => Known<TaskRecord>;
+  readonly cancel: (record: TaskRecord, context: Context) => Awaitable<TaskRecord>;
   /** Sends a question of a task to the other side. Undefined: tasks of this side do not ask questions. */
   readonly ask?: (
     context: Context,

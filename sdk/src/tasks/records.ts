@@ -1,7 +1,7 @@
 /** Reads and writes task records in a store, which is not trusted and may be slow. */
 
 import { ABANDONED, isExpired, isFinal, isRecord, NOT_STORED, type TaskError, type TaskRecord } from './record.js';
-import { whenKnown, type Known } from '../whenKnown.js';
+import { chain, type Awaitable } from '../awaitable.js';
 import type { TaskStore } from './store.js';
 
 /** Dependencies of {@link Records}. */
@@ -66,11 +66,11 @@ export class Records {
    * Returns a record; undefined if it does not exist, is invalid, or has expired. A task of a process that has ended is resumed, or has
    * failed. Throws, or rejects, if the store fails.
    */
-  read(id: unknown): Known<TaskRecord | undefined> {
+  read(id: unknown): Awaitable<TaskRecord | undefined> {
     if (typeof id !== 'string' || !ID.test(id)) return undefined;
     const latest = this.#latest.get(id) ?? this.#refused.get(id);
     if (latest === 'delete') return undefined;
-    return whenKnown(latest ?? this.#parts.store.get(id), this.#checked, id, undefined);
+    return chain(latest ?? this.#parts.store.get(id), this.#checked, id, undefined);
   }
 
   readonly #checked = (value: unknown, id: string): TaskRecord | undefined => {

@@ -1,5 +1,5 @@
 import { after, ErrorCode, type Stop } from '@mcp-gen/runtime';
-import type { Known } from '../whenKnown.js';
+import type { Awaitable } from '../awaitable.js';
 import { errorOf, type TaskCommand } from './commands.js';
 import type { OngoingTask } from './ongoingTask.js';
 import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
@@ -7,7 +7,7 @@ import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
 /** Dependencies of {@link RemoteTask}. */
 export interface RemoteTaskParts {
   /** Reads the current record; undefined if the task no longer exists. */
-  readonly read: () => Known<TaskRecord | undefined>;
+  readonly read: () => Awaitable<TaskRecord | undefined>;
   /** Sends a command to the process that runs the task. */
   readonly send: (command: TaskCommand) => Promise<void>;
   /** The revision of the answers. */

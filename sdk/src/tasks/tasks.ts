@@ -18,7 +18,7 @@ import { callerOf, conversationOf, requestOf, sendThrough, type Context } from '
 import { invalidParams } from '../server/errorCodes.js';
 import type { AsTaskOptions } from '../server/taskReturn.js';
 import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
-import { whenKnown, type Known } from '../whenKnown.js';
+import { chain, type Awaitable } from '../awaitable.js';
 import { Callers } from './callers.js';
 import { Commands, type TaskCommand } from './commands.js';
 import { EarlierTasks } from './earlierTasks.js';
@@ -130,7 +130,7 @@ export class Tasks implements ServerTasks {
         method: Method.tasksGet,
         answer: (params: { readonly taskId: string }, context) =>
           isStateless(context.revision)
-            ? whenKnown(this.#found(params.taskId, context), detailedTask, undefined, undefined)
+            ? chain(this.#found(params.taskId, context), detailedTask, undefined, undefined)
             : earlier.get(params, context),
       },
       updateTask: { method: TASKS_UPDATE, answer: (params, context) => this.#update(params, context) },
@@ -418,11 +418,11 @@ export class Tasks implements ServerTasks {
   }
 
   /** Returns a task that the caller may read, or undefined: a missing task and a task of another caller must be indistinguishable. */
-  #find(id: unknown, context: Context): Known<TaskRecord | undefined> {
+  #find(id: unknown, context: Context): Awaitable<TaskRecord | undefined> {
     const task = this.#runningTask(id);
     if (task !== undefined && isExpired(task.record, this.#now())) this.#expire(task.record.id);
     else if (task !== undefined) return allowed(task.record, context);
-    return whenKnown(this.#records.read(id), this.#read, undefined, context);
+    return chain(this.#records.read(id), this.#read, undefined, context);
   }
 
   readonly #read = (record: TaskRecord | undefined, _: undefined, context: Context): TaskRecord | undefined => {
@@ -433,9 +433,9 @@ export class Tasks implements ServerTasks {
   };
 
   /** @throws {JsonRpcError} if the task does not exist for the caller, or the client does not declare the extension. */
-  #found(id: unknown, context: Context): Known<TaskRecord> {
+  #found(id: unknown, context: Context): Awaitable<TaskRecord> {
     if (!context.can(TASKS_CAPABILITY)) throw missingCapability(TASKS_CAPABILITY);
-    return whenKnown(this.#find(id, context), existing, undefined, undefined);
+    return chain(this.#find(id, context), existing, undefined, undefined);
   }
 
   async #update(

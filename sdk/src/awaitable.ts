@@ -1,5 +1,5 @@
 /** A value, or a promise of it. */
-export type Known<Value> = Value | Promise<Value>;
+export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
  * Calls a function with a value: synchronously, or when its promise resolves. Therefore synchronous handlers need no promise, and
@@ -7,14 +7,14 @@ export type Known<Value> = Value | Promise<Value>;
  *
  * @param goOn receives `entry` and `context` as arguments, so that it needs no closure
  */
-export function whenKnown<Value, Result, Entry, Context>(
+export function chain<Value, Result, Entry, Context>(
   value: Value | PromiseLike<Value>,
-  goOn: (value: Value, entry: Entry, context: Context) => Result | Promise<Result>,
+  goOn: (value: Value, entry: Entry, context: Context) => Awaitable<Result>,
   entry: Entry,
   context: Context,
-): Result | Promise<Result> {
+): Awaitable<Result> {
   if (!isThenable(value)) return goOn(value, entry, context);
-  return Promise.resolve(value).then((known) => goOn(known, entry, context));
+  return Promise.resolve(value).then((resolved) => goOn(resolved, entry, context));
 }
 
 function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
