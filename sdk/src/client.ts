@@ -20,6 +20,8 @@ export type {
 } from './client/extensions.js';
 export type { ClientMessage, ClientMiddleware, ClientNext } from './client/middleware.js';
 export { clientTracing } from './client/tracing.js';
+export { clientMetrics } from './client/metrics.js';
+export type { Meter, MetricAttributes } from './metrics/openTelemetry.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';

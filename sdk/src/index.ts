@@ -36,6 +36,8 @@ export { TaskReturn, type AsTaskOptions } from './server/taskReturn.js';
 export type { TaskMode, TaskSupport, ToolTaskOptions } from './server/taskSupport.js';
 export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing } from './server/tracing.js';
+export { metrics } from './server/metrics.js';
+export type { Meter, MetricAttributes } from './metrics/openTelemetry.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export type { Access } from './server/access.js';
 export type { Registration, Updatable } from './server/catalog.js';

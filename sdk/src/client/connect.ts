@@ -236,6 +236,7 @@ export async function connect<Choice extends Model = Model>(
     // Reported once per session; `client.server` has the allowed icons only.
     withSafeIcons(session.peer, report);
     era = isStateless(session.revision) ? 'stateless' : 'session';
+    if (era === 'session') middleware.opened(session.revision, session.closed);
     return new Conversation(peerSession(session), translatorOf(session.revision), {
       middleware,
       cache,

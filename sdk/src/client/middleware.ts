@@ -1,6 +1,7 @@
 import type { PeerInfo } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { describe } from '../content/errors.js';
+import { observerOf } from '../metrics/observer.js';
 
 /** A request or notification that a client sends or receives. */
 export interface ClientMessage {
@@ -83,6 +84,11 @@ export class MiddlewareStack {
       throw new TypeError(`Invalid middleware: expected a function, got ${describe(middleware)}`);
     }
     this.#all = [...this.#all, middleware];
+  }
+
+  /** Called when a session has opened. */
+  opened(revision: string, closed: Promise<unknown>): void {
+    for (const middleware of this.#all) observerOf(middleware)?.opened(revision, closed);
   }
 
   /**

@@ -121,6 +121,11 @@ export class Prompts implements Feature {
     };
   }
 
+  /** Returns whether a prompt is registered. */
+  has(name: string): boolean {
+    return this.#catalog.find(name) !== undefined;
+  }
+
   get isEmpty(): boolean {
     return this.#catalog.size === 0;
   }

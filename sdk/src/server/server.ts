@@ -22,6 +22,7 @@ import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
 import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
+import { observerOf, type Observer } from '../metrics/observer.js';
 import { lossListener } from '../losses.js';
 import { checkServing } from '../options.js';
 import {
@@ -111,6 +112,7 @@ export class Server {
   readonly #methods = new CustomMethods();
   readonly #responder: Responder;
   readonly #tasks: ServerTasks | undefined;
+  readonly #observers: Observer[] = [];
   readonly #invalidCapability: InvalidCapabilityHandler;
   #definition: Definition | undefined;
   #isRestored = false;
@@ -398,6 +400,10 @@ export class Server {
       throw new TypeError(`Invalid middleware: expected a function, got ${describe(middleware)}`);
     }
     this.#responder.use(middleware);
+    const observer = observerOf(middleware);
+    if (observer === undefined) return this;
+    this.#observers.push(observer);
+    observer.attached?.((method, name) => this.#isKnown(method, name));
     return this;
   }
 
@@ -561,8 +567,15 @@ export class Server {
       .map(({ header, path }) => ({ header, value: paramAt(params.arguments, path) }));
   }
 
+  /** Returns whether a method, or the tool or prompt that its params name, is registered. */
+  #isKnown(method: string, name: string | undefined): boolean {
+    if (name === undefined) return Object.hasOwn(this.#methods.entries, method);
+    return (method === Method.toolsCall ? this.#offers.tools : this.#offers.prompts).has(name);
+  }
+
   #opened(session: SessionContext, restored: RestoredSession | undefined): void {
     const conversation = this.#sessions.opened(session, restored);
+    for (const { opened } of this.#observers) opened(session.revision, session.closed);
     const { onClient } = this.#options;
     if (onClient === undefined) return;
     const client = new ConnectedClient(session, conversation, this.#contextOptions, (method, params) =>

@@ -190,6 +190,11 @@ export class Tools implements Feature {
     };
   }
 
+  /** Returns whether a tool is registered. */
+  has(name: string): boolean {
+    return this.#catalog.find(name) !== undefined;
+  }
+
   get isEmpty(): boolean {
     return this.#catalog.size === 0;
   }

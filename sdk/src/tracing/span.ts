@@ -1,6 +1,7 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { after, JsonRpcError, type Stop } from '@mcp-gen/runtime';
+import { JsonRpcError } from '@mcp-gen/runtime';
 import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
+import { errorTypeOf, observed } from './outcome.js';
 
 /** The kinds of spans, with the numbers of OpenTelemetry. */
 export const SpanKind = { server: 1, client: 2 } as const;
@@ -51,43 +52,30 @@ export function inSpan<Result>(
     ...(attribute !== undefined && target !== undefined && { [attribute]: target }),
   };
   const name = property === 'name' && target !== undefined ? `${method} ${target}` : method;
-  return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
-    const state = { isOpen: true };
-    const end = (): void => {
-      if (state.isOpen) span.end();
-      state.isOpen = false;
-    };
-    let stop: Stop | undefined;
-    // A function that was cancelled rejects first, with its error.
-    const abandon = (): void => void (stop = after(1, end, { keepsAlive: true }));
-    over?.addEventListener('abort', abandon, { once: true });
-    try {
-      const result = await run();
-      if (
-        state.isOpen &&
-        typeof result === 'object' &&
-        result !== null &&
-        'isError' in result &&
-        result.isError === true
-      ) {
-        const error = errorOf(result);
-        if (error instanceof Error) span.recordException(error);
-        fail(span, 'tool_error');
-      }
-      return result;
-    } catch (thrown) {
-      if (!state.isOpen) throw thrown;
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      span.recordException(error);
-      if (error instanceof JsonRpcError) span.setAttribute('rpc.response.status_code', String(error.code));
-      fail(span, error instanceof JsonRpcError ? String(error.code) : error.name, error.message);
-      throw thrown;
-    } finally {
-      over?.removeEventListener('abort', abandon);
-      stop?.();
-      end();
-    }
-  });
+  return tracer.startActiveSpan(name, { kind, attributes }, (span) =>
+    observed(
+      run,
+      (outcome) => {
+        const type = errorTypeOf(outcome);
+        if (outcome !== undefined && type !== undefined) record(span, type, outcome, errorOf);
+        span.end();
+      },
+      over,
+    ),
+  );
+}
+
+function record(span: Span, type: string, outcome: object, errorOf: (result: object) => unknown): void {
+  if ('result' in outcome) {
+    const error = errorOf(outcome.result as object);
+    if (error instanceof Error) span.recordException(error);
+    return fail(span, type);
+  }
+  const { thrown } = outcome as { readonly thrown: unknown };
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  span.recordException(error);
+  if (error instanceof JsonRpcError) span.setAttribute('rpc.response.status_code', type);
+  fail(span, type, error.message);
 }
 
 function fail(span: Span, type: string, message?: string): void {
