@@ -1,4 +1,5 @@
 import type { Classified } from '../jsonrpc/classify.js';
+import { internalError } from '../jsonrpc/errors.js';
 import { Account, Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
 import { nextTurn } from '../timers.js';
 import type { ErrorListener } from '../report.js';
@@ -7,7 +8,7 @@ import { refuse, type Dispatcher } from './dispatcher.js';
 
 /** How the messages of a batch are handled. */
 interface BatchHandling {
-  /** Handles one message. Must not throw. */
+  /** Handles one message. If it throws, this is reported, and a request is answered with an internal error. */
   readonly take: (item: Classified) => void;
   /** Sends the answers. */
   readonly sink: AnswerSink;
@@ -31,20 +32,29 @@ const LONG = 10;
  * @returns a promise for the end, which never rejects. Undefined if all messages were handled at once
  */
 export function takeInTurns(items: readonly Classified[], handling: BatchHandling): Promise<void> | undefined {
-  const rest = takeSome(items, handling.take);
+  const rest = takeSome(items, handling);
   return rest.length === 0 ? undefined : handling.dispatcher.whileBusy(takeLater(rest, handling));
 }
 
 /** Handles the messages of one turn. Returns the others. */
-function takeSome(items: readonly Classified[], take: (item: Classified) => void): readonly Classified[] {
+function takeSome(items: readonly Classified[], handling: BatchHandling): readonly Classified[] {
   const end = performance.now() + LONG;
   let requests = 0;
   for (const [at, item] of items.entries()) {
     if (item.kind === 'request' && requests++ > 0 && (requests > MAX_REQUESTS || performance.now() > end))
       return items.slice(at);
-    take(item);
+    takeOne(item, handling);
   }
   return [];
+}
+
+function takeOne(item: Classified, { take, sink, report }: BatchHandling): void {
+  try {
+    take(item);
+  } catch (error) {
+    report(error);
+    if (item.kind === 'request') refuse(sink, item.message.id, internalError());
+  }
 }
 
 async function takeLater(items: readonly Classified[], handling: BatchHandling): Promise<void> {
@@ -58,7 +68,7 @@ async function takeLater(items: readonly Classified[], handling: BatchHandling):
     else handling.take(item);
   };
   try {
-    for (let rest = items; rest.length > 0; rest = takeSome(rest, take)) await turnOf(quota);
+    for (let rest = items; rest.length > 0; rest = takeSome(rest, { ...handling, take })) await turnOf(quota);
   } catch (failure) {
     report(failure);
   }
