@@ -12,4 +12,10 @@ export {
 } from './promptResult.js';
 export type { BlobContents, Contents, ContentsOptions, TextContents } from './resourceContents.js';
 export { toResourceResult, type ResourceResult, type ResourceRead, type ResourceReturn } from './resourceResult.js';
-export { toToolResult, type ToolReturnObject, type ToolOutput, type ToolReturn } from './toolResult.js';
+export {
+  toToolResult,
+  type PlainObject,
+  type ToolReturnObject,
+  type ToolOutput,
+  type ToolReturn,
+} from './toolResult.js';

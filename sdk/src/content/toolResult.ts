@@ -18,10 +18,18 @@ export interface ToolReturnObject {
 
 /**
  * The return value of a tool handler: a string, a content block, an array of blocks and strings, a {@link ToolReturnObject}, {@link data},
- * or any other JSON value, which becomes structured content. `undefined` is an error. The type is `object`, since a type for JSON would
- * reject interfaces; a value that is not JSON-serializable is an error at run time.
+ * or any other JSON value, which becomes structured content. `undefined` is an error. A type for JSON would reject interfaces, so values
+ * that are not JSON-serializable are errors at run time; the compiler finds some of them.
  */
-export type ToolReturn = string | number | boolean | null | object;
+export type ToolReturn = string | number | boolean | null | PlainObject;
+
+/** An object or array. Not an instance of a class that JSON cannot represent: `Map`, `Set`, `Promise`, or `Uint8Array`. */
+export interface PlainObject {
+  /** Such classes have a tag. */
+  readonly [Symbol.toStringTag]?: undefined;
+  /** All objects have this method: an interface with optional properties alone would reject those that have none of them. */
+  toString(): string;
+}
 
 /** The result of a tool. The server adds the fields that the revision requires. */
 export type ToolOutput = Pick<CallToolResult, 'content' | 'structuredContent' | 'isError' | '_meta'>;

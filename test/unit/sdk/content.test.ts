@@ -247,6 +247,16 @@ test('handlers may return what has no index signature, and nothing that JSON has
   }
   expectTypeOf<Weather>().toExtend<ToolReturn>();
   expectTypeOf<undefined>().not.toExtend<ToolReturn>();
+  expectTypeOf<readonly Weather[]>().toExtend<ToolReturn>();
+  expectTypeOf<Date>().toExtend<ToolReturn>();
+  expectTypeOf<object>().toExtend<ToolReturn>();
+  expectTypeOf<Record<string, unknown>>().toExtend<ToolReturn>();
+  expectTypeOf<{ readonly [name: string]: number }>().toExtend<ToolReturn>();
+  expectTypeOf<{ readonly optional?: string }>().toExtend<ToolReturn>();
+  expectTypeOf<Promise<string>>().not.toExtend<ToolReturn>();
+  expectTypeOf<Map<string, number>>().not.toExtend<ToolReturn>();
+  expectTypeOf<Set<string>>().not.toExtend<ToolReturn>();
+  expectTypeOf<Uint8Array>().not.toExtend<ToolReturn>();
   expectTypeOf<bigint>().not.toExtend<ToolReturn>();
   expectTypeOf<Uint8Array>().toExtend<ResourceReturn>();
   expectTypeOf<number>().not.toExtend<ResourceReturn>();
