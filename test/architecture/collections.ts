@@ -154,6 +154,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/schema/json/pattern.ts Patterns.#matchers': 'the states of all patterns of a schema',
   'sdk/src/server/sessions.ts Sessions.#unselected': 'methods of the protocol',
   'sdk/src/server/sessions.ts Sessions.#salt': '8 characters',
+  'sdk/src/server/tools.ts Tools.#hidden': 'the tools of the application, each with revisions of the protocol',
   'sdk/src/server/subscriptions.ts Subscriptions.#callers': '1,000 subscriptions; `authenticate` returns what is kept',
 };
 

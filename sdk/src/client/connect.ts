@@ -75,7 +75,7 @@ import { TaskAnswers, taskCapability, type TaskNotificationsHolder } from './tas
  * @throws {InvalidMessageError} if the response that opens the session is invalid.
  * @throws {HttpStatusError} if a server over HTTP answers with an error status.
  * @throws {Error} if the program cannot be started.
- * @throws the signal's reason if it aborts before the session is open.
+ * @throws the signal's reason if it aborts before.
  */
 export async function connect<Choice extends Model = Model>(
   target: Target,
@@ -181,11 +181,14 @@ export async function connect<Choice extends Model = Model>(
   });
 
   const invalidCapability = lostOwnCapabilities('client', options, reportError);
-  const setLevel = async (conversation: Conversation): Promise<void> => {
+  const setLevel = async (conversation: Conversation, signal?: AbortSignal): Promise<void> => {
     const { level } = settings;
     if (conversation.isStateless) return;
     const isLogging = conversation.session.peer.capabilities['logging'] !== undefined;
-    if (level !== undefined && isLogging) await conversation.request(Method.loggingSetLevel, { level }).catch(report);
+    if (level === undefined || !isLogging) return;
+    await conversation.request(Method.loggingSetLevel, { level }, defined({ signal })).catch((error: unknown) => {
+      if (signal?.aborted !== true) report(error);
+    });
   };
   const restore = async (conversation: Conversation): Promise<void> => {
     tools.forget();
@@ -281,9 +284,12 @@ export async function connect<Choice extends Model = Model>(
     report,
     settings,
   });
-  await setLevel(first);
-  if (first.isStateless) await changes.begin(options.signal);
-  return client;
+  const { signal } = options;
+  await setLevel(first, signal);
+  if (first.isStateless) await changes.begin(signal);
+  if (signal?.aborted !== true) return client;
+  await client.close();
+  throw signal.reason;
 }
 
 function withTasksDeclared(capabilities: { readonly extensions?: object }): Capabilities {

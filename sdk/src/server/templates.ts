@@ -46,7 +46,7 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
   /** Their audience, priority, and time of the last change. Default: none. */
   readonly annotations?: Annotations | undefined;
   /** Suggests values of the variables (specification: Completion). Default: none. */
-  readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter } | undefined;
+  readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter | undefined } | undefined;
   /**
    * Values of `{+name}`, `{#name}`, and `{/name*}` to accept although they can lead out of a folder: `absolute` paths (with a leading
    * slash, backslash, or drive letter), paths with `backslashes`, or strings with `controls` (control characters, such as line breaks). A

@@ -165,6 +165,8 @@ export class Tools implements Feature {
   readonly #tasks: ServerTasks | undefined;
   readonly #report: FeatureHost['report'];
   readonly #onLoss: FeatureHost['onLoss'];
+  /** The revisions in which hidden tools have been reported. */
+  readonly #hidden = new WeakMap<ToolEntry, Set<string>>();
   #hasAdvised = false;
 
   constructor({ pageSize, listChanged, limits, output, failures, tasks, report, onLoss }: FeatureHost) {
@@ -240,8 +242,12 @@ export class Tools implements Feature {
   }
 
   /** Returns whether clients of a revision can call a tool, and reports a tool that they cannot call, as the revision does not have tasks. */
-  #isCallable({ tool, task }: ToolEntry, revision: string): boolean {
+  #isCallable(entry: ToolEntry, revision: string): boolean {
+    const { tool, task } = entry;
     if (task !== 'required' || holds(features.tasks, revision) || isStateless(revision)) return true;
+    const reported = this.#hidden.get(entry) ?? new Set();
+    if (reported.has(revision)) return false;
+    this.#hidden.set(entry, reported.add(revision));
     const loss = { pointer: '/tools', what: 'a tool that requires a task' };
     this.#onLoss(loss, { method: Method.toolsList, revision, target: tool.name });
     return false;

@@ -3,7 +3,7 @@
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { STATELESS } from '../../support/standAlone.js';
 
 test('resources that are followed while the stream is being opened are followed, too', async () => {
@@ -60,6 +60,34 @@ test.each([
   expect(took).toBeGreaterThan(atLeast - 5);
   expect(took).toBeLessThan(atMost);
 });
+
+test.each([
+  ['its stream of changes', STATELESS, 'subscriptions/listen', { tools: { listChanged: true } }],
+  ['a level of logging', '2025-11-25', 'logging/setLevel', { logging: {} }],
+] as const)(
+  'an abort while a server has not acknowledged %s rejects, and closes the connection',
+  async (_, revision, method, capabilities) => {
+    const server = createMockServer({ [method]: () => new Promise(() => undefined) }, { revision, capabilities });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const { signal } = controller;
+    const errors: unknown[] = [];
+    const transport = server.target();
+    const close = vi.spyOn(transport, 'close');
+    const connecting = connect(transport, {
+      revisions: [revision],
+      onListChanged: () => undefined,
+      logLevel: 'info',
+      signal,
+      onError: (error) => errors.push(error),
+    });
+    await server.receives(method);
+    controller.abort(reason);
+    await expect(connecting).rejects.toBe(reason);
+    expect(errors).toEqual([]);
+    expect(close).toHaveBeenCalled();
+  },
+);
 
 test('closing the client while the stream is being opened is no error', async () => {
   const errors: unknown[] = [];

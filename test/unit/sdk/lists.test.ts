@@ -150,6 +150,11 @@ describe('completions', () => {
     ['a prompt without completers', (server) => server.prompt('a', { arguments: { b: {} } }, nothing), false],
     ['a template without completers', (server) => server.template('a:///{b}', {}, nothing), false],
     ['a prompt with one', (server) => server.prompt('a', { arguments: { b: {}, c: { complete: [] } } }, nothing), true],
+    [
+      'a template with none for its variable',
+      (server) => server.template('a:///{b}', { complete: { b: undefined } }, nothing),
+      false,
+    ],
     ['a template with one', (server) => server.template('a:///{b}', { complete: { b: ['c'] } }, nothing), true],
     ['a prompt with one that is disabled', (server) => server.prompt('bake', TASTES, nothing).disable(), true],
   ])('are declared by a server with %s: %#', async (_, add, isDeclared) => {

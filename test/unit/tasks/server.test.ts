@@ -641,7 +641,7 @@ test.each([
   covers('tools-list-independent');
   const onLoss = vi.fn<LossListener>();
   const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(), onLoss });
-  server.tool('only', { task: 'required' }, () => 'done');
+  const only = server.tool('only', { task: 'required' }, () => 'done');
   server.tool('secret', { task: 'required', access: () => false }, () => 'done');
   server.tool('may', { task: 'optional' }, () => 'done');
   server.tool('plain', {}, () => 'done');
@@ -649,7 +649,14 @@ test.each([
   const { tools } = (await client.request('tools/list')) as { readonly tools: readonly { readonly name: string }[] };
   expect(tools.map(({ name }) => name)).toEqual(isListed ? ['only', 'may', 'plain'] : ['may', 'plain']);
   const loss = { pointer: '/tools', what: 'a tool that requires a task' };
-  expect(onLoss.mock.calls).toEqual(isListed ? [] : [[loss, { method: 'tools/list', revision, target: 'only' }]]);
+  const losses = isListed ? [] : [[loss, { method: 'tools/list', revision, target: 'only' }]];
+  expect(onLoss.mock.calls).toEqual(losses);
+  // Told once for each tool, and again after a change of it.
+  await client.request('tools/list');
+  expect(onLoss.mock.calls).toEqual(losses);
+  only.update({ description: 'the only one' });
+  await client.request('tools/list');
+  expect(onLoss.mock.calls).toEqual([...losses, ...losses]);
   await expect(client.request('tools/call', { name: 'only' })).rejects.toMatchObject({
     code: revision === '2026-07-28' ? -32021 : -32601,
   });
