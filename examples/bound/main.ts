@@ -10,7 +10,7 @@ import { Weather } from './weather.ts';
 const [city = 'Oslo', day = '2026-01-15', ...server] = process.argv.slice(2);
 const command = server.length > 0 ? server : ['node', fileURLToPath(new URL('../weather/server.ts', import.meta.url))];
 
-await using client = await connect(command);
+const client = await connect(command);
 const weather = new Weather(client);
 const result = await weather.tools.forecast({ city, day });
 if (result.isError) {
@@ -21,3 +21,4 @@ if (result.isError) {
   const { celsius, advice } = result.structuredContent;
   console.log(plainLine(`${celsius} °C. ${advice}`));
 }
+await client.close();
