@@ -113,7 +113,9 @@ test.each([
   [['--http', '70000', '--', 'node'], 'Invalid port "70000"'],
   [['--revision', '1999-01-01', '--', 'node'], 'Unsupported revision "1999-01-01". Supported: 2024-11-05'],
   [['--header', 'secret', 'http://127.0.0.1:1'], 'Invalid value of --header'],
-  [['--unknown', '--', 'node'], 'Unknown option "--unknown"'],
+  [['--unknown', '--', 'node'], 'Unknown option "--unknown". --help lists all options'],
+  [['--hedaer', 'a: b', 'http://127.0.0.1:1'], 'Unknown option "--hedaer". Did you mean "--header"?'],
+  [['--auth-scopes=notes', 'http://127.0.0.1:1'], 'Unknown option "--auth-scopes". Did you mean "--auth-scope"?'],
 ])('a mistake in the arguments is an error without a stack trace: %j', async (args, message) => {
   for (const program of [[BRIDGE], [CLI, 'bridge']]) {
     const { code, stdout, stderr } = await runProgram(ROOT, process.execPath, [...program, ...args]);

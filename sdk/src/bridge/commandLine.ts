@@ -1,5 +1,6 @@
 /** The command line of a bridge. */
 
+import { nearest } from '../options.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeOptions, type BridgeService } from './bridge.js';
 import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoadLogin, type LoginSettings } from './loginFlags.js';
@@ -111,6 +112,11 @@ Exit codes:
   1   the server has ended, or is unreachable
   2   invalid arguments, or a port that is not available
 `;
+
+/** The names of all options, which the help lists once. */
+const OPTION_NAMES: readonly string[] = [...HELP.matchAll(/^ +(?:-h, )?(--[a-z-]+)/gm)].flatMap(
+  ([, name]) => name ?? [],
+);
 
 /** Hosts of this computer: tokens that are sent to them over HTTP stay in it. */
 const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -237,11 +243,17 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (name === '--env') addPair(asked.env, name, value(), '=');
     else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
     else if (limitFlag !== undefined) asked.limits[limitFlag.option] = numberOf(name, value());
-    else if (arg.startsWith('-')) throw new TypeError(`Unknown option ${JSON.stringify(arg)}`);
+    else if (arg.startsWith('-')) throw unknownOption(name);
     else if (asked.target !== undefined) throw new TypeError(`Unexpected argument ${JSON.stringify(arg)}`);
     else asked.target = urlOf(arg);
   }
   return asked;
+}
+
+function unknownOption(name: string): TypeError {
+  const meant = nearest(name, OPTION_NAMES);
+  const hint = meant === undefined ? '--help lists all options' : `Did you mean "${meant}"?`;
+  return new TypeError(`Unknown option ${JSON.stringify(name)}. ${hint}`);
 }
 
 function portOf(text: string | undefined): number {
