@@ -12,9 +12,9 @@ const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 /** Milliseconds in which the good client has to be answered when the attack is over. */
 const TIMEOUT = 60_000;
 
-/** Megabytes of the heap that may be left of an attack, such as sessions that have not expired, and milliseconds until then. */
+/** Megabytes of the heap that may be left of an attack, and milliseconds until then: longer than its sessions live. */
 export const HEAP_LEFT = 32;
-const SETTLE_TIME = 45_000;
+const SETTLE_TIME = 75_000;
 
 /**
  * @param {{ name: string, connections: number, addresses: number, checkout: string, milliseconds: number, quietly: number, server: string }} options

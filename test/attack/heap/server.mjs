@@ -12,6 +12,9 @@ const { Server } = await import(pathToFileURL(find('@mcp-gen/sdk')));
 /** Milliseconds of a call that takes long: those of a session go on when their connection is lost. */
 const LONG = 20_000;
 
+/** Milliseconds without a connection until a session ends: long enough to last while it is attacked, and short enough to see what is left. */
+const SESSION_TIMEOUT = 60_000;
+
 const LARGE = 'x'.repeat(5_000_000);
 
 const { tasks } = await import(pathToFileURL(find('@mcp-gen/sdk/tasks')));
@@ -51,6 +54,6 @@ else {
   tellHeap();
   const { serveHttp } = await import(pathToFileURL(find('@mcp-gen/sdk/http')));
   const authenticate = ({ header }) => header('authorization');
-  const { url } = await serveHttp(server, { port: 0, authenticate });
+  const { url } = await serveHttp(server, { port: 0, authenticate, sessionTimeout: SESSION_TIMEOUT });
   console.log(url);
 }
