@@ -28,7 +28,7 @@ export const AUTHS = {
   client: ['login'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly string[] };
 
-/** Where a server can be deployed: in a container, or on Cloudflare Workers (template `minimal`, without auth and tasks). */
+/** Where a server can be deployed: in a container, or on Cloudflare Workers. The latter needs the template `minimal`, without auth and tasks. */
 export const DEPLOYMENTS = ['docker', 'worker'] as const;
 export type DeploymentName = (typeof DEPLOYMENTS)[number];
 

@@ -81,14 +81,16 @@ const HIDE = `export function resolve(name, context, next) {
   throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
 }`;
 
-test('says what to install where the package is missing', async () => {
+test.each([
+  ['', 'Run: npm install @mcp-gen/auth'],
+  ['exec', 'Run with the same options: npx -y -p @mcp-gen/bind -p @mcp-gen/auth mcp-gen-bind'],
+])('says what to do where the package is missing: npm_command=%s', async (command, advice) => {
   const hooks = JSON.stringify(`data:text/javascript,${encodeURIComponent(HIDE)}`);
   const load = `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'; register(${hooks});`)}`;
   const folder = await temporaryFolder();
   const args = ['--import', load, PROGRAM, '--auth', 'https://example.com/mcp'];
-  expect(await runProgram(folder, process.execPath, args)).toMatchObject({
+  expect(await runProgram(folder, process.execPath, args, { npm_command: command })).toMatchObject({
     code: 2,
-    stderr:
-      'error: --auth requires the package @mcp-gen/auth, which is not installed. Run: npm install @mcp-gen/auth\n',
+    stderr: `error: --auth requires the package @mcp-gen/auth, which is not installed. ${advice}\n`,
   });
 });

@@ -30,13 +30,17 @@ test.each(['minimal', 'protocol'] as const)(
   async (template) => {
     const { program } = await installedServer(template);
     const isReady = (line: string): boolean => line.includes('is serving at');
-    const started = await startHttpProgram([program, 'http'], isReady, { PORT: '0', ALLOWED_HOSTS: 'mcp.example.com' });
+    // The value in the README, with spaces and a comma too many.
+    const given = { PORT: '0', HOST: '', ALLOWED_HOSTS: ' mcp.example.com, ,localhost ' };
+    const started = await startHttpProgram([program, 'http'], isReady, given);
     onTestFinished(started.stop);
     const url = /http:\S+/.exec(started.ready)?.[0] ?? '';
     for (const path of ['/livez', '/readyz']) expect((await fetch(new URL(path, url))).status).toBe(200);
     const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     expect(refused.status).toBe(403);
     expect(await refused.text()).toContain('allowedHosts');
+    const named = await fetch(url.replace('127.0.0.1', 'localhost'), { method: 'POST', body: '{}' });
+    expect(named.status).toBe(415);
   },
 );
 
@@ -81,10 +85,13 @@ test('the instructions of the Dockerfile build and run a server', { timeout: 5 *
   const [program, ...args] = commandOf(instruction('CMD'));
   expect(program).toBe('node');
   const [main = '', ...rest] = args;
-  const given = { ...env, PORT: port, ALLOWED_HOSTS: `127.0.0.1:${port}` };
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  const [, names = ''] = /--env ALLOWED_HOSTS=(\S+)/.exec(readme) ?? [];
+  expect(names).not.toContain('127.0.0.1');
+  const given = { ...env, PORT: port, ALLOWED_HOSTS: names };
   const started = await startHttpProgram([join(folder, main), ...rest], (line) => line.includes('is serving'), given);
   onTestFinished(started.stop);
-  const client = await connect(`http://127.0.0.1:${port}/mcp`);
+  const client = await connect(`http://localhost:${port}/mcp`);
   onTestFinished(() => client.close());
   expect((await client.callTool('greet', { name: 'Ada' })).text).toBe('Hello, Ada!');
 

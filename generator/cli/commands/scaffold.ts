@@ -87,7 +87,7 @@ const AUTH_HELP =
   'how it identifies callers over HTTP: by JWTs, by asking the authorization server about tokens, or by logins at another provider (template minimal)';
 const TASKS_HELP = 'add a tool that runs as a task, which the next process resumes after a restart (template minimal)';
 const DEPLOY_HELP =
-  'add the files of a container, or of a Cloudflare Worker (template minimal, without --auth and --tasks)';
+  'add the files of a container, or of a Cloudflare Worker (worker: template minimal, without --auth and --tasks)';
 const LOGIN_HELP = 'log the user in with a browser, if a server at a URL requires it (template minimal)';
 const FROM_HELP =
   'make a typed client of this server: a command line or a URL; starts or calls the server now; needs the package @mcp-gen/bind';

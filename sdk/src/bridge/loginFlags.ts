@@ -125,24 +125,30 @@ export async function loginTo(
   { protocol }: URL,
   settings: LoginSettings,
   context: LoginContext,
-  load: LoadLogin = loadInstalled,
+  load: LoadLogin = () => loadInstalled(context.clientName),
 ): Promise<ClientAuth> {
   if (settings.client?.id === '') throw new TypeError('--auth-client-secret-env requires --auth-client-id');
   const { login } = await load();
   return login({ allowHttp: protocol === 'http:', ...settings, ...context });
 }
 
-const loadInstalled: LoadLogin = async () => {
+/** @param clientName its last word names the program: `mcp-gen bind` */
+async function loadInstalled(clientName: string): Promise<LoginModule> {
   // Not a literal, so that neither the compiler nor a bundler resolves it.
   const entry: string = `${AUTH_PACKAGE}/node`;
   try {
     return (await import(entry)) as LoginModule;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    const advice = `Run: npm install ${AUTH_PACKAGE}`;
+    const program = clientName.split(' ').at(-1);
+    // npx installs programs in a folder of its own, which does not see what is installed here.
+    const advice =
+      process.env['npm_command'] === 'exec'
+        ? `Run with the same options: npx -y -p @mcp-gen/${program} -p ${AUTH_PACKAGE} mcp-gen-${program}`
+        : `Run: npm install ${AUTH_PACKAGE}`;
     throw new TypeError(`--auth requires the package ${AUTH_PACKAGE}, which is not installed. ${advice}`, { cause });
   }
-};
+}
 
 function checkHost(host: string): string {
   if (URL.canParse(`https://${host}`) && new URL(`https://${host}`).hostname === host.toLowerCase()) return host;
