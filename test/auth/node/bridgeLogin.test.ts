@@ -43,14 +43,9 @@ test('logs in to a server that requires it, for a client that knows nothing of O
 
 test('says what to install where the package is missing', async () => {
   const load = `data:text/javascript,${encodeURIComponent(register)}`;
-  const { code, stderr } = await runProgram(tmpdir(), process.execPath, [
-    '--import',
-    load,
-    CLI,
-    'bridge',
-    '--auth',
-    'https://example.com/mcp',
-  ]);
+  const args = ['--import', load, CLI, 'bridge', '--auth', 'https://example.com/mcp'];
+  // These tests may run under npx themselves.
+  const { code, stderr } = await runProgram(tmpdir(), process.execPath, args, { npm_command: '' });
   expect(stderr).toBe(
     'error: --auth requires the package @mcp-gen/auth, which is not installed. Run: npm install @mcp-gen/auth\n',
   );
