@@ -32,6 +32,8 @@ export class Outgoing {
   readonly #defaultTimeout: number | undefined;
   #nextId: number;
   readonly #others: OthersRequests | undefined;
+  /** Whether a tool's result without content has been reported. */
+  #hasReportedContent = false;
   #unanswerable: ConnectionClosedError | undefined;
   #closed: ConnectionClosedError | undefined;
 
@@ -174,6 +176,11 @@ export class Outgoing {
       if (entry.result(result)) return pending.resolve(result);
       const stale = completeResult === undefined ? undefined : withoutFreshness(result);
       if (stale !== undefined && entry.result(stale)) return pending.resolve(stale);
+      const whole = method === Method.toolsCall ? withContent(result) : undefined;
+      if (whole !== undefined && entry.result(whole)) {
+        this.#reportWithoutContent();
+        return pending.resolve(whole);
+      }
     } catch (error) {
       return pending.reject(error);
     }
@@ -182,6 +189,13 @@ export class Outgoing {
       const message = `The result of ${method} is invalid in revision ${this.#link.profile.revision}${because(issues)}`;
       pending.reject(new InvalidMessageError(method, message, issues));
     });
+  }
+
+  #reportWithoutContent(): void {
+    if (this.#hasReportedContent) return;
+    this.#hasReportedContent = true;
+    const missing = `The result of ${Method.toolsCall} has no content, which revision ${this.#link.profile.revision} requires`;
+    this.#link.report(new Error(`${missing}: read as no blocks. Reported once for each connection`));
   }
 
   /** Passes an error to its caller. An error without a request is reported. */
@@ -278,6 +292,14 @@ function withoutFreshness(result: object): object | undefined {
   const { ttlMs, cacheScope = 'private' } = result as { readonly ttlMs?: unknown; readonly cacheScope?: unknown };
   const isReadAsZero = ttlMs === undefined || (typeof ttlMs === 'number' && ttlMs < 0);
   return isReadAsZero ? { ...result, ttlMs: 0, cacheScope } : undefined;
+}
+
+/**
+ * Returns the result of a tool without content with an empty list of blocks: that structured content comes as text, too, is only advice
+ * (specification, 2025-06-18: Tools, Structured Content). Undefined if it has content.
+ */
+function withContent(result: object): object | undefined {
+  return 'content' in result ? undefined : { ...result, content: [] };
 }
 
 /** The dependencies of validating an outgoing message. */

@@ -1,4 +1,12 @@
-import { pages, ConnectionClosedError, type ErrorListener, type PeerInfo, type RequestOptions } from '@mcp-gen/runtime';
+import {
+  pages,
+  ConnectionClosedError,
+  ErrorCode,
+  JsonRpcError,
+  type ErrorListener,
+  type PeerInfo,
+  type RequestOptions,
+} from '@mcp-gen/runtime';
 import type {
   AuthorNotifications,
   AuthorRequests,
@@ -6,6 +14,7 @@ import type {
   CompleteRequestParams,
   CompleteResult,
   GetPromptResult,
+  ListResourceTemplatesResult,
   LoggingLevel,
   Prompt,
   ReadResourceResult,
@@ -269,9 +278,14 @@ export class Client implements AsyncDisposable {
     return this.#list(Method.resourcesList, options, ({ resources }) => resources);
   }
 
-  /** Lists the resource templates of the server, whose URIs have variables (specification: Resources, Resource Templates). */
+  /**
+   * Lists the resource templates of the server, whose URIs have variables (specification: Resources, Resource Templates). The list of a
+   * server that has resources, and does not know the method, is empty.
+   */
   templates(options: ListOptions = {}): Listing<ResourceTemplate> {
-    return this.#list(Method.resourcesTemplatesList, options, ({ resourceTemplates }) => resourceTemplates);
+    const items = ({ resourceTemplates }: ListResourceTemplatesResult): readonly ResourceTemplate[] =>
+      resourceTemplates;
+    return this.#list(Method.resourcesTemplatesList, options, items, undefined, isWithoutTemplates);
   }
 
   /** Lists the prompts of the server (specification: Prompts). */
@@ -510,12 +524,14 @@ export class Client implements AsyncDisposable {
    * Cursors belong to a session, so all pages of a list are read in one session.
    *
    * @param begin called before each page is requested. Returns what takes its items. Default: all are taken as they are
+   * @param isEmpty returns whether an error of the server means that the list is empty. Default: none does
    */
   #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result']) => readonly Item[],
     begin: (conversation: Conversation) => TakeItems<Item> = () => (items) => items,
+    isEmpty: (error: unknown, conversation: Conversation) => boolean = () => false,
   ): Listing<Item> {
     const { limit, itemLimit, sizeLimit, listTimeout, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
@@ -527,14 +543,24 @@ export class Client implements AsyncDisposable {
         take = begin(conversation);
         return conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
       };
-      for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
-        const items: Item[] = [];
-        for await (const part of inTurns(itemsOf(page)))
-          items.push(...describedItems(KINDS[method], take(part), report));
-        yield items;
+      try {
+        for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
+          const items: Item[] = [];
+          for await (const part of inTurns(itemsOf(page)))
+            items.push(...describedItems(KINDS[method], take(part), report));
+          yield items;
+        }
+      } catch (error) {
+        if (!isEmpty(error, conversation)) throw error;
       }
     });
   }
+}
+
+/** Servers with resources need not have templates, and there is no capability that says so. */
+function isWithoutTemplates(error: unknown, { session }: Conversation): boolean {
+  const isUnknown = error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound;
+  return isUnknown && session.peer.capabilities['resources'] !== undefined;
 }
 
 /** Returns the usable items of a part of a page. */
