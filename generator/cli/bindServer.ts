@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KnownServer } from '../scaffold/projectFiles.js';
-import { runBind } from './commands/bind.js';
+import { BIND, runBind } from './commands/bind.js';
 import type { Terminal } from './terminal.js';
 
 /** The result of `bind` for one server: the part of its JSON that is used here. */
@@ -14,6 +14,13 @@ interface Bound {
 }
 
 const LOCK = 'mcp.lock.json';
+
+/** What errors name: the user has no project yet in which to install something, and did not call `bind`. */
+const SCAFFOLD = {
+  ...BIND,
+  command: 'mcp-gen scaffold client --from',
+  program: '-p mcp-gen -p @mcp-gen/bind mcp-gen scaffold client',
+};
 
 /**
  * Binds a server for a project that does not exist yet.
@@ -55,7 +62,7 @@ async function bind(
 ): Promise<Bound['servers'][number]> {
   const lock = join(folder, LOCK);
   await rm(lock, { force: true });
-  const { json } = await runBind([...options, '--out', folder, '--lock', lock, target], terminal);
+  const { json } = await runBind([...options, '--out', folder, '--lock', lock, target], terminal, SCAFFOLD);
   const [bound] = (json as Bound).servers;
   if (bound === undefined) throw new Error('No server was bound');
   return bound;

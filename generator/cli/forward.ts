@@ -12,7 +12,9 @@ export interface Forwarded {
   readonly package: string;
   /** The module to import: `@mcp-gen/sdk/bridge`. */
   readonly entry: string;
-  /** The package that `npx` runs without an installation. */
+  /** The user's command, as errors name it. Default: `mcp-gen` and the name. */
+  readonly command?: string;
+  /** The arguments of `npx -y` that run the user's command without an installation. */
   readonly program: string;
 }
 
@@ -21,11 +23,12 @@ export interface Forwarded {
  *
  * @throws {UsageError} if the package is not installed, with the commands that install and replace it
  */
-export async function loadForwarded<Module>({ name, package: needed, entry, program }: Forwarded): Promise<Module> {
+export async function loadForwarded<Module>(forwarded: Forwarded): Promise<Module> {
+  const { name, package: needed, entry, command = `mcp-gen ${name}`, program } = forwarded;
   const path = findModule(entry);
   if (path !== undefined) return (await import(pathToFileURL(path).href)) as Module;
   throw new UsageError(
-    `mcp-gen ${name} needs the package ${needed}. Install it: npm install ${needed}. Or run: npx -y ${program}`,
+    `${command} needs the package ${needed}. Install it: npm install ${needed}. Or run: npx -y ${program}`,
   );
 }
 

@@ -54,6 +54,16 @@ test.each([
   });
 });
 
+test('mcp-gen scaffold client --from says what to install, and what runs without that', async () => {
+  expect(await mcpGen('scaffold', 'client', 'typed', '--from', 'node server.js')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'error: mcp-gen scaffold client --from needs the package @mcp-gen/bind. Install it: npm install @mcp-gen/bind. ' +
+      'Or run: npx -y -p mcp-gen -p @mcp-gen/bind mcp-gen scaffold client\n',
+  });
+});
+
 test('mcp-gen generate writes what is committed', async () => {
   const { code, stderr } = await mcpGen('generate', '--out', 'out');
   expect(code, stderr).toBe(0);

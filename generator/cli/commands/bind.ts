@@ -10,7 +10,8 @@ interface BindModule {
   readonly runBind: (args: readonly string[], terminal: Terminal) => Promise<Outcome>;
 }
 
-const BIND: Forwarded = {
+/** The command, and the package that implements it. */
+export const BIND: Forwarded = {
   name: 'bind',
   package: '@mcp-gen/bind',
   entry: '@mcp-gen/bind',
@@ -41,10 +42,15 @@ export function bindCommand(args: readonly string[], terminal: Terminal, finish:
 /**
  * Runs the command of the package.
  *
+ * @param forwarded what errors name. Default: `mcp-gen bind`
  * @throws {UsageError} if the package is not installed, or the user made a mistake
  */
-export async function runBind(args: readonly string[], terminal: Terminal): Promise<Outcome> {
-  const module = await loadForwarded<BindModule>(BIND);
+export async function runBind(
+  args: readonly string[],
+  terminal: Terminal,
+  forwarded: Forwarded = BIND,
+): Promise<Outcome> {
+  const module = await loadForwarded<BindModule>(forwarded);
   try {
     return await module.runBind(args, terminal);
   } catch (error) {
