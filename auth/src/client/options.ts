@@ -43,6 +43,12 @@ export interface OAuthClientOptions {
    * server is on it.
    */
   readonly privateHosts?: readonly string[] | undefined;
+  /**
+   * Accepts protected resource metadata only if their resource is the URL of the server (RFC 9728, 3.3). Default false: it may also be the
+   * origin of the server, or a parent of its path, as many servers name it. Tokens are valid for all of it then, and the server sees them:
+   * set this where different parties share an origin.
+   */
+  readonly exactResource?: boolean | undefined;
   /** Binds tokens to a key (DPoP, RFC 9449), and rejects unbound ones. Default: if the server requires it. */
   readonly dpop?: boolean | undefined;
 }

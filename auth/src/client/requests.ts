@@ -17,14 +17,17 @@ const ADVICE: UrlAdvice = {
 export class Requests {
   /** The server that tokens are for. */
   readonly server: URL;
+  /** Whether its metadata must name exactly this server. */
+  readonly exactResource: boolean;
   /** Sends the requests. */
   readonly fetch: typeof fetch;
   readonly #policy: UrlPolicy;
 
   /** @param named URLs from the options, whose hosts may be private */
   constructor(connection: OAuthConnection, options: OAuthClientOptions, named: readonly string[] = []) {
-    const { allowHttp = false, privateHosts = [], issuer } = options;
+    const { allowHttp = false, privateHosts = [], issuer, exactResource = false } = options;
     this.server = connection.server;
+    this.exactResource = exactResource;
     const urls = [connection.server.href, ...(issuer === undefined ? [] : [issuer]), ...named];
     const hosts = new Set(
       [...urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname), ...privateHosts].map(normalized),

@@ -41,7 +41,7 @@ export async function resourceMetadata(
         continue;
       }
       const document = await documentIn(response);
-      if (document !== undefined) return checked(document, url, server);
+      if (document !== undefined) return checked(document, url, requests);
     } catch (error) {
       signal.throwIfAborted();
       throw await failureOf(error, what);
@@ -72,12 +72,12 @@ async function documentIn(response: Response): Promise<{ readonly [name: string]
   return isDocument ? { ...document } : undefined;
 }
 
-function checked(document: { readonly [name: string]: unknown }, url: URL, server: URL): ResourceMetadata {
+function checked(document: { readonly [name: string]: unknown }, url: URL, requests: Requests): ResourceMetadata {
+  const { server, exactResource } = requests;
   const { resource, authorization_servers: servers, scopes_supported: scopes } = document;
-  if (typeof resource !== 'string' || !protects(resource, server)) {
-    throw new AuthorizationError(
-      `The protected resource metadata at ${placeOf(url)} belongs to ${shown(String(resource))}. Expected ${server.href}`,
-    );
+  if (typeof resource !== 'string' || !protects(resource, server)) throw foreign(resource, url, server);
+  if (exactResource && new URL(resource).href !== server.href) {
+    throw foreign(resource, url, server, ', since the option "exactResource" (flag --auth-exact-resource) is set');
   }
   return {
     resource,
@@ -85,6 +85,12 @@ function checked(document: { readonly [name: string]: unknown }, url: URL, serve
     scope: scopeUnion(...strings(scopes)),
     dpop: document['dpop_bound_access_tokens_required'] === true,
   };
+}
+
+function foreign(resource: unknown, url: URL, server: URL, why: string = ''): AuthorizationError {
+  return new AuthorizationError(
+    `The protected resource metadata at ${placeOf(url)} belongs to ${shown(String(resource))}. Expected ${server.href}${why}`,
+  );
 }
 
 /** Returns whether a resource covers the server: the server itself, its origin, or a parent of its path. */

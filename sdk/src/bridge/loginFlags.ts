@@ -29,6 +29,8 @@ export interface LoginSettings {
   readonly privateHosts?: readonly string[];
   /** The issuer identifier of the only authorization server to use. Default: the first one that the server names. */
   readonly issuer?: string;
+  /** Whether the metadata of the server must name exactly its URL, and not its origin. Default false. */
+  readonly exactResource?: boolean;
   /** Scopes to request, separated by spaces. Default: those that the server requires. */
   readonly scope?: string;
   /** The registered client. Default: dynamic registration. */
@@ -65,6 +67,11 @@ export const LOGIN_FLAGS: readonly LoginFlag[] = [
     value: '<url>',
     help: 'the only authorization server to use, by its issuer identifier (default: the first one of the server)',
     apply: (options, issuer) => ({ ...options, issuer }),
+  },
+  {
+    flag: '--auth-exact-resource',
+    help: 'refuse a server whose tokens are valid for its whole origin, or a parent of its path (default: accept it)',
+    apply: (options) => ({ ...options, exactResource: true }),
   },
   {
     flag: '--auth-scope',

@@ -36,6 +36,30 @@ describe('protected resource metadata', () => {
     expect(await refused(all)).toBeInstanceOf(ForbiddenUrlError);
   });
 
+  test.each([
+    ['origin of the server', ({ origin }: URL) => origin],
+    ['server', ({ href }: URL) => href],
+    ['server, written in another way', ({ href }: URL) => href.replace('http:', 'HTTP:')],
+  ])('may name the %s', async (which, name) => {
+    const all = await setUp();
+    all.server.behavior.metadata = (honest) => ({ ...honest, resource: name(all.server.url) });
+    expect((await all.send()).status).toBe(200);
+    const exact = all.connect({ exactResource: true });
+    if (which === 'origin of the server') {
+      expect((await errorOf(exact())).message).toContain('the option "exactResource" (flag --auth-exact-resource)');
+    } else expect((await exact()).status).toBe(200);
+  });
+
+  test.each([
+    ['another origin', () => 'https://other.example/mcp'],
+    ['a neighbour', ({ origin }: URL) => `${origin}/mcp2`],
+    ['a child', ({ href }: URL) => `${href}/more`],
+  ])('must not name %s', async (_, name) => {
+    const all = await setUp();
+    all.server.behavior.metadata = (honest) => ({ ...honest, resource: name(all.server.url) });
+    expect((await refused(all)).message).toContain('belongs to');
+  });
+
   test('are not followed to another origin', async () => {
     const other = await bystander();
     const all = await setUp();

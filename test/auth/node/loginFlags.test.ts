@@ -110,6 +110,7 @@ test('flags become options of a login', () => {
     privateHosts: ['login.corp.internal'],
     allowHttp: true,
     issuer: 'https://login.example.com',
+    exactResource: true,
     scope: 'a b',
     client: { id: 'me', secret: 's3cret' },
     redirectUri: 'http://127.0.0.1:8765/callback',
