@@ -161,3 +161,22 @@ test('the limit holds for requests that a fallback passes on to the endpoint', a
     expect(answers()).toEqual(Array.from({ length: 20 }, (_, id) => id));
   });
 });
+
+test('a connection is not read while its requests wait for a fallback that reads bodies', async () => {
+  let read = 0;
+  const { url } = await startService({
+    pipelineLimit: 2,
+    fallback: (request) => void setTimeout(() => request.on('end', () => read++).resume(), 20),
+  });
+  const socket = await openSocket(url);
+  const body = 'x'.repeat(10_000);
+  const request = head({ ...POST_HEADERS, 'content-length': body.length }).replace('/mcp', '/elsewhere') + body;
+  socket.resume().write(request.repeat(8_000));
+  await vi.waitFor(() => expect(read).toBe(2));
+  await sleep(300);
+  // The kernel holds up to 38 MB of 80.
+  const unsent = socket.writableLength;
+  expect(unsent).toBeGreaterThan(25_000_000);
+  await sleep(300);
+  expect([read, socket.writableLength]).toEqual([2, unsent]);
+});
