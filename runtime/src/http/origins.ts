@@ -32,7 +32,9 @@ export class OriginGuard {
   /** Returns why a request is refused; undefined if its host and origin are allowed. */
   findProblem(host: string | undefined, origin: string | undefined): string | undefined {
     if (!this.#knowsHost(host)) {
-      return `the host ${quote(host)} is not allowed. If it is a host of this server, add it to allowedHosts`;
+      const added = 'If it is a host of this server, add it to allowedHosts';
+      const passedOn = 'If a proxy has replaced the host, let it send X-Forwarded-Host, and set trustProxy';
+      return `the host ${quote(host)} is not allowed. ${added}. ${passedOn}`;
     }
     if (origin !== undefined && !this.allowsOrigin(origin)) {
       return `the origin ${quote(origin)} is not allowed. To allow its pages to call this server, add it to allowedOrigins`;
