@@ -2,13 +2,17 @@ import {
   errorMessage,
   isBatch,
   type AnswerMessage,
+  type ErrorObject,
   type NotificationMessage,
   type RequestMessage,
 } from '../jsonrpc/messages.js';
+import type { Issue } from '../codegen/v1.js';
+import type { Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Account } from '../ledger/index.js';
 import type { Definition } from '../session/definition.js';
 import type { Outlet, StatelessContext } from '../stateless/context.js';
+import * as Header from '../registry/headers.js';
 import * as Method from '../registry/methods.js';
 import { ProtocolErrorCode, requestedVersion, unsupportedVersion, withoutRevision } from '../stateless/errors.js';
 import { MetaKey, metaOf, namesRevision } from '../stateless/metadata.js';
@@ -64,6 +68,17 @@ export class StatelessHttp {
   /** Handles a POST request, and sends the response. */
   async post(exchange: ServedExchange, posted: Posted, account: Account): Promise<void> {
     const [item] = posted.items;
+    const version = exchange.header(Header.protocolVersion);
+    if (
+      version !== undefined &&
+      !this.#definition.ids.includes(version) &&
+      !this.takes(posted) &&
+      !opensSession(item)
+    ) {
+      // Without metadata in the body, only the header says which revision it is of.
+      refuse(exchange, 400, unsupportedVersion(version, this.#definition.ids), {}, idOf(posted));
+      return;
+    }
     if (Array.isArray(posted.value) || item === undefined || item.kind === 'result' || item.kind === 'error') {
       refuse(exchange, 400, invalidRequest('a body must be a single request or notification'));
       return;
@@ -146,7 +161,18 @@ export class StatelessHttp {
 }
 
 function statusOf(answers: AnswerMessage | readonly AnswerMessage[]): number {
-  return isBatch(answers) || !('error' in answers) ? 200 : (STATUSES[answers.error.code] ?? 200);
+  if (isBatch(answers) || !('error' in answers)) return 200;
+  return isAboutMetadata(answers.error) ? 400 : (STATUSES[answers.error.code] ?? 200);
+}
+
+/** Metadata that is malformed is like metadata that is missing (specification, 2026-07-28: Base Protocol, General fields, _meta). */
+function isAboutMetadata({ code, data }: ErrorObject): boolean {
+  const { issues = [] } = (data ?? {}) as { readonly issues?: readonly Issue[] };
+  return code === ErrorCode.InvalidParams && issues.some(({ pointer }) => pointer.startsWith('/_meta/'));
+}
+
+function opensSession(item: Classified | undefined): boolean {
+  return item?.kind === 'request' && item.message.method === Method.initialize;
 }
 
 function isCancellation({ method }: NotificationMessage): boolean {

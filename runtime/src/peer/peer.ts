@@ -449,7 +449,8 @@ export class Peer implements Caller {
   }
 
   #batchProblem(values: readonly unknown[]): JsonRpcError | undefined {
-    const { batching, revision } = this.#link.profile;
+    const { batching, revision, isOpening = false } = this.#link.profile;
+    if (!batching && isOpening) return invalidRequest('a batch cannot open a conversation: send initialize first');
     if (!batching) return invalidRequest(`revision ${revision} does not support batches`);
     if (values.length === 0) return invalidRequest('a batch must not be empty');
     return values.length > this.#batchLimit ? batchTooLarge(this.#batchLimit) : undefined;

@@ -89,6 +89,8 @@ export interface Profile {
   readonly explain: (() => Promise<Explain>) | undefined;
   /** Returns the error for a request of an unknown method. */
   readonly refuse: (method: string) => JsonRpcError;
+  /** Whether the conversation is not open yet. Default: it is. */
+  readonly isOpening?: true;
 }
 
 /** Explains why a value does not match a definition. Returns an empty array if the revision has no explanations, or they fail to load. */

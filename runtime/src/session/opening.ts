@@ -36,6 +36,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
   return {
     revision,
     batching,
+    isOpening: true,
     capabilities: {},
     requests: new Map([
       [Method.ping, ping],

@@ -5,6 +5,9 @@
 
 import {
   checkMirroredParams,
+  ErrorCode,
+  InvalidMessageError,
+  JsonRpcError,
   pages,
   type ErrorListener,
   type HttpInfo,
@@ -61,13 +64,22 @@ export class MirroredTools {
       call,
       { ...options, signal: stop.signal },
       {
-        tools: this.#tools,
+        tools: { headersOf: (name, args) => this.#headersOf(name, args) },
         send: (sent, given) => this.#session.request(Method.toolsCall, sent, given),
         relist: (given) => this.#readList(given),
       },
     );
     answered.then((result) => outcome.resolve(result as object), outcome.reject);
     return (reason) => stop.abort(reason);
+  }
+
+  /** @throws {JsonRpcError} if headers cannot mirror an argument (-32602): the client has to send another one. */
+  #headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
+    try {
+      return this.#tools.headersOf(name, args);
+    } catch (error) {
+      throw error instanceof InvalidMessageError ? new JsonRpcError(ErrorCode.InvalidParams, error.message) : error;
+    }
   }
 
   async #readList(options: RequestOptions): Promise<void> {

@@ -217,6 +217,8 @@ export const BASE_ALONE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'Over HTTP the status of such an error is 400.',
     side: 'server',
+    decidedBy:
+      '"A request missing any required field is malformed; the server MUST reject it with JSON-RPC error code -32602 (Invalid params). On HTTP, the response status MUST be 400 Bad Request." (Base Protocol, General fields, _meta)',
   },
   {
     id: 'base-meta-client-info',

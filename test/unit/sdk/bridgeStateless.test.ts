@@ -519,6 +519,11 @@ test.each(['2025-06-18', REVISION] as const)(
     const encoded = `=?base64?${Buffer.from('Köln').toString('base64')}?=`;
     expect(seen).toEqual(['tools/call null', 'tools/call Ulm', `tools/call ${encoded}`]);
     expect(errors[0]).toContain('Left out the tool bad');
+    await expect(client.callTool('map', { place: ['Ulm'] })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('cannot mirror an argument of the tool map'),
+    });
+    expect(seen).toHaveLength(3);
   },
 );
 

@@ -157,6 +157,42 @@ describe('statuses', () => {
     expect(answer.json.id).toEqual(expect.any(Number));
   });
 
+  test.each([
+    ['client info that is not an object', { 'io.modelcontextprotocol/clientInfo': 'me' }],
+    ['client info without a name', { 'io.modelcontextprotocol/clientInfo': { version: '1' } }],
+    ['capabilities that are not an object', { 'io.modelcontextprotocol/clientCapabilities': 'all' }],
+    ['a capability that is not an object', { 'io.modelcontextprotocol/clientCapabilities': { roots: 7 } }],
+    ['a level that there is not', { 'io.modelcontextprotocol/logLevel': 'loud' }],
+  ])('of metadata with %s is 400, with error -32602', async (_, meta) => {
+    covers('base-meta-missing-status');
+    const { url } = await startServer();
+    const answer = await postAlone(url, 'tools/list', { _meta: { ...metaWith(), ...meta } });
+    expect([answer.status, answer.json.error?.code]).toEqual([400, -32602]);
+  });
+
+  test('of params with a fault that is not one of metadata is 200', async () => {
+    const { url } = await startServer();
+    const answer = await postAlone(url, 'tools/list', { cursor: 7 });
+    expect([answer.status, answer.json.error?.code]).toEqual([200, -32602]);
+  });
+
+  test.each([
+    ['a request', { jsonrpc: '2.0', id: 7, method: 'tools/list' }, 7],
+    ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }, null],
+    ['a response', { jsonrpc: '2.0', id: 7, result: {} }, null],
+    ['a batch', [{ jsonrpc: '2.0', id: 7, method: 'ping' }], null],
+  ])('of %s in a session, with a header that names a revision that nobody serves', async (_, body, id) => {
+    covers('http-version-refused');
+    const { url } = await startServer();
+    const headers = { 'mcp-session-id': 'x', 'mcp-protocol-version': '1999-01-01' };
+    const { status, json } = await rawRequest(url, { headers, body: JSON.stringify(body) });
+    expect([status, json]).toMatchObject([
+      400,
+      { error: { code: -32022, data: { requested: '1999-01-01', supported: expect.arrayContaining(['2025-11-25']) } } },
+    ]);
+    expect((json as { readonly id?: unknown }).id ?? null).toBe(id);
+  });
+
   test('of a revision that nobody serves', async () => {
     covers('headers-version-unsupported');
     const { url } = await startServer();
