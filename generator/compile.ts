@@ -4,7 +4,7 @@ import { makePlan } from './analyze/plan.js';
 import { checkedProtocol } from './checkedProtocol.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
-import { timed, type OnPhase } from './phases.js';
+import { timed, type PhaseListeners } from './phases.js';
 import { eachRevision } from './problems.js';
 import type { Extension } from './read/extension.js';
 import { readSchemas } from './read/readSchema.js';
@@ -13,7 +13,7 @@ import { requireNames } from './targets/requireNames.js';
 import type { Target, TargetName } from './targets/target.js';
 import { write, type Destination, type Output } from './write/write.js';
 
-export interface CompileOptions {
+export interface CompileOptions extends PhaseListeners {
   /** Extensions to add to the revisions, each after those that it imports from. Default: none. */
   readonly extensions?: readonly Extension[] | undefined;
   /** How open decisions are handled. Default: `release`. */
@@ -22,8 +22,6 @@ export interface CompileOptions {
   readonly target?: TargetName | Target | undefined;
   /** The folder that the files are written to or compared with. Default: they are only returned. */
   readonly destination?: Destination | undefined;
-  /** Called after each step with its duration. */
-  readonly onPhase?: OnPhase | undefined;
 }
 
 /** Revisions compiled into one output folder. */
@@ -42,21 +40,21 @@ export interface Compiled extends Output {
 export async function compileRevisions(
   revisions: readonly string[],
   schemaDir: string,
-  { extensions, completeness, target = 'typescript', destination, onPhase }: CompileOptions = {},
+  { extensions, completeness, target = 'typescript', destination, ...listeners }: CompileOptions = {},
 ): Promise<Compiled> {
   const loaded = await loadTarget(target);
   const { name, emit } = loaded;
-  const { schemas, tables } = await timed('read', onPhase, () => readSchemas(revisions, schemaDir, extensions));
-  const protocols = await timed('model', onPhase, () =>
+  const { schemas, tables } = await timed('read', listeners, () => readSchemas(revisions, schemaDir, extensions));
+  const protocols = await timed('model', listeners, () =>
     eachRevision(schemas, (schema) => {
       const protocol = checkedProtocol(schema, tables, completeness);
       requireNames(loaded, protocol);
       return protocol;
     }),
   );
-  const plan = await timed('analyze', onPhase, () => makePlan(protocols));
-  const files = await timed('emit', onPhase, () => emit(plan, bannerOf(name)));
-  const output = await timed('write', onPhase, () => write(files, name, destination));
+  const plan = await timed('analyze', listeners, () => makePlan(protocols));
+  const files = await timed('emit', listeners, () => emit(plan, bannerOf(name)));
+  const output = await timed('write', listeners, () => write(files, name, destination));
   return { protocols, ...output };
 }
 

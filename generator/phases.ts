@@ -6,16 +6,24 @@ export type Phase = (typeof PHASES)[number];
 /** Receives the duration of a step, in milliseconds, when the step is done or has failed. */
 export type OnPhase = (phase: Phase, milliseconds: number) => void;
 
-/** Runs a step, and reports how long it took. */
+/** Follows the steps of a compilation. */
+export interface PhaseListeners {
+  /** Called when a step begins. */
+  readonly onStart?: ((phase: Phase) => void) | undefined;
+  readonly onPhase?: OnPhase | undefined;
+}
+
+/** Runs a step, and reports when it begins and how long it took. */
 export async function timed<Result>(
   phase: Phase,
-  report: OnPhase | undefined,
+  { onStart, onPhase }: PhaseListeners,
   run: () => Result | Promise<Result>,
 ): Promise<Result> {
+  onStart?.(phase);
   const start = performance.now();
   try {
     return await run();
   } finally {
-    report?.(phase, performance.now() - start);
+    onPhase?.(phase, performance.now() - start);
   }
 }

@@ -19,7 +19,9 @@ const { values } = parseArgs({
 installApart('site');
 const started = performance.now();
 const { buildSite, DIST } = await import('../site/build/site.mjs');
-const count = await buildSite({ reference: !values.fast });
+const { createProgress } = await import('../dist/cli/progress.js');
+const progress = createProgress((line) => console.error(line));
+const count = await buildSite({ reference: !values.fast }, progress).finally(progress.end);
 console.log(`${count} pages in ${DIST}, built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 if (values.check || values.sizes || values.speed) {
   const { checkSite } = await import('../site/check/checkSite.mjs');

@@ -17,7 +17,7 @@ function print(value: unknown): void {
 }
 
 try {
-  const { exitCode, text, json } = await runBind(args, terminal);
+  const { exitCode, text, json } = await runBind(args, terminal).finally(terminal.progress?.end);
   if (isJson && json !== undefined) print(json);
   else if (text !== '') terminal.print(text);
   process.exitCode = exitCode;

@@ -1,12 +1,22 @@
 import { compileRevisions as compile, type CompileOptions } from '../compile.js';
 import { COMMON } from '../model/revisionName.js';
 import type { Protocol } from '../model/protocol.js';
+import type { Phase } from '../phases.js';
 import { joinProblems, type Problem } from '../problems.js';
 import { deliver, type Output } from '../write/write.js';
 import { count } from './count.js';
 import { describeDecision } from './describeDecision.js';
 import { openRun } from './lastRun.js';
 import type { Terminal } from './terminal.js';
+
+/** What the steps of a compilation do. */
+const STEPS: { readonly [Name in Phase]: string } = {
+  read: 'Reading the schemas',
+  model: 'Checking the schemas',
+  analyze: 'Comparing the revisions',
+  emit: 'Generating code',
+  write: 'Formatting and comparing the files',
+};
 
 /** A compiled revision. */
 export interface CompiledRevision {
@@ -54,7 +64,8 @@ export async function compileRevisions(
     print(last.summary, terminal);
     return { ...last.summary, output: await deliver(last.files, target, destination) };
   }
-  const { protocols, ...output } = await compile(ids, schemaDir, options);
+  const onStart = (phase: Phase): void => terminal.progress?.step(STEPS[phase]);
+  const { protocols, ...output } = await compile(ids, schemaDir, { ...options, onStart });
   const summary = summarize(protocols, output);
   if (!destination?.check) await run?.remember(summary, output.files);
   print(summary, terminal);

@@ -14,7 +14,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const json = args[0] !== 'bridge' && own.includes('--json');
   try {
-    const outcome = await runProgram(args, json ? quiet(terminal) : terminal);
+    const outcome = await runProgram(args, json ? quiet(terminal) : terminal).finally(terminal.progress?.end);
     if (outcome === undefined) return exitCode.done;
     if (json || outcome.text !== '')
       terminal.print(json ? escapeHidden(JSON.stringify(outcome.json, null, 2)) : outcome.text);

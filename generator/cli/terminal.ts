@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
+import { createProgress, type Progress } from './progress.js';
 import { UsageError } from './usageError.js';
 
 /** The output of a command. */
@@ -10,6 +11,8 @@ export interface Terminal {
   readonly note: (text: string) => void;
   /** Colors a string for {@link note}, if standard error is a terminal. */
   readonly paint: (style: Style, text: string) => string;
+  /** Says what the command is doing, once it has taken long. Absent if nobody waits for it. */
+  readonly progress?: Progress;
   /** Asks the user. Absent if input is not a terminal. */
   readonly converse?: Converse;
 }
@@ -40,7 +43,8 @@ export function processTerminal(): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  return createTerminal(process);
+  const terminal = createTerminal(process);
+  return { ...terminal, progress: createProgress(terminal.note) };
 }
 
 /** Returns a terminal on the given streams. */

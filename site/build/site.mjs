@@ -34,14 +34,16 @@ const REFERENCE = fileURLToPath(new URL('../../scripts/reference.mjs', import.me
  * Builds the site.
  *
  * @param options `reference`: whether it has the API reference, which takes most of the time
+ * @param progress says what takes long
  * @returns how many pages it has, without those of the API reference
  */
-export async function buildSite({ reference }) {
+export async function buildSite({ reference }, progress) {
   await rm(DIST, { recursive: true, force: true });
   // It runs in parallel with the following steps, so its failure is checked after them.
   const made = reference
     ? promisify(execFile)(process.execPath, [REFERENCE, '--out', join(DIST, 'reference')]).catch((error) => error)
     : undefined;
+  progress.step('Bundling the scripts');
   const assets = join(DIST, 'assets');
   await mkdir(assets, { recursive: true });
   for (const name of COPIED) await cp(join(SITE, 'assets', name), join(assets, name));
@@ -50,10 +52,14 @@ export async function buildSite({ reference }) {
   await bundle({ searchOptions: 'site/assets/searchOptions.ts' }, options);
   const { SEARCH_OPTIONS } = await import(pathToFileURL(join(options, 'searchOptions.js')).href);
   await rm(options, { recursive: true });
+  progress.step('Writing the pages');
   const pages = await writePages(DIST, errorPages());
+  progress.step('Writing the explorer');
   await writeExplorer(DIST);
+  progress.step('Writing the search');
   await writeSearch(DIST, pages, SEARCH_OPTIONS);
   await writeLlms(DIST, pages);
+  if (reference) progress.step('Writing the API reference');
   const failure = await made;
   if (failure instanceof Error) throw failure;
   return pages.length;

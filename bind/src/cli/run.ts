@@ -1,7 +1,7 @@
 /** Runs the command: connects to servers, compares them with the lock file, and writes modules and lock file. */
 
 import { basename, dirname, join } from 'node:path';
-import { escapeHidden, formatFiles, writeFiles, WriteError } from '../compiler.js';
+import { escapeHidden, formatFiles, writeFiles, WriteError, type Progress } from '../compiler.js';
 import type { LockFile } from '@mcp-gen/sdk/host';
 import { compareContracts } from '../lock/compareContracts.js';
 import { lockText, readLockFile, reviewedContract, withServer } from '../lock/lockFile.js';
@@ -19,6 +19,8 @@ export interface BindTerminal {
   readonly print: (text: string) => void;
   /** Writes a question, to standard error. */
   readonly note: (text: string) => void;
+  /** Says what the command is doing, once it has taken long. Undefined if nobody waits for it. */
+  readonly progress?: Progress | undefined;
   /** Prompts the user. Undefined if the command is not interactive. */
   readonly converse?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;
 }
@@ -33,7 +35,7 @@ export async function runBind(args: readonly string[], terminal: BindTerminal): 
   const options = readArguments(args, terminal.print);
   if (options === undefined) return { exitCode: 0, text: '' };
   try {
-    return await bind(options, terminal);
+    return await bind(options, options.json === true ? { ...terminal, progress: undefined } : terminal);
   } catch (error) {
     // Invalid configurations, lock files, and folders.
     const isMistake = error instanceof WriteError || (error as { readonly name?: unknown }).name === 'ConfigError';
@@ -47,6 +49,7 @@ async function bind(options: BindArguments, terminal: BindTerminal): Promise<Bin
   const lock = await readLockFile(options.lock);
   const results: BoundResult[] = [];
   for (const server of found.servers) {
+    terminal.progress?.step(`Reading the server ${server.shown}`);
     const { contract, ...read } = await readServer(server, {
       login: options.auth === true ? options.login : undefined,
       timeout: options.timeout,
@@ -65,6 +68,7 @@ async function bind(options: BindArguments, terminal: BindTerminal): Promise<Bin
   const nothing = { results, modules: [], states: new Map(), written: [], hasDrift };
   if (isChecked) return report({ ...nothing, ...(await checkModules(results, lock, options)) }, options);
   if (hasDrift && options.update !== true) return report(nothing, options);
+  terminal.progress?.step('Generating the modules');
   const modules = await makeModules(results, lock, options);
   const written = await writeAll(results, modules, lock, options);
   return report({ ...nothing, modules, written, hasDrift: false }, options);

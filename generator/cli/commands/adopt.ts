@@ -80,7 +80,9 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
     await chooseRevisions([revision], schema);
     return describe(revision, schema, [], {}, terminal);
   }
+  terminal.progress?.step(`Reading the official files of ${revision}`);
   const files = await readOfficial(revision, from);
+  terminal.progress?.step('Comparing them with the schemas');
   // Afterwards the tables of mcp-gen itself may have the revision.
   const known = await readKnown();
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force, accept });
@@ -125,6 +127,7 @@ async function describe(
   json: object,
   terminal: Terminal,
 ): Promise<Outcome> {
+  terminal.progress?.step('Listing the decisions');
   const checklist = await checklistOf(revision, schema);
   const option = schema === PROJECT_SCHEMAS ? '' : ` --schema ${schema}`;
   const again = `mcp-gen adopt ${revision}${option} --checklist`;

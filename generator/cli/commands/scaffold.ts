@@ -147,7 +147,9 @@ async function scaffold(
   const choices = await chooseProject(given, options.yes ? nonInteractive(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
   const from = options.from === undefined ? undefined : await bindServer(options.from, terminal);
+  if (options.runtime === 'vendor') terminal.progress?.step('Packing the packages of mcp-gen');
   const dependencies = await resolveDependencies(options.runtime, template, auth, from !== undefined);
+  terminal.progress?.step('Writing the files');
   const files = await projectFiles(kind, choices, dependencies, protocol, from);
   const done = await scaffoldProject(folder, files);
   const next = nextStep(folder, from ? 'npm start' : KINDS[kind].start(template));
