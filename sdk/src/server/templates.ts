@@ -49,8 +49,9 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
   readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter | undefined } | undefined;
   /**
    * Values of `{+name}`, `{#name}`, and `{/name*}` to accept although they can lead out of a folder: `absolute` paths (with a leading
-   * slash, backslash, or drive letter), paths with `backslashes`, or strings with `controls` (control characters, such as line breaks). A
-   * URI with any other such value is not found. Default: none.
+   * slash, backslash, or drive letter), paths with `backslashes`, or strings with `controls` (control characters, such as line breaks). With
+   * `slashes`, `{name}` matches encoded slashes, too (`%2F`): its value is then a relative path. A URI with any other such value is not
+   * found. Default: none.
    */
   readonly allow?: readonly AllowedValue[] | undefined;
   /**

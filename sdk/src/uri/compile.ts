@@ -20,6 +20,7 @@ type Expression = Exclude<TemplatePart, string>;
 const SEGMENT = /^[A-Za-z0-9\-._~!$'()*+:@=]$/;
 /** Characters that would leave the segment after decoding: slashes, backslashes, control characters. */
 const LEAVES_SEGMENT = /^%(?:2F|5C|[01].|7F)$/;
+const SLASH = '%2F';
 
 const SEGMENT_UNIT: Accepts = (unit) => (unit.length > 1 ? !LEAVES_SEGMENT.test(unit) : SEGMENT.test(unit));
 
@@ -27,9 +28,10 @@ const SEGMENT_UNIT: Accepts = (unit) => (unit.length > 1 ? !LEAVES_SEGMENT.test(
  * Compiles a template.
  *
  * @param isPlain whether to match plain spellings of URIs, in which delimiters in values are not encoded
+ * @param takesSlashes whether a value may have encoded slashes where it would be a part of a segment without them
  */
-export function compile(parts: readonly TemplatePart[], isPlain = false): Program {
-  const compiler = new Compiler(isPlain);
+export function compile(parts: readonly TemplatePart[], isPlain = false, takesSlashes = false): Program {
+  const compiler = new Compiler(isPlain, takesSlashes);
   parts.forEach((part, index) => {
     if (typeof part === 'string') compiler.text(normalizeTriplets(index === 0 ? normalizePrefix(part) : part));
     else compiler.expression(part, parts.slice(index + 1));
@@ -41,9 +43,11 @@ class Compiler implements Program {
   readonly instructions: Instruction[] = [];
   readonly variables: Program['variables'][number][] = [];
   readonly #isPlain: boolean;
+  readonly #takesSlashes: boolean;
 
-  constructor(isPlain: boolean) {
+  constructor(isPlain: boolean, takesSlashes: boolean) {
     this.#isPlain = isPlain;
+    this.#takesSlashes = takesSlashes;
   }
 
   text(text: string): void {
@@ -55,8 +59,8 @@ class Compiler implements Program {
     const several = variables.length > 1 || variables.some(({ explode }) => explode);
     const stops = operator === '+' ? stopsOf(later) : '';
     const accepts = this.#isPlain
-      ? acceptedPlain(operator)
-      : acceptedBy(operator, several && !named ? separator + stops : stops);
+      ? acceptedPlain(operator, this.#takesSlashes)
+      : acceptedBy(operator, several && !named ? separator + stops : stops, this.#takesSlashes);
     const values = variables.map((variable) => {
       const index = this.variables.push({ ...variable, operator }) - 1;
       return { name: variable.name, explode: variable.explode, index };
@@ -150,16 +154,16 @@ function stopsOf(later: readonly TemplatePart[]): string {
   return operators.filter((operator) => ['?', '&', '#', ';'].includes(operator)).join('');
 }
 
-function acceptedBy(operator: Operator, stops: string): Accepts {
+function acceptedBy(operator: Operator, stops: string, takesSlashes: boolean): Accepts {
   const except = new Set(stops);
   if (operator === '?' || operator === '&') return (unit) => unit !== '&' && unit !== '#';
   if (operator === '+' || operator === '#') return (unit) => !except.has(unit);
-  return (unit) => SEGMENT_UNIT(unit) && !except.has(unit);
+  return (unit) => (takesSlashes && unit === SLASH) || (SEGMENT_UNIT(unit) && !except.has(unit));
 }
 
 /** Accepts at least what {@link acceptedBy} accepts, in its plain spelling. */
-function acceptedPlain(operator: Operator): Accepts {
+function acceptedPlain(operator: Operator, takesSlashes: boolean): Accepts {
   if (operator === '?' || operator === '&') return (unit) => unit !== '#';
   if (operator === '+' || operator === '#') return () => true;
-  return (unit) => unit !== '/' && unit !== '?' && unit !== '#';
+  return (unit) => (takesSlashes || unit !== '/') && unit !== '?' && unit !== '#';
 }

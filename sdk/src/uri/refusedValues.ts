@@ -1,23 +1,26 @@
 import type { Operator } from './operators.js';
 
 /**
- * Values of `{+a}`, `{#a}`, and `{/a*}` that can be allowed in addition to relative paths:
+ * Values that can be allowed in addition: in `{+a}`, `{#a}`, and `{/a*}` to relative paths, in other variables to parts of a segment:
  *
  * - `absolute`: a path that begins with a slash, a backslash, or a drive letter (`C:`)
  * - `backslashes`: a path with backslashes, which separate folders on Windows
  * - `controls`: text with control characters, such as line breaks
+ * - `slashes`: relative paths as values of `{a}`, `{.a}`, `{/a}`, and `{;a}`, whose slashes are encoded in the URI (`%2F`)
  */
-export type AllowedValue = 'absolute' | 'backslashes' | 'controls';
+export type AllowedValue = 'absolute' | 'backslashes' | 'controls' | 'slashes';
 
 /** All values of {@link AllowedValue}. */
-export const ALLOWED_VALUES: readonly AllowedValue[] = ['absolute', 'backslashes', 'controls'];
+export const ALLOWED_VALUES: readonly AllowedValue[] = ['absolute', 'backslashes', 'controls', 'slashes'];
 
-const REFUSED_PATTERNS: { readonly [Name in AllowedValue]: RegExp } = {
+const REFUSED_PATTERNS = {
   absolute: /^(?:[/\\]|[A-Za-z]:)/,
   backslashes: /\\/,
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   controls: /[\x00-\x1f\x7f-\x9f]/,
-};
+} as const;
+
+const REFUSED = Object.keys(REFUSED_PATTERNS) as (keyof typeof REFUSED_PATTERNS)[];
 
 const FREE_TEXT = new Set<Operator>(['?', '&']);
 
@@ -31,11 +34,10 @@ export function isRefused(
   if (FREE_TEXT.has(operator)) return false;
   if (value.some(hasDots)) return true;
   const isList = operator === '/' && explode;
-  if (operator !== '+' && operator !== '#' && !isList) return false;
+  const isPath = operator === '+' || operator === '#' || isList;
+  if (!isPath && !value.some((item) => item.includes('/'))) return false;
   const texts = isList ? [value.join('/')] : value;
-  return ALLOWED_VALUES.some(
-    (name) => !allowed.includes(name) && texts.some((text) => REFUSED_PATTERNS[name].test(text)),
-  );
+  return REFUSED.some((name) => !allowed.includes(name) && texts.some((text) => REFUSED_PATTERNS[name].test(text)));
 }
 
 function hasDots(value: string): boolean {

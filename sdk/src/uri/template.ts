@@ -22,7 +22,7 @@ import { MAX_URI_LENGTH } from './uri.js';
  * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once without `*`          |
  *
  * The values of `{a}`, `{.a}`, `{/a}`, and `{;a}` cannot leave their segment: a decoded value with a slash, a backslash, or a control
- * character does not match, nor does `.` or `..`. In `{+a}` and `{#a}`, no segment is `.` or `..`. Unless the options allow it, `{+a}`,
+ * character does not match, nor does `.` or `..`. With `slashes` they may be relative paths, whose slashes are encoded. In `{+a}` and `{#a}`, no segment is `.` or `..`. Unless the options allow it, `{+a}`,
  * `{#a}`, and the joined items of `{/a*}` are relative paths without backslashes and control characters. Values of a query are free text.
  * NUL never matches. `{a:3}` matches at most three characters. A repeated name must have the same value each time. Matching takes linear
  * time in the length of the URI.
@@ -48,7 +48,7 @@ export class UriTemplate<Text extends string = string> {
     this.#allowed = allowed;
     this.#parts = parseTemplate(text);
     this.specificity = specificityOf(this.#parts);
-    this.#program = compile(this.#parts);
+    this.#program = compile(this.#parts, false, allowed.includes('slashes'));
     this.variables = [...new Set(this.#program.variables.map(({ name }) => name))];
   }
 
@@ -76,7 +76,7 @@ export class UriTemplate<Text extends string = string> {
 
   /** Returns whether a URI in a plain spelling may match the template, possibly with refused values. */
   resembles(units: Units): boolean {
-    this.#plainProgram ??= compile(this.#parts, true);
+    this.#plainProgram ??= compile(this.#parts, true, this.#allowed.includes('slashes'));
     return run(this.#plainProgram.instructions, units).captures !== undefined;
   }
 

@@ -227,9 +227,21 @@ describe('a template for paths', () => {
     }
   });
 
+  test('of a segment accepts encoded slashes if it allows them, and guards what a more specific one decides about', async () => {
+    const [uri, secret] = ['a://vault/x%2Fy', 'a://vault/secret%2Fplan'];
+    expect(await read(await openClient(publicServer('a://vault/{path}')), uri)).toBe(NOT_FOUND);
+    const server = publicServer('a://vault/{path}', { allow: ['slashes'] });
+    server.resource('a://vault/secret/plan', { access: () => false }, 'secret');
+    const client = await openClient(server);
+    expect(await read(client, uri)).toBe('public {"path":"x/y"}');
+    expect(await read(client, 'a://vault/x')).toBe('public {"path":"x"}');
+    for (const refused of ['a://vault/x/y', 'a://vault/%2Fetc', 'a://vault/..%2Fetc', 'a://vault/x%5Cy', secret])
+      expect(await read(client, refused), refused).toBe(NOT_FOUND);
+  });
+
   test('allows nothing else', () => {
-    expect(() => publicServer('a://{+path}', { allow: ['slashes'] as never })).toThrow(
-      'Invalid option "allow" for the template a://{+path}: expected an array of absolute, backslashes, controls, got ["slashes"]',
+    expect(() => publicServer('a://{+path}', { allow: ['dots'] as never })).toThrow(
+      'Invalid option "allow" for the template a://{+path}: expected an array of absolute, backslashes, controls, slashes, got ["dots"]',
     );
   });
 });

@@ -179,6 +179,26 @@ describe('matches', () => {
     expect(new UriTemplate(template).match(uri)).toBeUndefined();
   });
 
+  test.each([
+    ['{a}', 'b%2Fc', { a: 'b/c' }],
+    ['x{.a}', 'x.b%2fc', { a: 'b/c' }],
+    ['x{/a,b}', 'x/b%2Fc/d', { a: 'b/c', b: 'd' }],
+    ['x{;a}', 'x;a=b%2Fc', { a: 'b/c' }],
+    ['{a}', 'b/c', undefined],
+    ['{a}', '%2Fetc', undefined],
+    ['{a}', 'C:%2Fx', undefined],
+    ['{a}', 'b%2F..%2Fc', undefined],
+    ['{a}', 'b%5Cc', undefined],
+    ['{a}', 'b%2Fc%0A', undefined],
+  ])('with slashes allowed, %s and %s', (template, uri, values) => {
+    expect(new UriTemplate(template, ['slashes']).match(uri)).toEqual(values);
+  });
+
+  test('a template that allows slashes matches what it expands to', () => {
+    const template = new UriTemplate('notes://{id}', ['slashes']);
+    expect(template.match(template.expand({ id: 'a/b c' }))).toEqual({ id: 'a/b c' });
+  });
+
   test('a value is decoded once', () => {
     expect(new UriTemplate('{a}').match('%252e%252e%252f')).toEqual({ a: '%2e%2e%2f' });
   });
