@@ -1,6 +1,6 @@
 /** The metrics of OpenTelemetry's semantic conventions for the Model Context Protocol, with attributes that have few values. */
 
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, LimitError } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS } from '../registry.js';
 import { errorTypeOf, observed } from '../tracing/outcome.js';
@@ -91,7 +91,7 @@ export class Instruments {
           ...this.#nameOf(method, params),
           ...failed,
         });
-        if (kind === 'request' && code !== undefined && code !== ErrorCode.InternalError) {
+        if (kind === 'request' && isRefusal(thrown)) {
           this.#refusals[side].add(1, { ...common, ...failed });
         }
       },
@@ -120,4 +120,9 @@ export class Instruments {
     this.#errorTypes.add(type);
     return type;
   }
+}
+
+/** Returns whether an error refuses a request. A limit refuses with the code of internal errors. */
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof LimitError || (thrown instanceof JsonRpcError && thrown.code !== ErrorCode.InternalError);
 }

@@ -152,6 +152,19 @@ test('an internal error is not a refusal', async () => {
   expect(of('mcp.server.request.refusals')).toEqual([]);
 });
 
+test('a limit refuses with the code of internal errors', async () => {
+  const { meter, of } = recorder();
+  const server = new Server(info, { limits: { toolCalls: { perSecond: 1, burst: 1 } }, onError: () => {} });
+  server.use(metrics(meter));
+  server.tool('forecast', {}, () => 'Sunny');
+  const wire = await openWire(server);
+  for (const id of [1, 2]) {
+    wire.say(request(id, 'tools/call', { name: 'forecast' }));
+    await wire.next();
+  }
+  expect(of('mcp.server.request.refusals')).toMatchObject([{ 'error.type': '-32603' }]);
+});
+
 test('names that a client makes up are not values of attributes', async () => {
   const { meter, of, all } = recorder();
   const server = weather(meter);
