@@ -1,7 +1,14 @@
 /** Error codes that the revision of their receiver does not have. */
 
-import { all, ResourceNotFound } from '@mcp-gen/protocol/registry/errors';
+import { all, MissingRequiredClientCapability, ResourceNotFound } from '@mcp-gen/protocol/registry/errors';
 import { ErrorCode, holds, JsonRpcError, type ErrorListener } from '@mcp-gen/runtime';
+
+/** What is sent for codes of the protocol to a revision without them. Default: -32603. */
+const REPLACED: { readonly [code: number]: number } = {
+  [ResourceNotFound.code]: ErrorCode.InvalidParams,
+  // Nothing is wrong with the server: the client cannot do what the request needs.
+  [MissingRequiredClientCapability.code]: ErrorCode.InvalidRequest,
+};
 
 /** Replaces the error codes that only other revisions have: their receiver would not understand them. */
 export class RevisionCodes {
@@ -33,7 +40,7 @@ export class RevisionCodes {
   }
 
   #replaced({ code, message, data }: JsonRpcError, revision: string): JsonRpcError {
-    const sent = code === ResourceNotFound.code ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+    const sent = REPLACED[code] ?? ErrorCode.InternalError;
     const key = `${code} ${revision}`;
     if (!this.#reported.has(key)) {
       this.#reported.add(key);

@@ -171,6 +171,16 @@ export const STDIO_ALONE = [
     side: 'client',
   },
   {
+    id: 'stdio-probe-timeout',
+    must: false,
+    revisions: STATELESS,
+    section: 'stdio, Backward Compatibility',
+    text: 'A server that does not answer server/discover in time is asked to open a session.',
+    side: 'client',
+    decidedBy:
+      '"The server returns any other error, or does not respond within a reasonable timeout: the server is legacy. Fall back to the initialize handshake." (stdio, Backward Compatibility)',
+  },
+  {
     id: 'stdio-fallback-codes',
     must: true,
     revisions: STATELESS,

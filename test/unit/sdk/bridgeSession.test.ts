@@ -13,7 +13,7 @@ import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { rpc } from '../../support/rpc.js';
 import { openSession } from '../runtime/httpSupport.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { fullServer, throughBridge } from './bridgeSupport.js';
+import { fullServer, RawPeer, throughBridge } from './bridgeSupport.js';
 
 test.each(['2025-06-18', '2026-07-28'] as const)(
   'a session that the server has forgotten is opened again, with the log level and the resources of a client of %s',
@@ -168,3 +168,39 @@ test.each([
 ])('options that cannot work are refused: %j', (options, message) => {
   expect(() => bridge('server', options as never)).toThrow(message);
 });
+
+test.each(
+  (['2025-06-18', '2025-11-25', '2026-07-28'] as const).flatMap((behind) =>
+    [{ url: {} }, { form: {}, url: {} }, {}].map((elicitation) => ({ behind, elicitation })),
+  ),
+)(
+  'a client of 2025-06-18 with $elicitation in front of a server of $behind has forms, and a tool that needs a page fails by name',
+  async ({ behind, elicitation }) => {
+    const server = new Server({ name: 'asking', version: '1.0.0' }, { revisions: [behind] });
+    const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+    server.tool('form', {}, async (_, { elicit }) => {
+      const { content } = await elicit('who', { message: 'Who?', schema });
+      return `Hello ${content?.name}`;
+    });
+    server.tool('page', {}, async (_, { elicitUrl }) => {
+      const { action } = await elicitUrl('where', { message: 'There', url: 'https://pay.example/' });
+      return action;
+    });
+    const [near, far] = memoryPair();
+    const running = bridge(inProcess(server), { onError: () => {} }).serve({ transport: far });
+    onTestFinished(() => running.close());
+    const client = new RawPeer(near);
+    const clientInfo = { name: 'raw', version: '1.0.0' };
+    await client.ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: { elicitation }, clientInfo });
+    client.say({ method: 'notifications/initialized' });
+    const form = client.ask(2, 'tools/call', { name: 'form' });
+    const { id, params } = await client.take('elicitation/create');
+    expect(params).toMatchObject({ message: 'Who?' });
+    client.say({ id: id as number, result: { action: 'accept', content: { name: 'Ada' } } });
+    expect((await form).result).toMatchObject({ content: [{ text: 'Hello Ada' }] });
+    const page = await client.ask(3, 'tools/call', { name: 'page' });
+    expect(JSON.stringify(page)).toMatch(/capability|elicitation/);
+    // A server without sessions refuses the call, with a code that the revision of the client does not have.
+    expect(page.error?.code).toBe(behind === '2026-07-28' ? -32600 : undefined);
+  },
+);

@@ -77,6 +77,7 @@ describe('over a connection', () => {
   });
 
   test('a server that is silent is asked to open a session after some time', async () => {
+    covers('stdio-probe-timeout');
     const silent = { 'server/discover': () => new Promise(() => undefined) };
     expect((await methodsOf(silent, { discoverTimeout: 20 })).revision).toBe('2025-11-25');
   });
