@@ -8,9 +8,11 @@ import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
-import { checkIcons } from '../icons.js';
+import { defined } from '../defined.js';
+import { legalIcons } from '../icons.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import { checkFunctions, checkMethods, checkNumbers, checkObject, checkOptions, type OptionNames } from '../options.js';
+import { encodeIllegal } from '../uri/percent.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import type { TaskSupport } from './taskSupport.js';
@@ -168,14 +170,21 @@ export type FeatureName = 'tools' | 'resources' | 'prompts' | 'completions';
 /** The names of all features. */
 export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts', 'completions'];
 
-/** @throws {TypeError} if the name or version is missing, or an icon is not allowed. */
-export function checkInfo(info: Partial<Implementation> | undefined): void {
-  if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
+/**
+ * Checks the info of a server, and returns it with encoded URIs.
+ *
+ * @throws {TypeError} if the name or version is missing, or an icon is not allowed.
+ */
+export function checkedInfo(info: Implementation): Implementation {
+  const given = info as Partial<Implementation> | undefined;
+  if (typeof given?.name !== 'string' || typeof given.version !== 'string') {
     throw new TypeError(
       "Invalid server info: expected a name and a version, such as { name: 'weather', version: '1.0.0' }",
     );
   }
-  checkIcons('the server', info.icons);
+  const { icons, websiteUrl } = info;
+  const legal = { icons: legalIcons('the server', icons), websiteUrl: websiteUrl && encodeIllegal(websiteUrl) };
+  return { ...info, ...defined(legal) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
-import { checkIcons } from '../icons.js';
+import { legalIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import type { Limits } from './limits.js';
 import { chain, type Awaitable } from '../awaitable.js';
@@ -193,7 +193,7 @@ function promptEntry(
   checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
-  checkIcons(what, options.icons);
+  const icons = legalIcons(what, options.icons);
   checkArguments(what, options.arguments ?? {});
   const { arguments: given = {}, access, meta, ...described } = options;
   const args = Object.entries<ArgumentOptions>(given).map(
@@ -204,7 +204,7 @@ function promptEntry(
   );
   const prompt: Prompt = {
     name,
-    ...defined(described),
+    ...defined({ ...described, icons }),
     ...(args.length > 0 && { arguments: args }),
     ...metadata(meta, what),
   };

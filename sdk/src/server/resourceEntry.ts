@@ -4,7 +4,7 @@ import type { Annotations, Resource } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { defined } from '../defined.js';
-import { checkIcons } from '../icons.js';
+import { legalIcons } from '../icons.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { encodeIllegal, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
@@ -83,9 +83,9 @@ export function describeResource(
   what: string,
 ): Resource {
   checkNumbers(what, options, { size: 'size' });
-  checkIcons(what, options.icons);
+  const icons = legalIcons(what, options.icons);
   const { name = lastPart(parsed), meta, ...described } = options;
-  return { uri: encodeIllegal(uri), name, ...defined(described), ...metadata(meta, what) };
+  return { uri: encodeIllegal(uri), name, ...defined({ ...described, icons }), ...metadata(meta, what) };
 }
 
 /** Returns undefined for a handler: the type is known after a read. */

@@ -53,7 +53,7 @@ import { Failures } from './failures.js';
 import { Limits } from './limits.js';
 import type { Answer, IncomingRequest, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
-import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
+import { checkedInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
 import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
 import type { ResourceContent, ResourceOptions } from './resourceEntry.js';
@@ -134,9 +134,8 @@ export class Server {
    * @throws {RangeError} if a number is out of range.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
-    checkInfo(info);
     checkServerOptions(options);
-    this.info = info;
+    this.info = checkedInfo(info);
     this.#options = options;
     this.#report = safeListener(errorListener(options.onError, options.logger));
     this.#tasks = options.tasks?.attach({

@@ -15,7 +15,7 @@ import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
-import { checkIcons } from '../icons.js';
+import { legalIcons } from '../icons.js';
 import { checkFunctions, checkOptions, type OptionNames } from '../options.js';
 import type { ResourceLister } from './resourceLister.js';
 import { metadata } from './metadata.js';
@@ -93,7 +93,7 @@ export function templateEntry<Template extends string>(
   checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
-  checkIcons(what, options.icons);
+  const icons = legalIcons(what, options.icons);
   checkFunctions(what, options, ['list']);
   const { name = uriTemplate, complete = {}, allow = [], list, access, meta, ...described } = options;
   checkAllowed(what, allow);
@@ -105,7 +105,7 @@ export function templateEntry<Template extends string>(
     );
   }
   return {
-    template: { uriTemplate, name, ...defined(described), ...metadata(meta, what) },
+    template: { uriTemplate, name, ...defined({ ...described, icons }), ...metadata(meta, what) },
     access,
     list,
     complete,

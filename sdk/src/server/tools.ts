@@ -28,7 +28,7 @@ import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
-import { checkIcons } from '../icons.js';
+import { legalIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { metadata } from './metadata.js';
@@ -349,8 +349,8 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
-  checkIcons(what, options.icons);
-  const { title, description, input, output, text = true, annotations, icons, access, meta, task } = options;
+  const icons = legalIcons(what, options.icons);
+  const { title, description, input, output, text = true, annotations, access, meta, task } = options;
   const { mode, resume = false } = taskOptions(what, task);
   const prepared = {
     input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
