@@ -304,6 +304,19 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
     await expect.poll(count, { timeout: 5_000 }).toBe(0);
   });
 
+  test('the answers to a batch at the end of a stream', async () => {
+    const options = { answers: 'stream', answerTimeout: 300, unsentLimit: 100_000, bodyLimit: 20_000_000 } as const;
+    const service = await startService(options);
+    const { url, count } = await countConnections(service);
+    const session = await openSession(service.url, '2025-03-26');
+    const socket = await openSocket(String(url));
+    socket.pause();
+    const body = JSON.stringify(Array.from({ length: 12 }, (_, id) => call(id, 'echo', LARGE)));
+    socket.write(head({ ...POST_HEADERS, ...session, 'content-length': body.length }) + body);
+    await expect.poll(count, { timeout: 5_000 }).toBe(0);
+    expect(service.handler.sessionCount).toBe(1);
+  });
+
   test('but not one that somebody reads slowly', async () => {
     const answerTimeout = 1_000;
     const { socket, count } = await askForMuch({ answerTimeout });

@@ -57,7 +57,10 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly streamLifetime?: number | undefined;
   /** Milliseconds that clients are told to wait before reconnecting. Default 1,000. */
   readonly retry?: number | undefined;
-  /** Maximum pending characters for a client that does not read its stream; then the connection is closed. Default 16 Mi. */
+  /**
+   * Maximum pending characters for a client that does not read its stream; then the connection is closed. It does not apply to the answers
+   * that end a stream: they count as `output` of the ledger, like a plain response. Default 16 Mi.
+   */
   readonly unsentLimit?: number | undefined;
   /**
    * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.

@@ -139,7 +139,7 @@ export class EventStream {
   send(data: string): void | Promise<void> {
     const log = this.#log;
     if (log === undefined) return this.#write(format(data));
-    if (this.#waiting.bytes > this.#options.unsentLimit) return;
+    if (this.#exceeds(this.#waiting.bytes)) return;
     let taken: void | Promise<void> = undefined;
     const unanswered = this.#unanswered && [...this.#unanswered];
     const sent = this.#sequence.run(() =>
@@ -157,8 +157,19 @@ export class EventStream {
 
   /** Ends the stream: nothing more will be sent. */
   end(): void {
+    void this.endWith([]);
+  }
+
+  /**
+   * Ends the stream after its last messages. Returns a promise if the caller should wait for the client or the store. `unsentLimit` does not
+   * apply to these messages, since even a client that reads at once cannot read them before all are written: as in a plain response, the
+   * account of the caller limits them, and the adapter the time to read them.
+   */
+  endWith(last: readonly string[]): void | Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
+    let taken: void | Promise<void> = undefined;
+    for (const data of last) taken = this.send(data) ?? taken;
     const ended = this.#sequence.run(() => {
       this.#ended = true;
       const sink = this.#sink;
@@ -168,6 +179,7 @@ export class EventStream {
     });
     if (ended === undefined) this.#onEnd();
     else void ended.then(this.#onEnd);
+    return taken;
   }
 
   /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */
@@ -194,7 +206,7 @@ export class EventStream {
   async #wait(sent: Promise<void>, bytes: number): Promise<void> {
     const { unsentLimit } = this.#options;
     const counted = this.#waiting.add(bytes);
-    if (!counted || this.#waiting.bytes > unsentLimit) {
+    if (!counted || this.#exceeds(this.#waiting.bytes)) {
       this.#break();
       const error = new Error(`More than ${unsentLimit} characters wait for the event store`);
       this.#log?.disable(counted ? error : new OverBudgetError('output'));
@@ -207,8 +219,13 @@ export class EventStream {
     const sink = this.#sink;
     if (sink === undefined) return;
     const taken = sink.write(text);
-    if (sink.unsent <= this.#options.unsentLimit) return taken;
+    if (!this.#exceeds(sink.unsent)) return taken;
     this.#break();
+  }
+
+  /** Returns whether more waits than a stream that goes on may have. */
+  #exceeds(waiting: number): boolean {
+    return !this.#ending && waiting > this.#options.unsentLimit;
   }
 
   /** Breaks the connection, if there is one. Unsent events can be resumed over another one. */

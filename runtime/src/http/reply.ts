@@ -68,12 +68,13 @@ export class Reply {
       if (id === null || id === undefined) this.#nameless--;
       else this.waiting.delete(id);
     }
+    if (this.#isComplete) this.#stopTimer?.();
+    if (stream !== undefined && this.#isComplete) return stream.endWith(texts);
     let taken: void | Promise<void> = undefined;
     for (const text of texts) {
       if (stream === undefined) this.#respond(text, this.#status(answers));
       else taken = stream.send(text);
     }
-    if (this.#isComplete) this.#end();
     return taken;
   }
 

@@ -558,3 +558,44 @@ test('a client that does not read its stream loses the connection, and the serve
   expect(stream.events.empty().length).toBeLessThan(20);
   finish('done');
 });
+
+describe('answers that end a stream arrive, though together they are more than may be unsent:', () => {
+  const text = 'x'.repeat(20_000);
+
+  /** Posts a batch, and returns the ids that are answered. */
+  async function idsOf(options: Parameters<typeof startService>[0], ids: readonly number[]): Promise<unknown[]> {
+    const service = await startService({ answers: 'stream', unsentLimit: 15_000, ...options });
+    const headers = await openSession(service.url, '2025-03-26');
+    const stream = await rawStream(service.url, { headers, body: ids.map((id) => call(id, 'later', text)) });
+    await stream.ended;
+    return stream.events.empty().map(({ data }) => (JSON.parse(data) as { id: unknown }).id);
+  }
+
+  const ids = Array.from({ length: 12 }, (_, id) => id);
+
+  test('of a batch', async () => {
+    expect(await idsOf({}, ids)).toEqual(ids);
+  });
+
+  test('of a batch, without a store', async () => {
+    expect(await idsOf({ eventStore: false }, ids)).toEqual(ids);
+  });
+
+  test('of a batch, with a store that takes its time', async () => {
+    const memory = new MemoryEventStore();
+    const eventStore: EventStore = {
+      async append(key, data) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return memory.append(key, data);
+      },
+      read: memory.read.bind(memory),
+      end: memory.end.bind(memory),
+      forget: memory.forget.bind(memory),
+    };
+    expect(await idsOf({ eventStore }, ids)).toEqual(ids);
+  });
+
+  test('of one request', async () => {
+    expect(await idsOf({}, [1])).toEqual([1]);
+  });
+});
