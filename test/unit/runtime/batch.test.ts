@@ -191,3 +191,25 @@ test('requests of a batch that the other side must not hold until their turn are
   expect(answers.filter((answer) => 'error' in answer)).toHaveLength(2);
   expect(errors.map(String)).toEqual([expect.stringContaining('retained')]);
 });
+
+const MANY = Array.from({ length: 20 }, (_, id) => id);
+
+test('a cancellation after a batch that is handled in turns finds its request', async () => {
+  const { wire } = await openPeer({ say: () => new Promise(() => {}) });
+  wire.say(MANY.map((id) => (id === 19 ? request(id, 'words/say', { text: '' }) : request(id, 'ping'))));
+  wire.say(notification('notifications/cancelled', { requestId: 19 }));
+  expect(await wire.next()).toEqual(MANY.slice(0, 19).map((id) => result(id, {})));
+});
+
+test('a connection that is drained answers a batch that is handled in turns', async () => {
+  const began = deferred();
+  const say: TestHandler = ({ text }) => {
+    began.resolve();
+    return { text };
+  };
+  const { peer, wire } = await openPeer({ say });
+  wire.say(MANY.map((id) => request(id, 'words/say', { text: '' })));
+  await began.promise;
+  await peer.drain();
+  expect(await wire.next()).toEqual(MANY.map((id) => result(id, { text: '' })));
+});
