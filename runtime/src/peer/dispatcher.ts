@@ -28,6 +28,7 @@ export class Dispatcher {
   #elsewhere: ReadonlyMap<RequestId, unknown> | undefined;
   /** How many batches have messages that are not handled yet. */
   #unhandled = 0;
+  #closed = false;
 
   /** @param load counts and limits the running handlers: several dispatchers may share one */
   constructor(load: Load) {
@@ -148,6 +149,11 @@ export class Dispatcher {
     return running === 0 && this.#unhandled === 0;
   }
 
+  /** Whether requests are no longer answered. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Is not idle until a promise resolves, which must not reject. */
   async whileBusy(handled: Promise<void>): Promise<void> {
     this.#unhandled++;
@@ -162,6 +168,7 @@ export class Dispatcher {
 
   /** Aborts all running handlers. None of their requests is answered. */
   close(cause: Error): void {
+    this.#closed = true;
     for (const exchange of [...this.#requests.values(), ...this.#notifications]) exchange.abort(cause);
     this.#requests.clear();
     this.#notifications.clear();

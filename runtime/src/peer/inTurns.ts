@@ -64,6 +64,7 @@ async function takeLater(items: readonly Classified[], handling: BatchHandling):
   const error = new OverBudgetError('retained');
   if (!fits) dispatcher.reportLimit(report, error);
   const take = (item: Classified): void => {
+    if (dispatcher.closed) return;
     if (!fits && item.kind === 'request') refuse(sink, item.message.id, error);
     else handling.take(item);
   };

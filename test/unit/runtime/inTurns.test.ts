@@ -29,3 +29,22 @@ test('an item of a batch that cannot be handled is answered with an error, and e
   expect(answers).toEqual([2, 12].map((id) => failure(id, -32603, 'Internal error')));
   expect(errors).toEqual([broken, broken]);
 });
+
+test.each([
+  [false, Array.from({ length: 12 }, (_, at) => at + 8)],
+  [true, []],
+])('requests that do not fit are refused, but not on a closed connection: closed %s', async (isClosed, refused) => {
+  const answers: unknown[] = [];
+  const items = classifyAll(Array.from({ length: 20 }, (_, id) => request(id, 'ping')));
+  const dispatcher = new Dispatcher(new SharedLoad(undefined).of('ada'));
+  const rest = takeInTurns(items, {
+    take: () => undefined,
+    sink: { answer: ({ id }) => void answers.push(id), leaveUnanswered: () => undefined },
+    dispatcher,
+    quota: new Ledger({ retained: { caller: 1, total: 1 } }).account('ada'),
+    report: () => undefined,
+  });
+  if (isClosed) dispatcher.close(new Error('closed'));
+  await rest;
+  expect(answers).toEqual(refused);
+});
