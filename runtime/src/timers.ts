@@ -1,6 +1,7 @@
 /**
  * The timers of all packages. Times are milliseconds of any length: platforms fire timers of more than 24 days at once, so that a longer
- * time is waited for in parts.
+ * time is waited for in parts. A time of 0 is none where it limits something (`after`, `every`, `within`, `deadline`), and the shortest one
+ * where something waits for it (`pause`, `settlesWithin`).
  */
 
 /** The maximum delay of a timer of the platform in milliseconds. */
@@ -20,10 +21,10 @@ export interface TimerOptions {
 /**
  * Calls a function once, unless it is stopped before.
  *
- * @param milliseconds the delay; 0 or Infinity for never
+ * @param milliseconds the delay; 0 or Infinity for never. With Infinity, it can keep the process alive nevertheless
  */
 export function after(milliseconds: number, act: () => void, options?: TimerOptions): Stop {
-  if (!(milliseconds > 0 && milliseconds < Infinity)) return NOTHING;
+  if (!(milliseconds > 0) || (milliseconds === Infinity && options?.keepsAlive !== true)) return NOTHING;
   if (milliseconds > MAX_DELAY) {
     let stop = after(MAX_DELAY, () => void (stop = after(milliseconds - MAX_DELAY, act, options)), options);
     return () => stop();
@@ -36,7 +37,7 @@ export function after(milliseconds: number, act: () => void, options?: TimerOpti
 /**
  * Calls a function periodically, until it is stopped. Does not keep the process alive.
  *
- * @param milliseconds the interval; 0 or Infinity for never. After the first 24 days of a longer one, the function is called too early.
+ * @param milliseconds the interval, at most 24 days; 0 or Infinity for never
  */
 export function every(milliseconds: number, act: () => void): Stop {
   if (!(milliseconds > 0 && milliseconds < Infinity)) return NOTHING;
@@ -89,7 +90,7 @@ export async function settlesWithin(milliseconds: number, promise: Promise<unkno
 export async function within<Value>(milliseconds: number, promise: Promise<Value>, late: () => Error): Promise<Value> {
   let stop = NOTHING;
   const expired = new Promise<never>((_, reject) => {
-    stop = after(milliseconds, () => reject(late()), { keepsAlive: true });
+    stop = after(milliseconds || Infinity, () => reject(late()), { keepsAlive: true });
   });
   try {
     return await Promise.race([promise, expired]);

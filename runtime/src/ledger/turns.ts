@@ -51,16 +51,18 @@ export class TurnTaker {
 
   /** Orders participants by the time of their recent turns: their own, or the part that counts of a network around them if that is more. */
   get rank(): number {
-    const { times } = this;
-    return times.reduce(
-      (most, { rank }, index) => Math.max(most, rank + (times.length - index) * Math.log2(PART)),
-      this.#time.rank,
-    );
+    let rank = this.#time.rank;
+    let part = this.times.length * LOG_PART;
+    for (const time of this.times) {
+      rank = Math.max(rank, time.rank + part);
+      part -= LOG_PART;
+    }
+    return rank;
   }
 
-  /** Returns whether it comes before another participant. */
-  comesBefore(other: TurnTaker): boolean {
-    return this.rank < other.rank || (this.rank === other.rank && this.#time.rank < other.#time.rank);
+  /** Orders participants by the time of their own turns alone. */
+  get ownRank(): number {
+    return this.#time.rank;
   }
 
   /** Adds a turn of so many milliseconds. */
@@ -69,7 +71,10 @@ export class TurnTaker {
   }
 }
 
-/** Maximum milliseconds of a turn without a rest afterwards, and those after which no other turn begins in a turn of the event loop. */
+/** The part of the time of a network that counts for each of its participants, as a term of their rank. */
+const LOG_PART = Math.log2(PART);
+
+/** Maximum milliseconds of a turn without a rest afterwards. Turns that begin in one turn of the event loop begin within as many. */
 const NOTICEABLE = 1;
 
 /** Maximum number of turns in a turn of the event loop. */
@@ -102,7 +107,8 @@ const SHARE_OF_OTHERS = 2;
  * longest. The time of the networks around a caller counts like everything that callers share. After a turn, other callers get twice as much
  * time. After a long one, nobody else with long turns comes next: many callers with long turns take no more of the time of the rest than one.
  *
- * Turns that wait are taken between two times at which Node reads input, so that nobody pays for the connections and requests of others.
+ * Turns are taken between two times at which Node reads input, so that nobody pays for the connections and requests of others. What goes on
+ * after other input, such as that of a timer, a file, or a store, belongs to no turn.
  */
 export class Turns {
   /** Recent participants. */
@@ -147,7 +153,10 @@ export class Turns {
     const known = this.#networks.get(network);
     if (known !== undefined) return known;
     if (this.#networks.size >= this.#manyNetworks) {
-      for (const [name, time] of this.#networks) if (time.spent(now) < NEGLIGIBLE) this.#networks.delete(name);
+      const used = new Set([...this.#takers].flatMap(({ networks }) => networks));
+      for (const [name, time] of this.#networks) {
+        if (time.spent(now) < NEGLIGIBLE && !used.has(name)) this.#networks.delete(name);
+      }
       this.#manyNetworks = Math.max(MANY_NETWORKS, 2 * this.#networks.size);
     }
     const time = new RecentTime();
@@ -206,10 +215,15 @@ export class Turns {
 
   #next(now: number): void {
     let least: TurnTaker | undefined;
+    let leastRank = Infinity;
     let late: TurnTaker | undefined;
     for (const taker of this.#takers) {
       if (taker.waiting.length === 0 || this.#earliest(taker) > now) continue;
-      if (least === undefined || taker.comesBefore(least)) least = taker;
+      const { rank } = taker;
+      if (least === undefined || rank < leastRank || (rank === leastRank && taker.ownRank < least.ownRank)) {
+        least = taker;
+        leastRank = rank;
+      }
       if (now - taker.waitsSince > PATIENCE && (late === undefined || taker.waitsSince < late.waitsSince)) late = taker;
     }
     const next = this.#wasLate ? least : (late ?? least);
@@ -221,7 +235,7 @@ export class Turns {
     this.#takers.delete(next);
     this.#takers.add(next);
     this.#current = next;
-    this.#began = now;
+    this.#began = performance.now();
     act();
   }
 }

@@ -1,5 +1,6 @@
 import type { Classified } from '../jsonrpc/classify.js';
 import { internalError } from '../jsonrpc/errors.js';
+import type { RequestId } from '../jsonrpc/messages.js';
 import { Account, Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
 import { nextTurn } from '../timers.js';
 import type { ErrorListener } from '../report.js';
@@ -53,7 +54,16 @@ function takeOne(item: Classified, { take, sink, report }: BatchHandling): void 
     take(item);
   } catch (error) {
     report(error);
-    if (item.kind === 'request') refuse(sink, item.message.id, internalError());
+    if (item.kind === 'request') attemptToRefuse(item.message.id, sink, report);
+  }
+}
+
+/** Answers the other requests, too, if this one cannot be refused. */
+function attemptToRefuse(id: RequestId, sink: AnswerSink, report: ErrorListener): void {
+  try {
+    refuse(sink, id, internalError());
+  } catch (error) {
+    report(error);
   }
 }
 

@@ -112,6 +112,7 @@ export class PendingRequest {
     this.#stopTimer();
     const left = this.#maxTotalTimeout - (performance.now() - this.#started);
     this.#limit = left < this.#timeout ? this.#maxTotalTimeout : this.#timeout;
+    if (this.#limit === Infinity) return;
     this.#stopTimer = after(Math.max(Math.min(this.#timeout, left), 1), this.#onTimeout, WAITING);
   }
 

@@ -129,7 +129,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /**
    * Reconnects when the connection is lost: starts the program again, or opens a new session. Requests in flight are rejected, and requests
    * made meanwhile wait. Subscriptions and the log level are restored. Default: only after a crash of a program without sessions (revision
-   * 2026-07-28 and later), which is an exit with another code than 0.
+   * 2026-07-28 and later): an exit with another code than 0, or by a signal.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
   /**

@@ -602,6 +602,9 @@ describe('errors', () => {
       });
     expect((await errorOf(connect({ loginTimeout: 100 })())).message).toContain('timed out after');
     expect(receiver.pending).toBe(-1);
+    for (const loginTimeout of [0, -1, NaN]) {
+      expect(() => connect({ loginTimeout })).toThrow('Invalid option "loginTimeout": expected a positive number');
+    }
   });
 
   test.each(['before it was ever used', 'after it was used'])(

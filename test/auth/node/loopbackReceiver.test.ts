@@ -251,7 +251,7 @@ describe('gives up', () => {
     expect((error as Error).message).toBe(
       'The login was not completed within 50 ms. Try again, or raise the option "loginTimeout" (flag --auth-timeout)',
     );
-    for (const timeout of [0, -1, NaN, Infinity]) {
+    for (const timeout of [0, -1, NaN]) {
       expect(() => loopbackReceiver({ timeout })).toThrow('Invalid option "timeout": expected');
     }
   });

@@ -15,19 +15,25 @@ test('an item of a batch that cannot be handled is answered with an error, and e
   const rest = takeInTurns(items, {
     take: (item) => {
       const id = item.kind === 'request' ? item.message.id : undefined;
-      if (id === 2 || id === 12) throw broken;
+      if (id === 2 || id === 3 || id === 12) throw broken;
       taken.push(id);
     },
-    sink: { answer: (answer) => void answers.push(answer), leaveUnanswered: () => undefined },
+    sink: {
+      answer: (answer) => {
+        if (answer.id === 3) throw broken;
+        answers.push(answer);
+      },
+      leaveUnanswered: () => undefined,
+    },
     dispatcher: new Dispatcher(new SharedLoad(undefined).of('ada')),
     quota: new Ledger().account('ada'),
     report: (error) => void errors.push(error),
   });
   await rest;
   expect(rest).toBeDefined();
-  expect(taken).toEqual(Array.from({ length: 20 }, (_, id) => id).filter((id) => id !== 2 && id !== 12));
+  expect(taken).toEqual(Array.from({ length: 20 }, (_, id) => id).filter((id) => ![2, 3, 12].includes(id)));
   expect(answers).toEqual([2, 12].map((id) => failure(id, -32603, 'Internal error')));
-  expect(errors).toEqual([broken, broken]);
+  expect(errors).toEqual([broken, broken, broken, broken]);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 /** Timers: times longer than those of the platform, and what is left behind. */
 
+import { ROOT } from '../../support/schemas.js';
+import { runProgram } from '../../support/runCli.js';
 import { after, deadline, every, pause, settlesWithin, within } from '@mcp-gen/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -66,8 +68,10 @@ describe('pause', () => {
   test('resolves when the signal aborts, or has aborted', async () => {
     const controller = new AbortController();
     const first = pause(DAY, controller.signal);
+    const remove = vi.spyOn(controller.signal, 'removeEventListener');
     controller.abort();
     await first;
+    expect(remove).toHaveBeenCalledTimes(1);
     await pause(DAY, controller.signal);
     expect(controller.signal.aborted).toBe(true);
   });
@@ -111,6 +115,12 @@ describe('deadline', () => {
     expect(signal.reason).toBe('over');
   });
 
+  test.each([0, Infinity])('never aborts after %d', async (milliseconds) => {
+    const { signal } = deadline(milliseconds);
+    await vi.advanceTimersByTimeAsync(60 * DAY);
+    expect(signal.aborted).toBe(false);
+  });
+
   test('does not abort when it is stopped', async () => {
     const { signal, stop } = deadline(100);
     stop();
@@ -122,5 +132,40 @@ describe('deadline', () => {
     const { signal } = deadline(100);
     await vi.advanceTimersByTimeAsync(100);
     expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('a process', () => {
+  const ended = async (code: string): Promise<string> => {
+    const all = 'after, deadline, every, pause, settlesWithin, within';
+    const program = `import { ${all} } from '@mcp-gen/runtime';
+      process.on('exit', () => console.log('end'));
+      ${code}`;
+    return (await runProgram(ROOT, process.execPath, ['--input-type=module', '--eval', program])).stdout;
+  };
+  const say = '() => console.log("late")';
+
+  test.each([
+    ['after', `after(300, ${say})`],
+    ['every', `every(300, ${say})`],
+    ['deadline', `deadline(300).signal.onabort = ${say}`],
+  ])('ends before %s', async (_, code) => {
+    expect(await ended(code)).toBe('end\n');
+  });
+
+  test.each([
+    ['after, if it says so', `after(300, ${say}, { keepsAlive: true })`],
+    ['pause', `await pause(300); (${say})()`],
+    ['settlesWithin', `await settlesWithin(300, new Promise(() => {})); (${say})()`],
+    ['within', `await within(300, new Promise(() => {}), () => new Error()).catch(${say})`],
+  ])('waits for %s', async (_, code) => {
+    expect(await ended(code)).toBe('late\nend\n');
+  });
+
+  test.each([
+    ['settlesWithin', 'settlesWithin(Infinity, new Promise(() => {}))'],
+    ['within', 'within(0, new Promise(() => {}), () => new Error())'],
+  ])('waits for %s without a limit', async (_, code) => {
+    expect(await ended(`after(300, () => { ${say.slice(6)}; process.exit() }); await ${code}`)).toBe('late\nend\n');
   });
 });

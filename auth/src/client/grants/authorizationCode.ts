@@ -34,9 +34,15 @@ type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
 /**
  * Returns a client that acts for a user who logs in at the authorization server (OAuth 2.1, section 4.1, with PKCE). The client is the
  * registered one, else its metadata document, else it is registered dynamically.
+ *
+ * @throws {TypeError} if `clientMetadataUrl` is not such a URL.
+ * @throws {RangeError} if `loginTimeout` is not a positive number.
  */
 export function authorizationCode(options: AuthorizationCodeOptions): OAuthClient {
-  const { clientMetadataUrl: document } = options;
+  const { clientMetadataUrl: document, loginTimeout = LOGIN_TIMEOUT } = options;
+  if (!(loginTimeout > 0)) {
+    throw new RangeError(`Invalid option "loginTimeout": expected a positive number, got ${loginTimeout}`);
+  }
   if (document !== undefined) checkDocumentUrl('clientMetadataUrl', document);
   return oauthClient(
     {
