@@ -74,12 +74,14 @@ const CLIENT_CASES: readonly ClientCase[] = [
     rejects: { code: 7, message: 'no', data: [1] },
   },
 
-  ...[{ content: null }, { content: 7 }, { content: [{ type: 'nothing' }] }, { content: [], isError: 'yes' }].map((result) => ({
-    title: `the wrong result ${JSON.stringify(result)}`,
-    say: [rpc({ id: '$id', result })],
-    rejects: { name: 'InvalidMessageError', method: 'tools/call' },
-    shows: ['tools-results-validated'] as const,
-  })),
+  ...[{ content: null }, { content: 7 }, { content: [{ type: 'nothing' }] }, { content: [], isError: 'yes' }].map(
+    (result) => ({
+      title: `the wrong result ${JSON.stringify(result)}`,
+      say: [rpc({ id: '$id', result })],
+      rejects: { name: 'InvalidMessageError', method: 'tools/call' },
+      shows: ['tools-results-validated'] as const,
+    }),
+  ),
   ...[null, [], 'done'].map((result) => ({
     title: `the wrong result ${JSON.stringify(result)}`,
     say: [rpc({ id: '$id', result })],
