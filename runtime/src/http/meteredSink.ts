@@ -9,6 +9,8 @@ export class MeteredSink implements EventSink {
   readonly #sink: EventSink;
   readonly #held: Holding;
   #isWaiting = false;
+  /** The bytes of all texts since everything was sent. */
+  #bytes = 0;
   /** The most bytes of a character that is not sent. */
   #width = 1;
   #onGone: (() => void) | undefined;
@@ -24,8 +26,11 @@ export class MeteredSink implements EventSink {
 
   write(text: string): void | Promise<void> {
     const taken = this.#sink.write(text);
-    if (taken !== undefined && this.#width === 1 && textBytes(text) > text.length) this.#width = 2;
-    if (taken !== undefined && this.#sink.unsent > SMALL) this.#count(taken);
+    if (taken === undefined) return undefined;
+    const bytes = textBytes(text);
+    this.#bytes += bytes;
+    if (bytes > text.length) this.#width = 2;
+    if (this.#sink.unsent > SMALL) this.#count(taken);
     return taken;
   }
 
@@ -51,7 +56,7 @@ export class MeteredSink implements EventSink {
   }
 
   #count(taken: Promise<void>): void {
-    if (!this.#held.set(this.#width * this.#sink.unsent)) {
+    if (!this.#held.set(Math.min(this.#width * this.#sink.unsent, this.#bytes))) {
       this.destroy();
       // Some platforms send no event when this side breaks a connection.
       queueMicrotask(() => this.#lose());
@@ -59,6 +64,7 @@ export class MeteredSink implements EventSink {
       this.#isWaiting = true;
       void taken.then(() => {
         this.#isWaiting = false;
+        this.#bytes = 0;
         this.#width = 1;
         this.#held.close();
       });
