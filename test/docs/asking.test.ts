@@ -1,7 +1,10 @@
 /** What docs/asking.md shows compiles, and does the same for clients of every revision. */
 
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Server } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions, type ElicitationOptions } from '@mcp-gen/sdk/client';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { startHttpProgram } from '../support/httpProgram.js';
@@ -32,7 +35,14 @@ async function start(name: string, options: ClientOptions): Promise<Client> {
 }
 
 test('every program compiles', () => {
-  expect([...programs.keys()]).toEqual(['shop.ts', 'cleanup.ts', 'together.ts', 'summary.ts', 'main.ts']);
+  expect([...programs.keys()]).toEqual([
+    'shop.ts',
+    'rehearsed.ts',
+    'cleanup.ts',
+    'together.ts',
+    'summary.ts',
+    'main.ts',
+  ]);
   expect(typeErrors(programs)).toEqual([]);
 });
 
@@ -46,6 +56,18 @@ test('a handler reserves once, for clients of both kinds, over HTTP', async () =
     const { text } = await client.callTool('order', { article: 'tea' });
     expect(text).toBe(`Order A${index + 1}: tea to Oslo. Orders: ${index + 1}`);
   }
+});
+
+test('a rehearsal finds the question that differs from run to run', async () => {
+  const folder = await runnable(programs);
+  const { server, problems } = (await import(pathToFileURL(join(folder, 'rehearsed.js')).href)) as {
+    readonly server: Server;
+    readonly problems: readonly string[];
+  };
+  const client = await testClient(server, { elicitation: { form } });
+  onTestFinished(() => client.close());
+  await client.callTool('order');
+  expect(problems[0]).toContain('asks a different question under "address"');
 });
 
 test.each(REVISIONS)('in revision %s several questions are asked at once', async (revision) => {
