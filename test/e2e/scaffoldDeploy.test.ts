@@ -110,13 +110,14 @@ test.skipIf(WORKERD_MISSING)('a Worker serves the tool, and its health', { timeo
   const compiled = await runProgram(folder, process.execPath, ['node_modules/typescript/bin/tsc']);
   expect(compiled, compiled.stdout).toMatchObject({ code: 0 });
   const settings = (await readFile(join(folder, 'wrangler.jsonc'), 'utf8')).replaceAll(/^ *\/\/.*$/gm, '');
-  const { name, main, vars } = JSON.parse(settings) as {
+  const { compatibility_date, name, main, vars } = JSON.parse(settings) as {
+    readonly compatibility_date: string;
     readonly name: string;
     readonly main: string;
     readonly vars: Readonly<Record<string, string>>;
   };
   expect(name).toBe('edge-one');
-  const { address, stop } = await startWorkerd(join(folder, main), vars);
+  const { address, stop } = await startWorkerd(join(folder, main), vars, compatibility_date);
   onTestFinished(stop);
   const url = address.over === 'HTTP' ? address.url : '';
   const client = await connect(url);

@@ -46,8 +46,8 @@ export function bundleForWeb(entry: string, folder: string): Promise<BuildResult
   });
 }
 
-/** How workerd is told what to serve, the first file, which imports the others, and with which variables. */
-const configOf = (files: readonly string[], variables: Readonly<Record<string, string>>): string => `
+/** How workerd is told what to serve, the first file, which imports the others, with which variables, and as of which date. */
+const configOf = (files: readonly string[], variables: Readonly<Record<string, string>>, date: string): string => `
   using Workerd = import "/workerd/workerd.capnp";
   const config :Workerd.Config = (
     services = [(name = "main", worker = .worker)],
@@ -58,7 +58,7 @@ const configOf = (files: readonly string[], variables: Readonly<Record<string, s
     bindings = [${Object.entries(variables)
       .map(([name, text]) => `(name = "${name}", text = "${text}")`)
       .join(', ')}],
-    compatibilityDate = "2026-01-01",
+    compatibilityDate = "${date}",
   );
 `;
 
@@ -67,16 +67,21 @@ const reachable = (port: unknown, stop: () => Promise<void>): ReachableServer =>
   stop,
 });
 
-/** Serves a module in workerd: {@link FETCH_SERVER}, or another one with the variables that it needs. */
+/**
+ * Serves a module in workerd: {@link FETCH_SERVER}, or another one with the variables that it needs.
+ *
+ * @param date the compatibility date, which workerd refuses if it is newer than itself
+ */
 export async function startWorkerd(
   module = FETCH_SERVER,
   variables: Readonly<Record<string, string>> = {},
+  date = '2026-01-01',
 ): Promise<ReachableServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
   const { metafile } = await bundleForWeb(module, folder);
   const entry = `${parse(module).name}.mjs`;
   const others = Object.keys(metafile.outputs).filter((file) => file !== entry);
-  await writeFile(join(folder, 'config.capnp'), configOf([entry, ...others], variables));
+  await writeFile(join(folder, 'config.capnp'), configOf([entry, ...others], variables, date));
   // Events are written to the third output, as JSON.
   const { ready, stop } = await startProgram(WORKERD ?? '', ['serve', 'config.capnp', '--control-fd=3'], {
     cwd: folder,
