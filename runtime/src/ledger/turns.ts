@@ -77,6 +77,9 @@ const LOG_PART = Math.log2(PART);
 /** Maximum milliseconds of a turn without a rest afterwards. Turns that begin in one turn of the event loop begin within as many. */
 const NOTICEABLE = 1;
 
+/** Milliseconds that each turn counts as at least: reading a request belongs to no turn. */
+const LEAST = 0.1;
+
 /** Maximum number of turns in a turn of the event loop. */
 const MAX_TURNS = 16;
 
@@ -186,7 +189,7 @@ export class Turns {
     this.#current = undefined;
     if (taker === undefined || !taker.shares(now)) return;
     const spent = now - this.#began;
-    taker.add(spent, now);
+    taker.add(Math.max(spent, LEAST), now);
     taker.isHeavy = spent > LONG;
     if (spent <= NOTICEABLE) return;
     const rest = now + Math.min(SHARE_OF_OTHERS * spent, MAX_REST);
