@@ -31,7 +31,7 @@ test.each(['minimal', 'protocol'] as const)(
     const { program } = await installedServer(template);
     const isReady = (line: string): boolean => line.includes('is serving at');
     // The value in the README, with spaces and a comma too many.
-    const given = { PORT: '0', HOST: '', ALLOWED_HOSTS: ' mcp.example.com, ,localhost ' };
+    const given = { PORT: '0', HOST: '', ALLOWED_HOSTS: ' mcp.example.com, ,localhost ', TRUST_PROXY: ' 1 ' };
     const started = await startHttpProgram([program, 'http'], isReady, given);
     onTestFinished(started.stop);
     const url = /http:\S+/.exec(started.ready)?.[0] ?? '';
@@ -41,6 +41,12 @@ test.each(['minimal', 'protocol'] as const)(
     expect(await refused.text()).toContain('allowedHosts');
     const named = await fetch(url.replace('127.0.0.1', 'localhost'), { method: 'POST', body: '{}' });
     expect(named.status).toBe(415);
+    const passedOn = await fetch(url, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-forwarded-host': 'mcp.example.com' },
+    });
+    expect(passedOn.status).toBe(415);
   },
 );
 
@@ -100,6 +106,21 @@ test('the instructions of the Dockerfile build and run a server', { timeout: 5 *
   expect(await checkAt(port)).toMatchObject({ code: 0 });
   expect(await checkAt(String(await freePort()))).toMatchObject({ code: 1 });
 });
+
+test.each(['jwt', 'introspection', 'delegated'] as const)(
+  'a container whose callers are identified by %s gets the variables that the server requires',
+  async (auth) => {
+    const parent = await temporaryFolder();
+    const scaffolded = await runCli(parent, 'scaffold', 'server', 'boxed', '--deploy', 'docker', '--auth', auth);
+    expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+    const read = (path: string): Promise<string> => readFile(join(parent, 'boxed', path), 'utf8');
+    const required = [...(await read('src/auth.ts')).matchAll(/required\('(\w+)'\)/g)].map(([, name]) => name);
+    const [, run = ''] = /docker run (.*)\n```/s.exec(await read('README.md')) ?? [];
+    const passed = [...run.matchAll(/--env (\w+)/g)].map(([, name]) => name);
+    expect(passed).toEqual(expect.arrayContaining([...required, 'RESOURCE']));
+    expect(run).toMatch(/\bboxed$/);
+  },
+);
 
 test.skipIf(WORKERD_MISSING)('a Worker serves the tool, and its health', { timeout: 5 * MINUTES }, async () => {
   const parent = await temporaryFolder();
