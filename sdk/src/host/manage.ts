@@ -37,7 +37,7 @@ export function manage(
     name,
     target,
     credentials,
-    filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
+    filter: new ToolFilter(name, [...(target.filters ?? []), ...(more ? [more] : [])], report),
     lock: lock && new ContractLock(name, lock, report),
     restart: restart === false ? undefined : restart,
     quota: ledger.connection('lists'),

@@ -25,13 +25,18 @@ export function isNames(value: unknown): value is readonly string[] {
 
 /** The filters of one server. A tool must pass all of them. */
 export class ToolFilter {
+  readonly #server: string;
   readonly #filters: readonly ToolFilterOptions[];
   readonly #report: (error: unknown) => void;
   /** Names that have already been reported. */
   readonly #reported = new Set<string>();
 
-  /** @param report called for names that match no tool and are probably misspelled */
-  constructor(filters: readonly ToolFilterOptions[], report: (error: unknown) => void) {
+  /**
+   * @param server the name of the server, for reports
+   * @param report called for names that match no tool and are probably misspelled
+   */
+  constructor(server: string, filters: readonly ToolFilterOptions[], report: (error: unknown) => void) {
+    this.#server = server;
     this.#filters = filters;
     this.#report = report;
   }
@@ -53,8 +58,11 @@ export class ToolFilter {
     this.#reported.add(name);
     const meant = nearest(name, names);
     const hint = meant === undefined ? '' : `. Did you mean ${JSON.stringify(meant)}?`;
+    const server = JSON.stringify(this.#server);
     this.#report(
-      new Error(`The tool filter names ${JSON.stringify(name)}, but the server does not have this tool${hint}`),
+      new Error(
+        `The tool filter names ${JSON.stringify(name)}, but the server ${server} does not have this tool${hint}`,
+      ),
     );
   }
 }

@@ -50,19 +50,23 @@ test('a name that no tool has is reported once, with the one that was probably m
     {
       server: 'files',
       error: {
-        message: 'The tool filter names "read_fiel", but the server does not have this tool. Did you mean "read_file"?',
+        message:
+          'The tool filter names "read_fiel", but the server "files" does not have this tool. Did you mean "read_file"?',
       },
     },
-    { server: 'files', error: { message: 'The tool filter names "drop", but the server does not have this tool' } },
+    {
+      server: 'files',
+      error: { message: 'The tool filter names "drop", but the server "files" does not have this tool' },
+    },
   ]);
 });
 
 test('a very long name of a server is not suggested', () => {
   const errors: unknown[] = [];
-  const filter = new ToolFilter([{ include: ['read_fiel'] }], (error) => errors.push(error));
+  const filter = new ToolFilter('files', [{ include: ['read_fiel'] }], (error) => errors.push(error));
   filter.apply([{ original: `read_fiel${'x'.repeat(100_000)}` }]);
   expect(errors.map(String)).toEqual([
-    'Error: The tool filter names "read_fiel", but the server does not have this tool',
+    'Error: The tool filter names "read_fiel", but the server "files" does not have this tool',
   ]);
 });
 
@@ -81,12 +85,12 @@ describe('a name matches', () => {
     ['ab*ba', 'aba', false],
     ['ab*ba', 'abba', true],
   ])('%s: %s is %s', (pattern, original, isMatch) => {
-    const filter = new ToolFilter([{ include: [pattern] }], () => {});
+    const filter = new ToolFilter('files', [{ include: [pattern] }], () => {});
     expect(filter.apply([{ original }])).toHaveLength(isMatch ? 1 : 0);
   });
 
   test('in linear time', () => {
-    const filter = new ToolFilter([{ include: ['*a'.repeat(1_000) + '*b'] }], () => {});
+    const filter = new ToolFilter('files', [{ include: ['*a'.repeat(1_000) + '*b'] }], () => {});
     expect(filter.apply([{ original: 'a'.repeat(100_000) }])).toEqual([]);
   });
 });
