@@ -18,6 +18,8 @@ const MAX_QUESTIONS_IN_TOTAL = 1_000;
 /** A task that the server has created. */
 export interface CreatedTask {
   readonly id: string;
+  /** The name of the tool that was called. */
+  readonly tool: string;
   /** Milliseconds until it is dropped. Default and maximum: an hour. */
   readonly ttl?: number | null | undefined;
   /** Milliseconds between two polls. */
@@ -67,7 +69,7 @@ export class KeptTasks {
    *
    * @throws {JsonRpcError} if its id is already in use, or it is too large.
    */
-  add({ id, ttl, pollInterval, statusMessage }: CreatedTask): RunningTask {
+  add({ id, tool, ttl, pollInterval, statusMessage }: CreatedTask): RunningTask {
     if (this.#kept.has(id)) throw bridgeError('The server has created two tasks with the same id');
     const now = Date.now();
     const own = Math.min(ttl ?? MAX_TTL, MAX_TTL);
@@ -77,7 +79,7 @@ export class KeptTasks {
       {
         id,
         owner: null,
-        tool: '',
+        tool,
         status: 'working',
         ...(statusMessage !== undefined && { statusMessage }),
         createdAt: now,

@@ -14,6 +14,7 @@ import {
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
+import { targetOf } from '../messageTarget.js';
 import { RELATED_TASK, TASKS_UPDATE } from '../tasks/names.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
 import type { RunningTask } from '../tasks/runningTask.js';
@@ -93,7 +94,7 @@ export class LinkTasks {
     const { task: created } = answered;
     if (created === undefined) return this.#upstream.converter.resultToClient(CALL, answered, params) as object;
     const { taskId: id, pollInterval = 1_000, ttl, statusMessage } = created;
-    const task = this.#tasks.add({ id, ttl, pollInterval, statusMessage });
+    const task = this.#tasks.add({ id, tool: targetOf(params) ?? '', ttl, pollInterval, statusMessage });
     void this.#wait(task);
     return { resultType: 'task', ...taskOf(task.record) };
   }
@@ -139,11 +140,11 @@ export class LinkTasks {
   /** Waits for the end of a task of the server. */
   async #wait(task: RunningTask): Promise<void> {
     const { session, converter } = this.#upstream;
-    const { id: taskId } = task.record;
+    const { id: taskId, tool: name } = task.record;
     const { signal } = task.controller;
     try {
       const result = await session.request(Method.tasksResult, { taskId }, { timeout: 0, signal });
-      task.end({ status: 'completed', result: converter.toClient(CALL, 'result', result) as object });
+      task.end({ status: 'completed', result: converter.toClient(CALL, 'result', result, { name }) as object });
     } catch (error) {
       task.end({ status: 'failed', error: this.#errorOf(error) });
     } finally {

@@ -21,6 +21,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { backoff } from '../client/backoff.js';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
+import { targetOf } from '../messageTarget.js';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
 import { TASKS_UPDATE } from '../tasks/names.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
@@ -73,7 +74,7 @@ export class SessionTasks {
     if (isAsked) this.#tasks.makeRoom();
     const { created, result = {} } = await this.#answered(without(params as object, 'task'), context, meta);
     if (created === undefined && !isAsked) return result;
-    const task = this.#add(created);
+    const task = this.#add(created, targetOf(params) ?? '');
     const { id: taskId } = task.record;
     if (created === undefined) task.end({ status: 'completed', result });
     else void this.#follow(task);
@@ -128,9 +129,10 @@ export class SessionTasks {
   }
 
   /** Adds a task: that of the server, or a finished one for an immediate result. */
-  #add(created: Created | undefined): RunningTask {
+  #add(created: Created | undefined, tool: string): RunningTask {
     return this.#tasks.add({
       id: created?.taskId ?? crypto.randomUUID(),
+      tool,
       ttl: created?.ttlMs,
       pollInterval: intervalOf(created?.pollIntervalMs),
     });
@@ -173,7 +175,9 @@ export class SessionTasks {
   #end(task: RunningTask, state: DetailedTask): void {
     if (state.status === 'completed') {
       const whole = { resultType: 'complete', ...state.result };
-      task.end({ status: 'completed', result: this.#upstream.converter.toClient(CALL, 'result', whole) as object });
+      const params = { name: task.record.tool };
+      const result = this.#upstream.converter.toClient(CALL, 'result', whole, params) as object;
+      task.end({ status: 'completed', result });
     } else if (state.status === 'failed') {
       const { code, message, data } = state.error;
       task.end({ status: 'failed', error: { code, message, ...(data !== undefined && { data }) } });

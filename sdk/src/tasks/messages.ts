@@ -29,14 +29,15 @@ export class TaskMessages {
   /**
    * Returns the result that the request would have been answered with.
    *
+   * @param tool the name of the tool that was called
    * @throws {TypeError} if it is invalid in the revision.
    */
-  sent(result: object, context: Context): object {
+  sent(result: object, tool: string, context: Context): object {
     const { revision } = context;
     const entry = this.#revisions.get(revision)?.server.requests[Method.toolsCall];
     const whole = isStateless(revision) ? { resultType: 'complete', ...result } : withoutNewest(result);
     if (entry === undefined || entry.result(whole)) return whole;
-    const converted = conversationOf(context).translator.toRevision(Method.toolsCall, 'result', whole);
+    const converted = conversationOf(context).translator.toRevision(Method.toolsCall, 'result', whole, { name: tool });
     if (entry.result(converted)) return converted as object;
     throw new TypeError(`The result of the task is invalid in revision ${revision}`);
   }

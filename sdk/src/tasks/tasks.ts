@@ -386,7 +386,7 @@ export class Tasks implements ServerTasks {
       context = given instanceof Promise ? await given : given;
       // The task was cancelled before it started.
       if (task.controller.signal.aborted) return;
-      const result = this.#messages.sent(await run(context), context);
+      const result = this.#messages.sent(await run(context), task.record.tool, context);
       task.end({ status: 'completed', result });
     } catch (error) {
       if (!task.controller.signal.aborted) {

@@ -1,9 +1,10 @@
 /** What is lost for the revision of a receiver: logged by default, the first of each kind, with the tool and the location. */
 
-import { memoryPair } from '@mcp-gen/runtime';
+import { memoryPair, type Transport } from '@mcp-gen/runtime';
 import { audio, Server } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { connect, type LoggerLike } from '@mcp-gen/sdk/client';
+import { tasks } from '@mcp-gen/sdk/tasks';
 import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openHost } from './hostSupport.js';
@@ -91,6 +92,25 @@ test('a tool of a list is named', async () => {
   onTestFinished(() => client.close());
   await client.tools().all();
   expect(lines).toEqual([expect.stringContaining('(tools/list of "numbers", at "/tools/3/outputSchema")')]);
+});
+
+test.each(['a server', 'a bridge'])('%s names the tool whose result is that of a task', async (sender) => {
+  const lost: unknown[] = [];
+  const onLoss: BridgeOptions['onLoss'] = (_, { method, target }) => lost.push([method, target]);
+  const server = new Server({ name: 'sums', version: '1.0.0' }, { tasks: tasks({ pollInterval: 1 }), onLoss });
+  server.tool('numbers', { task: 'optional', output: { type: 'array' } }, () => [1]);
+  const bridged = (): Transport => {
+    const [near, transport] = memoryPair();
+    bridge(inProcess(server), { revisions: ['2026-07-28'], onLoss }).serve({ transport });
+    return near;
+  };
+  const target = sender === 'a bridge' ? bridged : inProcess(server);
+  const client = await connect(target, { revisions: ['2025-11-25'] });
+  onTestFinished(() => client.close());
+  const running = await client.callTool('numbers', {}, { task: 'detach' });
+  await running.result();
+  expect(lost).toContainEqual(['tools/call', 'numbers']);
+  expect(lost).not.toContainEqual(['tools/call', undefined]);
 });
 
 test('a bridge writes them to stderr, and hands them to a listener', async () => {

@@ -305,12 +305,14 @@ test('a task that is dropped leaves no timer, and nothing that is counted', () =
   const quota = new CountingQuota();
   const expired: string[] = [];
   const kept = new KeptTasks(quota, ({ record }) => expired.push(record.id));
-  const [one, two, three] = ['one', 'two', 'three'].map((id) => kept.add({ id, ttl: 1_000, pollInterval: 20 }));
+  const [one, two, three] = ['one', 'two', 'three'].map((id) =>
+    kept.add({ id, tool: 'x', ttl: 1_000, pollInterval: 20 }),
+  );
   one?.end({ status: 'completed', result: { text: 'x'.repeat(20_000) } });
   expect(quota.held).toBeGreaterThan(20_000);
   two?.end({ status: 'completed', result: { text: 'x'.repeat(200_000) } });
   expect(two?.record).toMatchObject({ status: 'failed' });
-  expect(() => kept.add({ id: 'one', pollInterval: 20 })).toThrow('same id');
+  expect(() => kept.add({ id: 'one', tool: 'x', pollInterval: 20 })).toThrow('same id');
   for (const id of ['one', 'two']) kept.delete(id);
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(1_000);
@@ -323,7 +325,7 @@ test('the tasks of one client are limited: the oldest one that has ended makes r
   const kept = new KeptTasks(new Ledger().anyone, () => undefined);
   const tasks = Array.from({ length: 100 }, (_, index) => {
     kept.makeRoom();
-    return kept.add({ id: `task ${index}`, pollInterval: 20 });
+    return kept.add({ id: `task ${index}`, tool: 'x', pollInterval: 20 });
   });
   expect(() => kept.makeRoom()).toThrow('Too many running tasks: at most 100 are allowed');
   for (const index of [70, 50]) tasks[index]?.end({ status: 'cancelled' });
@@ -337,13 +339,15 @@ test('a task for which no memory is left is refused, and nothing of it is kept',
   const quota = new CountingQuota();
   const kept = new KeptTasks(quota, () => undefined);
   const statusMessage = 'x'.repeat(200_000);
-  expect(() => kept.add({ id: 'one', pollInterval: 20, statusMessage })).toThrow('The bridge has too many tasks');
+  expect(() => kept.add({ id: 'one', tool: 'x', pollInterval: 20, statusMessage })).toThrow(
+    'The bridge has too many tasks',
+  );
   expect([kept.ids, quota.held, vi.getTimerCount()]).toEqual([[], 0, 0]);
 });
 
 test('the questions of one task are limited in total', () => {
   const kept = new KeptTasks(new Ledger().anyone, () => undefined);
-  const task = kept.add({ id: 'one', pollInterval: 20 });
+  const task = kept.add({ id: 'one', tool: 'x', pollInterval: 20 });
   for (let n = 0; n < 1_000; n++) kept.countQuestion(task);
   expect(() => kept.countQuestion(task)).toThrow('Too many questions of the server in one task');
   kept.delete('one');
