@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { connect, type Client, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,6 +42,28 @@ test.each([
   const connected = await use([process.execPath, BRIDGE, '--', ...command(server)], client);
   expect(connected.server.name).toBe('greeter');
   expect((await connected.callTool('greet')).text).toBe('Hello Ada');
+});
+
+test.each([
+  [[], 1],
+  [['--quiet'], 0],
+])('what is lost is printed once: with %j, %i times', async (options, times) => {
+  const args = [BRIDGE, ...options, '--', ...command('2026-07-28')];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const printed = text(child.stderr);
+  const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const say = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const params = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
+  say({ id: 1, method: 'initialize', params });
+  await answers.next();
+  say({ method: 'notifications/initialized' });
+  for (const id of [2, 3]) {
+    say({ id, method: 'tools/call', params: { name: 'link' } });
+    expect((await answers.next()).value).toContain('note://one');
+  }
+  child.stdin.end();
+  expect((await printed).split('Lost in revision 2024-11-05: a resource link').length - 1).toBe(times);
 });
 
 test('mcp-gen bridge is the same program', async () => {
