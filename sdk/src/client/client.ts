@@ -52,7 +52,7 @@ import {
 } from './extensions.js';
 import { inTurns } from './inTurns.js';
 import type { KnownTools } from './knownTools.js';
-import { timeLeft } from './waiting.js';
+import { timeLeft, waitWithin } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, ClientRequestParams } from './methods.js';
@@ -185,7 +185,7 @@ export class Client implements AsyncDisposable {
     const params = args === undefined ? { name } : { name, arguments: args };
     const started = performance.now();
     const { isDetached, options } = detachment(given);
-    const { current } = this.#connection;
+    const current = this.#current(Method.toolsCall, options);
     const { asksForTasks } = current instanceof Promise ? await current : current;
     if (asksForTasks && (await this.#parts.tools.takesTask(name, isDetached, timeLeft(options, started)))) {
       return this.#taskOf(params, options ?? {}, isDetached);
@@ -214,7 +214,7 @@ export class Client implements AsyncDisposable {
 
   /** Calls a tool as a task, in the revision in which clients request tasks. */
   async #taskOf(params: ToolCall, options: RequestOptions, isDetached: boolean): Promise<ToolResult | ClientTask> {
-    const conversation = await this.#connection.current;
+    const conversation = await this.#current(Method.toolsCall, options);
     const created = (await conversation.callAsTask({ ...params, task: {} }, options)) as {
       readonly task?: { readonly [name: string]: unknown };
     };
@@ -247,7 +247,7 @@ export class Client implements AsyncDisposable {
   }
 
   async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
-    const { current } = this.#connection;
+    const current = this.#current(Method.toolsCall, options);
     const { mirrorsParams } = current instanceof Promise ? await current : current;
     if (!mirrorsParams) return this.#ask(Method.toolsCall, call, options);
     const { tools, cache } = this.#parts;
@@ -341,7 +341,7 @@ export class Client implements AsyncDisposable {
    * @deprecated From revision 2026-07-28 on, and supported: servers write logs to stderr, or they use OpenTelemetry.
    */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
-    const { isStateless } = await this.#connection.current;
+    const { isStateless } = await this.#current(Method.loggingSetLevel, options);
     if (isStateless) {
       // In this era, each request carries the level, also to servers that have not declared logging: some send messages nevertheless.
       if (options !== undefined) requestOptions(Method.loggingSetLevel, options);
@@ -351,7 +351,7 @@ export class Client implements AsyncDisposable {
 
   /** Checks that the server still responds (specification: Ping; from 2026-07-28 on by `server/discover`). */
   async ping(options?: RequestOptions): Promise<void> {
-    const { isStateless } = await this.#connection.current;
+    const { isStateless } = await this.#current(Method.ping, options);
     await this.#ask(isStateless ? Method.serverDiscover : Method.ping, isStateless ? {} : undefined, options);
   }
 
@@ -447,7 +447,7 @@ export class Client implements AsyncDisposable {
     }
     const { result, table, ...rest } = requestOptions(method, options, EXTENSION_OPTIONS);
     const extension = await extensionOf(method, { result, table });
-    const conversation = await this.#connection.current;
+    const conversation = await this.#current(method, rest);
     return conversation.requestExtension(method, params, rest, extension);
   }
 
@@ -512,9 +512,15 @@ export class Client implements AsyncDisposable {
     await this.close();
   }
 
+  /** Returns the session for a request. While it is being opened again, the signal and the timeouts of the request apply to that, too. */
+  #current(method: string, options: RequestOptions | undefined): Conversation | Promise<Conversation> {
+    const { current } = this.#connection;
+    return current instanceof Promise ? waitWithin(current, timeLeft(options, performance.now()), method) : current;
+  }
+
   #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
     const checked = options && requestOptions(method, options);
-    const { current } = this.#connection;
+    const current = this.#current(method, options);
     return current instanceof Promise
       ? current.then((conversation) => conversation.request(method, params, checked))
       : current.request(method, params, checked);

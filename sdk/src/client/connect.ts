@@ -254,7 +254,8 @@ export async function connect<Choice extends Model = Model>(
     roots?.close();
     throw explainRefusal(error, target);
   });
-  const restarting = options.reconnect === undefined && isProgram ? {} : undefined;
+  // Nobody has asked for it, so the crash is reported, as it was when it ended the connection.
+  const restarting = options.reconnect === undefined && isProgram ? { onLost: report } : undefined;
   const reconnect = (lost: ConnectionClosedError): ReconnectOptions | undefined => {
     const chosen = reconnecting ?? (era === 'stateless' && isCrash(lost) ? restarting : undefined);
     return chosen && logReconnecting(options.logger, chosen);

@@ -320,7 +320,8 @@ describe('a program without sessions', () => {
       const logged: unknown[] = [];
       const keep = (message: unknown): void => void logged.push(message);
       const logger = { debug: keep, info: keep, warn: keep, error: keep };
-      const client = await connect(program(revision), { logger, onError: () => {} });
+      const errors: unknown[] = [];
+      const client = await connect(program(revision), { logger, onError: (error) => errors.push(error) });
       onTestFinished(() => client.close());
       const { name } = client.server;
       const updates = client.subscribe('a://1');
@@ -330,8 +331,21 @@ describe('a program without sessions', () => {
       expect(client.server.name).not.toBe(name);
       expect((await updates.next()).value).toMatchObject({ uri: 'a://1' });
       expect(logged).toContain('Connection restored');
+      expect(errors).toEqual([expect.objectContaining({ reason: 'process-exit' })]);
     },
   );
+
+  test('is not waited for longer than a request allows, while it is started again', async () => {
+    const client = await connect(program(revision), { reconnect: { delay: 60_000 }, onError: () => {} });
+    onTestFinished(() => client.close());
+    await expect(client.callTool('process.exit(1)')).rejects.toMatchObject({ reason: 'process-exit' });
+    const late = { name: 'RequestTimeoutError', message: expect.stringContaining('50 ms') as string };
+    await expect(client.callTool('echo', {}, { timeout: 50 })).rejects.toMatchObject(late);
+    await expect(client.ping({ timeout: 50 })).rejects.toMatchObject(late);
+    await expect(client.readResource('a://1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
 
   test.each<[string, string, RevisionId, ClientOptions]>([
     ['that exits with code 0, since a server may end the connection', 'process.exit(0)', revision, {}],
