@@ -6,7 +6,7 @@ import {
   type NotificationMessage,
   type RequestMessage,
 } from '../jsonrpc/messages.js';
-import type { Issue } from '../codegen/v1.js';
+import { isObject } from '../codegen/v1.js';
 import type { Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Account } from '../ledger/index.js';
@@ -167,8 +167,16 @@ function statusOf(answers: AnswerMessage | readonly AnswerMessage[]): number {
 
 /** Metadata that is malformed is like metadata that is missing (specification, 2026-07-28: Base Protocol, General fields, _meta). */
 function isAboutMetadata({ code, data }: ErrorObject): boolean {
-  const { issues = [] } = (data ?? {}) as { readonly issues?: readonly Issue[] };
-  return code === ErrorCode.InvalidParams && issues.some(({ pointer }) => pointer.startsWith('/_meta/'));
+  if (code !== ErrorCode.InvalidParams || !isObject(data)) return false;
+  // An application may have issues of another shape in its own errors.
+  const { issues } = data;
+  return Array.isArray(issues) && issues.some(isIssueOfMetadata);
+}
+
+function isIssueOfMetadata(issue: unknown): boolean {
+  if (!isObject(issue)) return false;
+  const { pointer } = issue;
+  return typeof pointer === 'string' && pointer.startsWith('/_meta/');
 }
 
 function opensSession(item: Classified | undefined): boolean {

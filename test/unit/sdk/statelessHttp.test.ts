@@ -1,7 +1,7 @@
 /** Requests that stand alone, over HTTP (specification, 2026-07-28: Streamable HTTP). */
 
 import { once } from 'node:events';
-import { Server } from '@mcp-gen/sdk';
+import { JsonRpcError, Server } from '@mcp-gen/sdk';
 import { createHandler, serveHttp, type HttpOptions } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
@@ -174,6 +174,25 @@ describe('statuses', () => {
     const { url } = await startServer();
     const answer = await postAlone(url, 'tools/list', { cursor: 7 });
     expect([answer.status, answer.json.error?.code]).toEqual([200, -32602]);
+  });
+
+  test.each([
+    ['issues with paths', { issues: [{ path: ['a'] }] }],
+    ['issues with pointers that are numbers', { issues: [{ pointer: 7 }] }],
+    ['issues that are texts', { issues: ['too long', null] }],
+    ['issues that are null', { issues: null }],
+    ['issues that are a text', { issues: 'two' }],
+    ['issues that are an object', { issues: {} }],
+    ['a text', 'too long'],
+    ['null', null],
+  ])('of an error of a handler with data of its own, %s, is 200', async (_, data) => {
+    const { url, server, errors } = await startServer();
+    server.tool('picky', {}, () => {
+      throw new JsonRpcError(-32602, 'no', data);
+    });
+    const answer = await postAlone(url, 'tools/call', { name: 'picky' });
+    expect([answer.status, answer.json.error]).toEqual([200, { code: -32602, message: 'no', data }]);
+    expect(errors).toEqual([]);
   });
 
   test.each([
