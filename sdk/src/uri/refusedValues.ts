@@ -36,7 +36,8 @@ export function isRefused(
   const isList = operator === '/' && explode;
   const isPath = operator === '+' || operator === '#' || isList;
   if (!isPath && !value.some((item) => item.includes('/'))) return false;
-  const texts = isList ? [value.join('/')] : value;
+  // An item whose slashes were encoded is a path of its own.
+  const texts = isList ? [...value, value.join('/')] : value;
   return REFUSED.some((name) => !allowed.includes(name) && texts.some((text) => REFUSED_PATTERNS[name].test(text)));
 }
 

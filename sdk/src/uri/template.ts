@@ -22,8 +22,9 @@ import { MAX_URI_LENGTH } from './uri.js';
  * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once without `*`          |
  *
  * The values of `{a}`, `{.a}`, `{/a}`, and `{;a}` cannot leave their segment: a decoded value with a slash, a backslash, or a control
- * character does not match, nor does `.` or `..`. With `slashes` they may be relative paths, whose slashes are encoded. In `{+a}` and `{#a}`, no segment is `.` or `..`. Unless the options allow it, `{+a}`,
- * `{#a}`, and the joined items of `{/a*}` are relative paths without backslashes and control characters. Values of a query are free text.
+ * character does not match, nor does `.` or `..`. With `slashes` they may be relative paths, whose slashes are encoded. In `{+a}` and
+ * `{#a}`, no segment is `.` or `..`. Unless the options allow it, `{+a}`, `{#a}`, and the items of `{/a*}`, each and joined, are relative
+ * paths without backslashes and control characters. Values of a query are free text.
  * NUL never matches. `{a:3}` matches at most three characters. A repeated name must have the same value each time. Matching takes linear
  * time in the length of the URI.
  */

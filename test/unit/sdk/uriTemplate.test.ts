@@ -190,6 +190,11 @@ describe('matches', () => {
     ['{a}', 'b%2F..%2Fc', undefined],
     ['{a}', 'b%5Cc', undefined],
     ['{a}', 'b%2Fc%0A', undefined],
+    ['f://h{/a*}', 'f://h/x/b%2Fc', { a: ['x', 'b/c'] }],
+    ['f://h{/a*}', 'f://h/x/%2Fetc', undefined],
+    ['f://h{/a*}', 'f://h/x/C:%2Fetc', undefined],
+    ['f://h{/a*}', 'f://h/%2Fetc', undefined],
+    ['f://h{/a*}', 'f://h//etc', undefined],
   ])('with slashes allowed, %s and %s', (template, uri, values) => {
     expect(new UriTemplate(template, ['slashes']).match(uri)).toEqual(values);
   });
