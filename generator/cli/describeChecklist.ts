@@ -14,7 +14,7 @@ export function describeChecklist(checklist: Checklist, terminal: Terminal): rea
     ...changed.map((decision) => describeChanged(decision, terminal)),
     ...(added.length === 0 ? [] : [paint('bold', `New: ${count(added.length, 'decision')}`)]),
     ...added.map((decision) => describeDecision(decision, terminal)),
-    ...lost.map((flag) => `No longer in this revision: ${printable(flag)}`),
+    ...(lost.length === 0 ? [] : [`No longer in this revision: ${lost.map(printable).join(', ')}`]),
     ...(unverified.length === 0
       ? []
       : [`Accepted, although the schema.json has others: ${unverified.map(printable).join(', ')}`]),

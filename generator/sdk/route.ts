@@ -23,7 +23,7 @@ export interface Route {
 export interface IgnoringFeature {
   /** What it is called: `Tools`, `Client.callTool`, `the option roots`. */
   readonly name: string;
-  /** Its source file, from the folder of the project: `sdk/src/server/tools.ts`. */
+  /** Its source file in the repository of mcp-gen: `sdk/src/server/tools.ts`. Packages and projects do not have it. */
   readonly file: string;
   /** The messages with the field that it handles. */
   readonly methods: readonly string[];
@@ -38,9 +38,9 @@ export const ROUTED = {
   capability: 'capability',
 } as const;
 
-/** Describes a route: `server: Tools (sdk/src/server/tools.ts) has no interface for it in tools/list; server.use(middleware)`. */
+/** Describes a route: `server: Tools has no interface for it in tools/list; server.use(middleware)`. */
 export function routeText({ side, use, ignoredBy }: Route): string {
   if (ignoredBy === undefined) return `${side}: ${use}`;
-  const { name, file, methods } = ignoredBy;
-  return `${side}: ${name} (${file}) has no interface for it in ${methods.join(', ')}${use && `; ${use}`}`;
+  const { name, methods } = ignoredBy;
+  return `${side}: ${name} has no interface for it in ${methods.join(', ')}${use && `; ${use}`}`;
 }

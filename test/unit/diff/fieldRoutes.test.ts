@@ -52,9 +52,6 @@ function extended(): string {
   return text;
 }
 
-const SERVER = 'sdk/src/server';
-const CLIENT = 'sdk/src/client';
-
 /** The report for each field. */
 const EXPECTED: { readonly [field: string]: readonly string[] } = {
   'ToolAnnotations.costHint': [
@@ -66,17 +63,17 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
   ],
   'Tool.costs': [
     'client: typed in ListedTool',
-    `server: Tools (${SERVER}/tools.ts) has no interface for it in tools/list; server.use(middleware)`,
+    `server: Tools has no interface for it in tools/list; server.use(middleware)`,
     'client: typed in SamplingOptions.model',
     'server: typed in SampleRequest',
   ],
   'CallToolRequestParams.hint': [
-    `client: Client.callTool (${CLIENT}/client.ts) has no interface for it in tools/call; client.request("tools/call", params)`,
-    `server: Tools (${SERVER}/tools.ts) has no interface for it in tools/call; server.use(middleware)`,
+    `client: Client.callTool has no interface for it in tools/call; client.request("tools/call", params)`,
+    `server: Tools has no interface for it in tools/call; server.use(middleware)`,
   ],
   'CallToolResult.tokens': [
-    `client: Client.callTool (${CLIENT}/client.ts) has no interface for it in tools/call; client.request("tools/call", params)`,
-    `server: Tools (${SERVER}/tools.ts) has no interface for it in tools/call; server.use(middleware)`,
+    `client: Client.callTool has no interface for it in tools/call; client.request("tools/call", params)`,
+    `server: Tools has no interface for it in tools/call; server.use(middleware)`,
   ],
   'TextContent.language': [
     'client: typed in Client.getPrompt',
@@ -90,17 +87,17 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
   ],
   'Prompt.mood': [
     'client: typed in Client.prompts',
-    `server: Prompts (${SERVER}/prompts.ts) has no interface for it in prompts/list; server.use(middleware)`,
+    `server: Prompts has no interface for it in prompts/list; server.use(middleware)`,
   ],
   'PromptArgument.order': [
     'client: typed in Client.prompts',
-    `server: Prompts (${SERVER}/prompts.ts) has no interface for it in prompts/list; server.use(middleware)`,
+    `server: Prompts has no interface for it in prompts/list; server.use(middleware)`,
   ],
   'Resource.checksum': [
     'client: typed in Client.getPrompt',
     'server: typed in PromptReturnMessage.content',
     'client: typed in Client.resources',
-    `server: Resources (${SERVER}/resources.ts) has no interface for it in resources/list; server.use(middleware)`,
+    `server: Resources has no interface for it in resources/list; server.use(middleware)`,
     'client: typed in ToolResult.content',
     'server: typed in ToolReturnObject.content',
     'client: typed in SamplingOptions.model',
@@ -109,56 +106,56 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
     'server: typed in Sampled',
   ],
   'ReadResourceRequestParams.etag': [
-    `client: Client.readResource (${CLIENT}/client.ts) has no interface for it in resources/read; client.request("resources/read", params)`,
-    `server: Resources (${SERVER}/resources.ts) has no interface for it in resources/read; server.use(middleware)`,
+    `client: Client.readResource has no interface for it in resources/read; client.request("resources/read", params)`,
+    `server: Resources has no interface for it in resources/read; server.use(middleware)`,
   ],
   'ReadResourceResult.etag': [
     'client: typed in Client.readResource',
-    `server: Resources (${SERVER}/resources.ts) has no interface for it in resources/read; server.use(middleware)`,
+    `server: Resources has no interface for it in resources/read; server.use(middleware)`,
   ],
   'CompleteRequestParams.limit': [
-    `client: Client.complete (${CLIENT}/client.ts) has no interface for it in completion/complete; client.request("completion/complete", params)`,
-    `server: Completion (${SERVER}/completion.ts) has no interface for it in completion/complete; server.use(middleware)`,
+    `client: Client.complete has no interface for it in completion/complete; client.request("completion/complete", params)`,
+    `server: Completion has no interface for it in completion/complete; server.use(middleware)`,
   ],
   'CompleteResult.completion.best': [
     'client: typed in Suggestions',
-    `server: Completion (${SERVER}/completion.ts) has no interface for it in completion/complete; server.use(middleware)`,
+    `server: Completion has no interface for it in completion/complete; server.use(middleware)`,
   ],
   'CreateMessageRequestParams.seed': ['client: typed in SamplingOptions.model', 'server: typed in SampleRequest'],
   'CreateMessageResult.cost': ['client: typed in SamplingOptions.model', 'server: typed in Sampled'],
   'ModelPreferences.region': ['client: typed in SamplingOptions.model', 'server: typed in SampleRequest'],
   'ElicitRequestFormParams.submitLabel': [
     'client: typed in ElicitationOptions.form',
-    `server: form (${SERVER}/questions.ts) has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
-    `server: url (${SERVER}/questions.ts) has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
+    `server: form has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
+    `server: url has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
   ],
   'ElicitResult.reason': [
     'client: typed in ElicitationOptions.form',
-    `server: form (${SERVER}/questions.ts) has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
-    `server: url (${SERVER}/questions.ts) has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
+    `server: form has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
+    `server: url has no interface for it in elicitation/create; context.ask(key, request("elicitation/create", params))`,
   ],
   'Root.kind': [
-    `client: the option roots (${CLIENT}/roots.ts) has no interface for it in roots/list; connect(target, { methods: { "roots/list": handler } })`,
+    `client: the option roots has no interface for it in roots/list; connect(target, { methods: { "roots/list": handler } })`,
     'server: typed in roots',
   ],
   'LoggingMessageNotificationParams.code': [
     'client: client.onNotification("notifications/message", listener)',
-    `server: logSender (${SERVER}/logging.ts) has no interface for it in notifications/message; server.use(middleware)`,
+    `server: logSender has no interface for it in notifications/message; server.use(middleware)`,
   ],
   'ResourceUpdatedNotificationParams.version': [
     'client: client.onNotification("notifications/resources/updated", listener)',
-    `server: Sessions (${SERVER}/sessions.ts) has no interface for it in notifications/resources/updated; server.use(middleware)`,
+    `server: Sessions has no interface for it in notifications/resources/updated; server.use(middleware)`,
   ],
   'RequestMetaObject.com.example/note': ['client: client.request(method, params)', 'server: context.meta'],
   'Implementation.vendor': [
-    `client: connect (${CLIENT}/connect.ts) has no interface for it in server/discover`,
-    `server: Server (${SERVER}/server.ts) has no interface for it in server/discover`,
+    `client: connect has no interface for it in server/discover`,
+    `server: Server has no interface for it in server/discover`,
     'server: typed in new Server',
   ],
   'DiscoverResult.motd': [
-    `client: Client.ping (${CLIENT}/client.ts) has no interface for it in server/discover; client.request("server/discover", params)`,
-    `client: connect (${CLIENT}/connect.ts) has no interface for it in server/discover; client.request("server/discover", params)`,
-    `server: Server (${SERVER}/server.ts) has no interface for it in server/discover`,
+    `client: Client.ping has no interface for it in server/discover; client.request("server/discover", params)`,
+    `client: connect has no interface for it in server/discover; client.request("server/discover", params)`,
+    `server: Server has no interface for it in server/discover`,
   ],
 };
 
@@ -411,7 +408,7 @@ describe('a surface', () => {
 
   test('lacks it otherwise', () => {
     expect(lines({ features: [feature], runtime: [], methods: [] })).toEqual([
-      'client: Asker (a.ts) has no interface for it in x/ask; client.request("x/ask", params)',
+      'client: Asker has no interface for it in x/ask; client.request("x/ask", params)',
       'server: server.use(middleware)',
     ]);
   });
