@@ -61,7 +61,7 @@ export async function register(request: RegistrationRequest): Promise<Registrati
 
 async function registerAs(
   method: string,
-  { authorizationServer, redirectUri, name, requests, signal }: RegistrationRequest,
+  { authorizationServer, hasMetadata, redirectUri, name, requests, signal }: RegistrationRequest,
 ): Promise<Registration> {
   const { registration_endpoint: endpoint = '' } = authorizationServer;
   const metadata = {
@@ -78,7 +78,9 @@ async function registerAs(
     const registered = await processDynamicClientRegistrationResponse(response);
     const { client_id: clientId, client_secret_expires_at: seconds } = registered;
     const { client_secret: secret, token_endpoint_auth_method: registeredMethod } = strings(registered);
-    const agreed = registeredMethod ?? (secret === undefined ? 'none' : method);
+    // A server without metadata may issue a secret that it was not asked for.
+    const unnamed = secret === undefined ? 'none' : hasMetadata ? method : DEFAULT_METHOD;
+    const agreed = registeredMethod ?? unnamed;
     const expiresAt = typeof seconds === 'number' ? seconds * 1_000 : 0;
     return { clientId, secret, method: agreed, redirectUri, expiresAt };
   } catch (error) {

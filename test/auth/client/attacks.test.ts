@@ -3,7 +3,12 @@
 import { authorizationCode, AuthorizationError, ForbiddenUrlError } from '@mcp-gen/auth/client';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { TestAuthorizationServer, TestReceiver } from '../support/authorizationServer.js';
+import {
+  TestAuthorizationServer,
+  TestReceiver,
+  type Behavior,
+  type JsonAnswer,
+} from '../support/authorizationServer.js';
 import { listen } from '../support/listen.js';
 import { errorOf, REVISIONS, setUp, type SetUp } from './setUp.js';
 
@@ -542,8 +547,8 @@ describe('servers of 2025-03-26', () => {
     expect(server.requests).toContain('POST /register');
   });
 
-  /** Logs in at a server without metadata that registers clients with some methods. Returns the methods that the client asked for. */
-  async function registeredWith(accepted: readonly string[]): Promise<readonly unknown[]> {
+  /** Logs in at a server without metadata that answers registrations as it likes. */
+  async function registeredAt(register: Behavior['register']): Promise<TestAuthorizationServer> {
     const authorization = await TestAuthorizationServer.start();
     const server = new URL('/mcp', authorization.issuer);
     authorization.behavior.answer = ({ url = '' }, response) => {
@@ -552,20 +557,48 @@ describe('servers of 2025-03-26', () => {
       response.writeHead(isMissing ? 404 : 401).end();
       return true;
     };
-    authorization.behavior.register = ({ token_endpoint_auth_method: method }) =>
-      accepted.includes(String(method)) ? undefined : { status: 400, body: { error: 'invalid_client_metadata' } };
+    authorization.behavior.register = register;
     const receiver = new TestReceiver();
     const wrapped = authorizationCode({ receiver, allowHttp: true }).wrapFetch({ server, fetch, revisions: REVISIONS });
     await errorOf(wrapped(server, { method: 'POST', body: '' }));
-    expect(authorization.logins.length).toBe(accepted.length);
-    return authorization.registrations.map(({ token_endpoint_auth_method: method }) => method);
+    return authorization;
   }
 
-  test('without metadata have the client as a public one, and as another only if they refuse that', async () => {
+  /** Answers registrations with some methods, and refuses others. */
+  const accepting =
+    (accepted: readonly string[], refusal: JsonAnswer): Behavior['register'] =>
+    ({ token_endpoint_auth_method: method }) =>
+      accepted.includes(String(method)) ? undefined : refusal;
+
+  const methodsOf = ({ registrations }: TestAuthorizationServer): readonly unknown[] =>
+    registrations.map(({ token_endpoint_auth_method: method }) => method);
+
+  const INVALID = { status: 400, body: { error: 'invalid_client_metadata' } };
+
+  test.each<[readonly string[], readonly string[]]>([
+    [['none'], ['none']],
+    [['client_secret_basic'], ['none', 'client_secret_basic']],
+    [[], ['none', 'client_secret_basic']],
+  ])('without metadata that register %j have the client as a public one, unless they refuse that', async (...given) => {
     covers('authorization-public-client');
-    expect(await registeredWith(['none'])).toEqual(['none']);
-    expect(await registeredWith(['client_secret_basic'])).toEqual(['none', 'client_secret_basic']);
-    expect(await registeredWith([])).toEqual(['none', 'client_secret_basic']);
+    const [accepted, asked] = given;
+    const authorization = await registeredAt(accepting(accepted, INVALID));
+    expect([methodsOf(authorization), authorization.logins.length]).toEqual([asked, accepted.length]);
+  });
+
+  test.each<[string, object, string | undefined]>([
+    ['a secret', { client_secret: 'the-secret' }, `Basic ${btoa('client:the-secret')}`],
+    [
+      'a secret that is not for the token endpoint',
+      { client_secret: 'the-secret', token_endpoint_auth_method: 'none' },
+      undefined,
+    ],
+    ['no secret', {}, undefined],
+  ])('without metadata that issue %s get it in the way that they registered', async (_, issued, header) => {
+    const { tokenRequests } = await registeredAt(() => ({ status: 201, body: { client_id: 'client', ...issued } }));
+    expect(tokenRequests.map(({ headers, form }) => [headers.authorization, form.get('client_id')])).toEqual([
+      [header, header === undefined ? 'client' : null],
+    ]);
   });
 
   test.each([
