@@ -220,17 +220,20 @@ describe('structured content', () => {
     ],
   ])('is refused where the schema has %s', async (_, outputSchema, message) => {
     covers('base-schema-dialect-refused', 'base-schema-reference-refused');
-    const { client, errors } = await open([{ ...FORECAST, outputSchema }]);
-    for (const name of ['forecast', 'forecast']) {
-      await expect(client.callTool(name, { structuredContent: {} })).rejects.toMatchObject({
-        name: 'InvalidMessageError',
-        message: expect.stringMatching(message) as unknown,
-      });
+    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+      const { client, errors } = await open([{ ...FORECAST, outputSchema }], revision);
+      expect(client.revision).toBe(revision);
+      for (const name of ['forecast', 'forecast']) {
+        await expect(client.callTool(name, { structuredContent: {} })).rejects.toMatchObject({
+          name: 'InvalidMessageError',
+          message: expect.stringMatching(message) as unknown,
+        });
+      }
+      const params = { name: 'forecast', arguments: { structuredContent: {} } };
+      expect(await client.request('tools/call', params)).toMatchObject({ structuredContent: {} });
+      expect(await client.callTool('forecast', { isError: true })).toMatchObject({ isError: true });
+      expect(errors.empty()).toEqual([]);
     }
-    const params = { name: 'forecast', arguments: { structuredContent: {} } };
-    expect(await client.request('tools/call', params)).toMatchObject({ structuredContent: {} });
-    expect(await client.callTool('forecast', { isError: true })).toMatchObject({ isError: true });
-    expect(errors.empty()).toEqual([]);
   });
 
   test('passes where the schema cannot be used for another reason, which is reported once', async () => {
