@@ -56,7 +56,8 @@ export async function checkIssuer(
     issuer ?? (await remembered()) ?? (await store.lock(key, async () => (await remembered()) ?? remember()));
   if (known === server.issuer) return;
   throw new AuthorizationError(
-    `The client ${id} is registered with the authorization server ${known}, not with ${server.issuer}`,
+    `The client ${id} is registered with the authorization server ${known}, not with ${server.issuer}. ` +
+      'Set the option "client" (flag --auth-client-id) to one that is registered there',
   );
 }
 

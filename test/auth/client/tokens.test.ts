@@ -1038,7 +1038,7 @@ describe('authorization servers', () => {
     const next = await TestAuthorizationServer.start();
     authorization.revokeAccess();
     server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [next.issuer] });
-    const message = `The client one is registered with the authorization server ${authorization.issuer}, not with ${next.issuer}`;
+    const message = `The client one is registered with the authorization server ${authorization.issuer}, not with ${next.issuer}. Set the option "client" (flag --auth-client-id) to one that is registered there`;
     expect((await errorOf(connect()())).message).toBe(message);
     expect([...next.requests]).toEqual(['GET /.well-known/oauth-authorization-server']);
   });
