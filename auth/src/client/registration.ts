@@ -7,7 +7,7 @@ import {
 import { AuthorizationError } from '../errors.js';
 import { isLoopback } from '../net/addresses.js';
 import { placeOf } from '../net/guardedFetch.js';
-import { failureOf, shown } from './failures.js';
+import { failureOf, isTemporary, shown } from './failures.js';
 import { secretAuthentication, type Identity } from './identity.js';
 import type { Requests } from './requests.js';
 import { stringIn } from './tokens.js';
@@ -41,6 +41,9 @@ const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
 /** The default of RFC 8414 and RFC 7591. */
 const DEFAULT_METHOD = 'client_secret_basic';
 
+/** Statuses of refusals that do not depend on the metadata of the client. Those that are temporary do not, either. */
+const REFUSED_REGARDLESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
+
 /**
  * Registers a client with an authorization server (RFC 7591). Without metadata it is a public client, as specification 2025-03-26
  * recommends (Authorization, Local clients as Public OAuth 2.1 Clients), unless the server refuses that.
@@ -48,22 +51,32 @@ const DEFAULT_METHOD = 'client_secret_basic';
  * @throws {AuthorizationError} if the authorization server rejects it.
  */
 export async function register(request: RegistrationRequest): Promise<Registration> {
-  const { authorizationServer, hasMetadata } = request;
-  const { token_endpoint_auth_methods_supported: supported } = authorizationServer;
-  if (hasMetadata) return registerAs(METHODS.find((each) => supported?.includes(each)) ?? DEFAULT_METHOD, request);
+  const { authorizationServer, hasMetadata, redirectUri, signal } = request;
+  const { registration_endpoint: endpoint = '', token_endpoint_auth_methods_supported: supported } =
+    authorizationServer;
+  const method = hasMetadata ? (METHODS.find((each) => supported?.includes(each)) ?? DEFAULT_METHOD) : 'none';
   try {
-    return await registerAs('none', request);
+    const response = await responseTo(method, request);
+    if (hasMetadata) return await registrationIn(response, method, redirectUri);
+    // A server without metadata may issue a secret that it was not asked for.
+    const answer = refusesMethod(response.status) ? await responseTo(DEFAULT_METHOD, request) : response;
+    return await registrationIn(answer, DEFAULT_METHOD, redirectUri);
   } catch (error) {
-    if (!(error instanceof AuthorizationError && error.error === 'invalid_client_metadata')) throw error;
-    return registerAs(DEFAULT_METHOD, request);
+    signal.throwIfAborted();
+    const place = URL.canParse(endpoint) ? placeOf(new URL(endpoint)) : authorizationServer.issuer;
+    throw await failureOf(error, `Registering the client with the redirect URI ${redirectUri} at ${place}`);
   }
 }
 
-async function registerAs(
+/** Returns whether a server may register the client with another method. Few servers name the reason with an error of RFC 7591. */
+function refusesMethod(status: number): boolean {
+  return status >= 400 && !isTemporary(status) && !REFUSED_REGARDLESS.has(status);
+}
+
+function responseTo(
   method: string,
-  { authorizationServer, hasMetadata, redirectUri, name, requests, signal }: RegistrationRequest,
-): Promise<Registration> {
-  const { registration_endpoint: endpoint = '' } = authorizationServer;
+  { authorizationServer, redirectUri, name, requests, signal }: RegistrationRequest,
+): Promise<Response> {
   const metadata = {
     client_name: name,
     redirect_uris: [redirectUri],
@@ -72,22 +85,17 @@ async function registerAs(
     token_endpoint_auth_method: method,
     application_type: applicationType(redirectUri),
   };
-  try {
-    const options = requests.options(signal, complete);
-    const response = await dynamicClientRegistrationRequest(authorizationServer, metadata, options);
-    const registered = await processDynamicClientRegistrationResponse(response);
-    const { client_id: clientId, client_secret_expires_at: seconds } = registered;
-    const { client_secret: secret, token_endpoint_auth_method: registeredMethod } = strings(registered);
-    // A server without metadata may issue a secret that it was not asked for.
-    const unnamed = secret === undefined ? 'none' : hasMetadata ? method : DEFAULT_METHOD;
-    const agreed = registeredMethod ?? unnamed;
-    const expiresAt = typeof seconds === 'number' ? seconds * 1_000 : 0;
-    return { clientId, secret, method: agreed, redirectUri, expiresAt };
-  } catch (error) {
-    signal.throwIfAborted();
-    const place = URL.canParse(endpoint) ? placeOf(new URL(endpoint)) : authorizationServer.issuer;
-    throw await failureOf(error, `Registering the client with the redirect URI ${redirectUri} at ${place}`);
-  }
+  return dynamicClientRegistrationRequest(authorizationServer, metadata, requests.options(signal, complete));
+}
+
+/** @param confidential the method of a client with a secret, if the response does not name one */
+async function registrationIn(response: Response, confidential: string, redirectUri: string): Promise<Registration> {
+  const registered = await processDynamicClientRegistrationResponse(response);
+  const { client_id: clientId, client_secret_expires_at: seconds } = registered;
+  const { client_secret: secret, token_endpoint_auth_method: named } = strings(registered);
+  const method = named ?? (secret === undefined ? 'none' : confidential);
+  const expiresAt = typeof seconds === 'number' ? seconds * 1_000 : 0;
+  return { clientId, secret, method, redirectUri, expiresAt };
 }
 
 /**

@@ -586,6 +586,22 @@ describe('servers of 2025-03-26', () => {
     expect([methodsOf(authorization), authorization.logins.length]).toEqual([asked, accepted.length]);
   });
 
+  test.each<[string, JsonAnswer, boolean]>([
+    ['another error', { status: 400, body: { error: 'invalid_request' } }, true],
+    ['an error of its own', { status: 422, body: { message: 'no' } }, true],
+    ['a page', { status: 400, headers: { 'content-type': 'text/html' }, body: 'no' }, true],
+    ['401', { status: 401, body: { error: 'invalid_token' } }, false],
+    ['403', { status: 403, body: { error: 'access_denied' } }, false],
+    ['404', { status: 404, body: {} }, false],
+    ['405', { status: 405, body: {} }, false],
+    ['429', { status: 429, body: { error: 'slow_down' } }, false],
+    ['500', { status: 500, body: { error: 'server_error' } }, false],
+  ])('without metadata that refuse a public client with %s', async (_, refusal, isRepeated) => {
+    const authorization = await registeredAt(accepting(['client_secret_basic'], refusal));
+    expect(methodsOf(authorization)).toEqual(isRepeated ? ['none', 'client_secret_basic'] : ['none']);
+    expect(authorization.logins.length).toBe(isRepeated ? 1 : 0);
+  });
+
   test.each<[string, object, string | undefined]>([
     ['a secret', { client_secret: 'the-secret' }, `Basic ${btoa('client:the-secret')}`],
     [
