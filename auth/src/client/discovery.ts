@@ -186,11 +186,16 @@ async function responseOf(url: URL, { fetch }: Requests, signal: AbortSignal, re
     try {
       return await fetch(url, { headers: { ...headers, [Header.protocolVersion]: revision }, signal });
     } catch (error) {
-      // In a page, servers have to permit the header (CORS), and the error does not say that they have not.
-      if (!(error instanceof TypeError)) throw error;
+      // The server may not permit the header (CORS), and the error does not say so.
+      if (!(error instanceof TypeError && needsPermission())) throw error;
     }
   }
   return fetch(url, { headers, signal });
+}
+
+/** Returns whether servers have to permit the headers of a request (CORS): in a page, and in its workers. */
+function needsPermission(): boolean {
+  return 'document' in globalThis || 'importScripts' in globalThis;
 }
 
 /** Parses metadata with the library; undefined if it is invalid. */

@@ -1,7 +1,7 @@
 /** Servers, authorization servers, and callbacks that lie, one lie a test. No secret reaches anybody else. */
 
 import { authorizationCode, AuthorizationError, ForbiddenUrlError } from '@mcp-gen/auth/client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import {
   TestAuthorizationServer,
@@ -531,7 +531,8 @@ describe('servers of 2025-03-26', () => {
     ]);
   });
 
-  test('are asked again without the revision where a page may not send it', async () => {
+  /** Discovers metadata with a `fetch` that fails for the header of the revision. Returns what was asked for, and whether a client registered. */
+  async function askedWithoutPermission(): Promise<{ readonly asked: readonly string[]; readonly registers: boolean }> {
     const { server, connect } = await setUp();
     server.behavior.metadata = () => undefined;
     const asked: string[] = [];
@@ -543,8 +544,20 @@ describe('servers of 2025-03-26', () => {
       return fetch(input, init);
     };
     await errorOf(connect({}, undefined, { fetch: withoutPermission })());
-    expect(asked).toEqual(['2025-03-26', 'none']);
-    expect(server.requests).toContain('POST /register');
+    return { asked, registers: server.requests.includes('POST /register') };
+  }
+
+  test.each([
+    ['a page', 'document'],
+    ['a worker of a page', 'importScripts'],
+  ])('are asked again without the revision where %s may not send it', async (_, name) => {
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal(name, {});
+    expect(await askedWithoutPermission()).toEqual({ asked: ['2025-03-26', 'none'], registers: true });
+  });
+
+  test('that cannot be reached are asked once where no permission is needed', async () => {
+    expect(await askedWithoutPermission()).toEqual({ asked: ['2025-03-26'], registers: false });
   });
 
   /** Logs in at a server without metadata that answers registrations as it likes. */
