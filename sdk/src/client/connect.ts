@@ -89,7 +89,7 @@ export async function connect<Choice extends Model = Model>(
   const reconnecting = reconnection(options.reconnect, again);
   const { tasks: takesTasks = true } = options;
   const revisions = new Revisions(options.revisions, takesTasks ? extendWithTasks : undefined);
-  const middleware = new MiddlewareStack(options.middleware);
+  const middleware = new MiddlewareStack(report, options.middleware);
   // Shared by all sessions of the client.
   const quota = new Scope((ledger ?? processLedger()).connection('client'));
 

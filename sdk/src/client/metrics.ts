@@ -44,5 +44,8 @@ export function clientMetrics(meter: Meter): ClientMiddleware {
       return result;
     });
   };
-  return withObserver(middleware, { opened: (revision, closed) => instruments.open(revision, closed) });
+  return withObserver(middleware, {
+    attached: (report) => instruments.reportTo(report),
+    opened: (revision, closed) => instruments.open(revision, closed),
+  });
 }

@@ -1,4 +1,4 @@
-import type { PeerInfo } from '@mcp-gen/runtime';
+import type { ErrorListener, PeerInfo } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { describe } from '../content/errors.js';
 import { observerOf } from '../metrics/observer.js';
@@ -61,9 +61,11 @@ export type ClientMiddleware = (message: ClientMessage, next: ClientNext) => Pro
 /** The middleware of one client, in the order in which it was added. The first is outermost. */
 export class MiddlewareStack {
   #all: readonly ClientMiddleware[] = [];
+  readonly #report: ErrorListener;
 
   /** @throws {TypeError} if it is not an array of functions. */
-  constructor(middleware: readonly ClientMiddleware[] = []) {
+  constructor(report: ErrorListener, middleware: readonly ClientMiddleware[] = []) {
+    this.#report = report;
     const given: unknown = middleware;
     if (!Array.isArray(given)) {
       throw new TypeError(
@@ -84,11 +86,12 @@ export class MiddlewareStack {
       throw new TypeError(`Invalid middleware: expected a function, got ${describe(middleware)}`);
     }
     this.#all = [...this.#all, middleware];
+    observerOf(middleware)?.attached(this.#report);
   }
 
   /** Called when a session has opened. */
   opened(revision: string, closed: Promise<unknown>): void {
-    for (const middleware of this.#all) observerOf(middleware)?.opened(revision, closed);
+    for (const middleware of this.#all) observerOf(middleware)?.opened?.(revision, closed);
   }
 
   /**

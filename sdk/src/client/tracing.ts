@@ -1,4 +1,6 @@
 import { checkOptions, type OptionNames } from '../options.js';
+import { withObserver } from '../metrics/observer.js';
+import { SafeCalls } from '../tracing/safeCalls.js';
 import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
 import { inSpan, metaOf, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import type { ClientMiddleware } from './middleware.js';
@@ -25,16 +27,19 @@ const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: tru
 export function clientTracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): ClientMiddleware {
   checkOptions('clientTracing', options, OPTIONS);
   const { propagation, sessionId = false } = options;
-  return (message, next) => {
+  const calls = new SafeCalls('tracer');
+  const traces = { tracer, calls };
+  const middleware: ClientMiddleware = (message, next) => {
     const { direction, method, params, revision } = message;
     const traced = { method, params, revision, sessionId: sessionId ? message.sessionId : undefined };
     if (direction === 'out') {
-      return inSpan(tracer, { ...traced, kind: SpanKind.client }, () =>
-        next({ ...message, params: withLocalContext(propagation, params) }),
+      return inSpan(traces, { ...traced, kind: SpanKind.client }, () =>
+        next({ ...message, params: withLocalContext(propagation, calls, params) }),
       );
     }
-    return withRemoteContext(propagation, metaOf(params), () =>
-      inSpan(tracer, { ...traced, kind: SpanKind.server }, () => next(message)),
+    return withRemoteContext(propagation, calls, metaOf(params), () =>
+      inSpan(traces, { ...traced, kind: SpanKind.server }, () => next(message)),
     );
   };
+  return withObserver(middleware, { attached: (report) => calls.reportTo(report) });
 }

@@ -1,8 +1,9 @@
 /** The metrics of OpenTelemetry's semantic conventions for the Model Context Protocol, with attributes that have few values. */
 
-import { ErrorCode, JsonRpcError, LimitError } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, LimitError, type ErrorListener } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS } from '../registry.js';
+import { SafeCalls } from '../tracing/safeCalls.js';
 import { errorTypeOf, observed } from '../tracing/outcome.js';
 import type { Meter } from './openTelemetry.js';
 
@@ -44,6 +45,7 @@ export class Instruments {
   readonly #refusals: { readonly [Key in Side]: ReturnType<Meter['createCounter']> };
   readonly #sessions: ReturnType<Meter['createHistogram']>;
   readonly #isKnown: IsKnown;
+  readonly #calls = new SafeCalls('meter');
   readonly #errorTypes = new Set<string>();
 
   /** @param own the side whose sessions are measured */
@@ -62,6 +64,11 @@ export class Instruments {
       client: counter('mcp.client.request.refusals', 'Sent requests that were answered with a protocol error'),
     };
     this.#sessions = histogram(`mcp.${own}.session.duration`, `Duration of sessions, as observed by the ${own}`);
+  }
+
+  /** Reports the first error of the meter. */
+  reportTo(report: ErrorListener): void {
+    this.#calls.reportTo(report);
   }
 
   /**
@@ -85,14 +92,15 @@ export class Instruments {
           ...(code !== undefined && { 'rpc.response.status_code': type }),
         };
         const common = { 'mcp.method.name': isNamed ? method : OTHER, 'mcp.protocol.version': revision };
-        this.#operations[side].record((performance.now() - started) / 1_000, {
+        const attributes = {
           ...common,
           ...(method === Method.toolsCall && { 'gen_ai.operation.name': 'execute_tool' }),
           ...this.#nameOf(method, params),
           ...failed,
-        });
+        };
+        this.#calls.run(() => this.#operations[side].record((performance.now() - started) / 1_000, attributes));
         if (kind === 'request' && isRefusal(thrown)) {
-          this.#refusals[side].add(1, { ...common, ...failed });
+          this.#calls.run(() => this.#refusals[side].add(1, { ...common, ...failed }));
         }
       },
       over,
@@ -102,9 +110,9 @@ export class Instruments {
   /** Measures a session from now on. */
   open(revision: string, closed: Promise<unknown>): void {
     const started = performance.now();
-    void closed.then(() =>
-      this.#sessions.record((performance.now() - started) / 1_000, { 'mcp.protocol.version': revision }),
-    );
+    const record = (): void =>
+      this.#sessions.record((performance.now() - started) / 1_000, { 'mcp.protocol.version': revision });
+    void closed.then(() => this.#calls.run(record));
   }
 
   #nameOf(method: string, params: unknown): { readonly [attribute: string]: string } | undefined {

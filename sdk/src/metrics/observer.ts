@@ -1,13 +1,14 @@
 /** Middleware of this package that follows more than messages. */
 
+import type { ErrorListener } from '@mcp-gen/runtime';
 import type { IsKnown } from './instruments.js';
 
 /** What middleware is told besides messages. */
 export interface Observer {
-  /** Called when the middleware is added, with what its server or client knows. */
-  readonly attached?: (isKnown: IsKnown) => void;
+  /** Called when the middleware is added, with the listener for its errors, and what its server knows. */
+  readonly attached: (report: ErrorListener, isKnown?: IsKnown) => void;
   /** Called when a session has opened. Revisions without sessions have none. */
-  readonly opened: (revision: string, closed: Promise<unknown>) => void;
+  readonly opened?: (revision: string, closed: Promise<unknown>) => void;
 }
 
 const observers = new WeakMap<object, Observer>();

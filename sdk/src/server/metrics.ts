@@ -38,7 +38,10 @@ export function metrics(meter: Meter): Middleware {
     return instruments.measure({ ...measured, side: 'client' }, () => next(message));
   };
   return withObserver(middleware, {
-    attached: (isKnown) => known.push(isKnown),
+    attached: (report, isKnown) => {
+      instruments.reportTo(report);
+      if (isKnown !== undefined) known.push(isKnown);
+    },
     opened: (revision, closed) => instruments.open(revision, closed),
   });
 }

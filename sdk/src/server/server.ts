@@ -402,7 +402,7 @@ export class Server {
     const observer = observerOf(middleware);
     if (observer === undefined) return this;
     this.#observers.push(observer);
-    observer.attached?.((method, name) => this.#isKnown(method, name));
+    observer.attached(this.#report, (method, name) => this.#isKnown(method, name));
     return this;
   }
 
@@ -574,7 +574,7 @@ export class Server {
 
   #opened(session: SessionContext, restored: RestoredSession | undefined): void {
     const conversation = this.#sessions.opened(session, restored);
-    for (const { opened } of this.#observers) opened(session.revision, session.closed);
+    for (const { opened } of this.#observers) opened?.(session.revision, session.closed);
     const { onClient } = this.#options;
     if (onClient === undefined) return;
     const client = new ConnectedClient(session, conversation, this.#contextOptions, (method, params) =>

@@ -1,4 +1,6 @@
 import { checkOptions, type OptionNames } from '../options.js';
+import { withObserver } from '../metrics/observer.js';
+import { SafeCalls } from '../tracing/safeCalls.js';
 import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
 import { inSpan, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import { isStateless } from '../era.js';
@@ -29,19 +31,22 @@ const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: tru
 export function tracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): Middleware {
   checkOptions('tracing', options, OPTIONS);
   const { propagation, sessionId = false } = options;
-  return (message, next) => {
+  const calls = new SafeCalls('tracer');
+  const traces = { tracer, calls };
+  const middleware: Middleware = (message, next) => {
     const { direction, kind, method, params, context } = message;
     const { revision, meta } = context;
     const traced = { method, params, revision, sessionId: sessionId ? context.sessionId : undefined };
     if (direction === 'in') {
-      return withRemoteContext(propagation, meta, () =>
-        inSpan(tracer, { ...traced, kind: SpanKind.server }, () => next(message), failureOf, context.signal),
+      return withRemoteContext(propagation, calls, meta, () =>
+        inSpan(traces, { ...traced, kind: SpanKind.server }, () => next(message), failureOf, context.signal),
       );
     }
     // A question in a result ends the run of the handler, and would never end its span.
     if (kind === 'request' && isStateless(revision)) return next(message);
-    return inSpan(tracer, { ...traced, kind: SpanKind.client }, () =>
-      next({ ...message, params: withLocalContext(propagation, params) }),
+    return inSpan(traces, { ...traced, kind: SpanKind.client }, () =>
+      next({ ...message, params: withLocalContext(propagation, calls, params) }),
     );
   };
+  return withObserver(middleware, { attached: (report) => calls.reportTo(report) });
 }

@@ -1,5 +1,6 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { JsonRpcError } from '@mcp-gen/runtime';
+import type { SafeCalls } from './safeCalls.js';
 import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
 import { errorTypeOf, observed } from './outcome.js';
 
@@ -8,6 +9,12 @@ export const SpanKind = { server: 1, client: 2 } as const;
 
 /** The status code of a failed span. */
 const ERROR = 2;
+
+/** A tracer of the application, whose errors do not reach messages. */
+export interface SafeTracer {
+  readonly tracer: Tracer;
+  readonly calls: SafeCalls;
+}
 
 /** The request or notification of a span. */
 export interface TracedMessage {
@@ -30,13 +37,13 @@ const TARGETS: { readonly [method: string]: readonly ['name' | 'uri', string] } 
 };
 
 /**
- * Runs a function in a span, following OpenTelemetry's semantic conventions for MCP.
+ * Runs a function in a span, following OpenTelemetry's semantic conventions for MCP. If the tracer fails, it runs without.
  *
  * @param errorOf returns the error behind an error result, if it is known
  * @param over aborts when the message has been answered. A function that asks without a session never settles, and its span ends then.
  */
 export function inSpan<Result>(
-  tracer: Tracer,
+  { tracer, calls }: SafeTracer,
   { kind, method, params, revision, sessionId }: TracedMessage,
   run: () => Promise<Result>,
   errorOf: (result: object) => unknown = () => undefined,
@@ -52,16 +59,19 @@ export function inSpan<Result>(
     ...(attribute !== undefined && target !== undefined && { [attribute]: target }),
   };
   const name = property === 'name' && target !== undefined ? `${method} ${target}` : method;
-  return tracer.startActiveSpan(name, { kind, attributes }, (span) =>
-    observed(
-      run,
-      (outcome) => {
-        const type = errorTypeOf(outcome);
-        if (outcome !== undefined && type !== undefined) record(span, type, outcome, errorOf);
-        span.end();
-      },
-      over,
-    ),
+  return calls.within<Span, Result>(
+    (inside) => tracer.startActiveSpan(name, { kind, attributes }, inside),
+    (span) =>
+      observed(
+        run,
+        (outcome) => {
+          if (span === undefined) return;
+          const type = errorTypeOf(outcome);
+          if (outcome !== undefined && type !== undefined) calls.run(() => record(span, type, outcome, errorOf));
+          calls.run(() => span.end());
+        },
+        over,
+      ),
   );
 }
 
@@ -83,21 +93,26 @@ function fail(span: Span, type: string, message?: string): void {
   span.setStatus({ code: ERROR, ...(message !== undefined && { message }) });
 }
 
-/** Runs a function in the trace context of a message's `_meta`. */
+/** Runs a function in the trace context of a message's `_meta`. If the propagation fails, it runs without. */
 export function withRemoteContext<Context, Result>(
   api: TracePropagation<Context> | undefined,
+  calls: SafeCalls,
   meta: object | undefined,
-  run: () => Result,
-): Result {
+  run: () => Promise<Result>,
+): Promise<Result> {
   if (api === undefined || meta === undefined) return run();
-  return api.context.with(api.propagation.extract(api.context.active(), meta), run);
+  return calls.within((inside) => api.context.with(api.propagation.extract(api.context.active(), meta), inside), run);
 }
 
 /** Returns params with the current trace context in `_meta`. Without propagation or an active context, the params are unchanged. */
-export function withLocalContext<Context>(api: TracePropagation<Context> | undefined, params: unknown): unknown {
+export function withLocalContext<Context>(
+  api: TracePropagation<Context> | undefined,
+  calls: SafeCalls,
+  params: unknown,
+): unknown {
   if (api === undefined) return params;
   const carrier = {};
-  api.propagation.inject(api.context.active(), carrier);
+  calls.run(() => api.propagation.inject(api.context.active(), carrier));
   if (Object.keys(carrier).length === 0) return params;
   return { ...(params as object | undefined), _meta: { ...metaOf(params), ...carrier } };
 }

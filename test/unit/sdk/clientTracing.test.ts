@@ -257,3 +257,59 @@ test('an unknown option is refused', () => {
   expect(() => clientTracing(tracer, { propagator: {} } as object)).toThrow('Unknown option "propagator"');
   expect(() => tracing(tracer, { propagator: {} } as object)).toThrow('Unknown option "propagator"');
 });
+
+describe('a tracer that fails', () => {
+  const fails = (): never => {
+    throw new Error('Out of order');
+  };
+  const broken = { setAttribute: fails, recordException: fails, setStatus: fails, end: fails };
+  const working = { setAttribute: () => {}, recordException: () => {}, setStatus: () => {}, end: () => {} };
+  const propagation: TracePropagation<object> = {
+    context: { active: () => ({}), with: (_, run) => run() },
+    propagation: { inject: () => {}, extract: () => ({}) },
+  };
+
+  test.each<[when: string, tracer: Tracer, propagation: TracePropagation<object>]>([
+    ['before a span', { startActiveSpan: fails }, propagation],
+    ['in a span', { startActiveSpan: (_name, _options, run) => run(broken) }, propagation],
+    ['after the start of a span', { startActiveSpan: (_name, _options, run) => (run(working), fails()) }, propagation],
+    [
+      'with a promise of its own',
+      { startActiveSpan: (_name, _options, run) => Promise.resolve(run(working)).then(fails) as never },
+      propagation,
+    ],
+    [
+      'to propagate',
+      { startActiveSpan: (_name, _options, run) => run(working) },
+      { ...propagation, propagation: { inject: fails, extract: fails } },
+    ],
+    [
+      'to activate a context',
+      { startActiveSpan: (_name, _options, run) => run(broken) },
+      { ...propagation, context: { active: () => ({}), with: fails } },
+    ],
+  ])('%s does not disturb messages, and is reported once on each side', async (_, tracer, propagation) => {
+    const [near, far] = memoryPair();
+    const [ours, theirs]: [unknown[], unknown[]] = [[], []];
+    let runs = 0;
+    const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: (error) => theirs.push(error) });
+    server.tool('forecast', {}, () => `Sunny ${++runs}`);
+    server.use(tracing(tracer, { propagation }));
+    const running = server.serve({ transport: far });
+    const client = await connect(near, {
+      middleware: [clientTracing(tracer, { propagation })],
+      onError: (error) => ours.push(error),
+    });
+    expect((await client.callTool('forecast')).text).toBe('Sunny 1');
+    await expect(client.callTool('unknown')).rejects.toMatchObject({ code: -32602 });
+    await client.close();
+    await running.close();
+    for (const errors of [ours, theirs])
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: 'The tracer has failed. Its further errors are not reported',
+          cause: expect.objectContaining({ message: 'Out of order' }) as unknown,
+        }),
+      ]);
+  });
+});

@@ -215,3 +215,44 @@ test('questions are measured as messages of a client, where they are messages', 
   // The abandoned run, and the one with the answer.
   expect(stateless.theirs.of(SERVER, 'tools/call')).toHaveLength(2);
 });
+
+describe('a meter that fails', () => {
+  const fails = (): never => {
+    throw new Error('Out of order');
+  };
+  const meter: Meter = { createHistogram: () => ({ record: fails }), createCounter: () => ({ add: fails }) };
+
+  test.each(REVISION_IDS)(
+    'does not disturb messages and sessions, and is reported once on each side: %s',
+    async (revision) => {
+      const rejections: unknown[] = [];
+      const keep = (error: unknown): void => void rejections.push(error);
+      process.on('unhandledRejection', keep);
+      onTestFinished(() => void process.off('unhandledRejection', keep));
+      const [near, far] = memoryPair();
+      const [ours, theirs]: [unknown[], unknown[]] = [[], []];
+      const server = new Server(info, { onError: (error) => theirs.push(error) });
+      server.use(metrics(meter));
+      server.tool('forecast', {}, () => 'Sunny');
+      const running = server.serve({ transport: far });
+      const client = await connect(near, {
+        middleware: [clientMetrics(meter)],
+        revisions: [revision],
+        onError: (error) => ours.push(error),
+      });
+      expect((await client.callTool('forecast')).text).toBe('Sunny');
+      await expect(client.callTool('unknown')).rejects.toMatchObject({ code: -32602 });
+      await client.close();
+      await running.close();
+      await new Promise(setImmediate);
+      expect(rejections).toEqual([]);
+      for (const errors of [ours, theirs])
+        expect(errors).toEqual([
+          expect.objectContaining({
+            message: 'The meter has failed. Its further errors are not reported',
+            cause: expect.objectContaining({ message: 'Out of order' }) as unknown,
+          }),
+        ]);
+    },
+  );
+});
