@@ -66,7 +66,9 @@ test('every version in a package.json is exact, as DEPENDENCY_POLICY.md says', (
   const folders = [...(root.workspaces ?? []), ...locked];
   const versions = folders.flatMap((folder) => Object.entries(versionsOf(manifestOf(folder))));
   expect(versions.length).toBeGreaterThan(50);
-  expect(versions.filter(([, version]) => !/^(?:npm:(?:@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(
+    versions.filter(([, version]) => !/^(?:npm:(?:@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
+  ).toEqual([]);
 });
 
 /** A folder and all below it, without what is installed or built. */
