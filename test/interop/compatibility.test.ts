@@ -111,7 +111,7 @@ const FEATURES: { readonly [feature: string]: (opened: Opened) => Promise<void> 
     else if (server > '2025-11-25') {
       // The revision of the client does not have the code of the server.
       const message = expect.stringContaining('needs the client capability elicitation.form') as string;
-      await expect(call).rejects.toMatchObject({ code: -32603, message });
+      await expect(call).rejects.toMatchObject({ code: -32600, message });
     } else expect(await call).toMatchObject({ isError: true, text: expect.stringContaining('elicitation') as string });
   },
   async sampling({ client }) {
