@@ -1,12 +1,14 @@
 /** Resources that are not registered: the function of a template lists them, page by page. */
 
 import type { Resource } from '@mcp-gen/protocol/author';
+import { JsonRpcError } from '@mcp-gen/runtime';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { describe, ReturnValueError } from '../content/errors.js';
 import { checkOptions } from '../options.js';
 import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed } from './access.js';
 import type { Context } from './context.js';
+import { describeThrown, NotFoundError, ToolError } from './errors.js';
 import type { Match } from './lookup.js';
 import { foreignCursor, readCursor, writeCursor, type Keyed } from './pagination.js';
 import { describeResource } from './resourceEntry.js';
@@ -15,6 +17,9 @@ import type { TemplateEntry } from './templates.js';
 
 /** The kind of the cursors: `[kind, template]` continues after the list of a template, `[kind, template, cursor]` within it. */
 const KIND = 'listed resource';
+
+/** Maximum number of resources that a function returns at a time: each is parsed and matched, which takes time. */
+const MAX_LISTED = 1_000;
 
 /** Where a page begins. */
 export interface Place {
@@ -50,8 +55,9 @@ export function placeOf(cursor: string): Place | undefined {
  * Continues a page with the lists of the templates.
  *
  * @param first the resources at the beginning of the page
- * @throws {JsonRpcError} if a function does not know the cursor.
+ * @throws {JsonRpcError} if a function does not know the cursor, or the caller may not see its list.
  * @throws {ReturnValueError} if a function returns an invalid value.
+ * @throws the reason of the signal, if the request is cancelled before all functions were called.
  */
 export async function listPage(
   { templates, pageSize, find, report }: ResourceLists,
@@ -64,17 +70,25 @@ export async function listPage(
   const lists = templates
     .filter(({ key, entry }) => entry.list !== undefined && isAllowed(entry, context) && key >= after)
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const isStart = after === '' && own === undefined;
+  if (!isStart && lists[0]?.key !== after) throw foreignCursor();
+  const seen = new Set<string>();
   for (const { key, entry } of lists) {
     const isContinued = key === after;
     if (isContinued && own === undefined) continue;
     if (resources.length >= pageSize) return { resources, nextCursor: writeCursor(KIND, last) };
+    context.signal.throwIfAborted();
     const page = await callList(entry, isContinued ? own : undefined, context);
+    const unmatched: string[] = [];
     for (const listed of page.resources) {
       const { resource, uri } = readListed(entry, listed);
+      if (seen.has(uri.href)) continue;
+      seen.add(uri.href);
       const found = find(uri);
-      if (found === undefined) report(unmatched(entry, resource.uri));
+      if (found === undefined) unmatched.push(resource.uri);
       else if (belongsTo(entry, found)) resources.push(resource);
     }
+    if (unmatched.length > 0) report(unreadable(entry, unmatched));
     if (page.nextCursor !== undefined) return { resources, nextCursor: writeCursor(KIND, key, page.nextCursor) };
     last = key;
   }
@@ -88,12 +102,18 @@ function belongsTo(entry: TemplateEntry, found: Match<unknown> | 'refused'): boo
 }
 
 async function callList(entry: TemplateEntry, cursor: string | undefined, context: Context): Promise<ListedResources> {
-  const given: unknown = await entry.list?.(cursor, context);
+  const given = await givenList(entry, cursor, context);
   if (given === undefined && cursor !== undefined) throw foreignCursor();
   const page = Array.isArray(given) ? { resources: given as readonly ListedResource[] } : given;
   if (!isObject(page) || !Array.isArray(page['resources'])) {
     const expected = 'return an array of resources, or { resources, nextCursor }';
     throw new ReturnValueError(`The function returned ${describe(given)}: ${expected}`).about(nameOf(entry));
+  }
+  const { length } = page['resources'];
+  if (length > MAX_LISTED) {
+    throw new ReturnValueError(
+      `The function returned ${length} resources: return pages of at most ${MAX_LISTED}, with nextCursor`,
+    ).about(nameOf(entry));
   }
   const { nextCursor } = page as { readonly nextCursor?: unknown };
   if (nextCursor !== undefined && typeof nextCursor !== 'string') {
@@ -102,6 +122,18 @@ async function callList(entry: TemplateEntry, cursor: string | undefined, contex
     );
   }
   return page as unknown as ListedResources;
+}
+
+/** Calls the function. Its errors name the template, except those that are meant for the client. */
+async function givenList(entry: TemplateEntry, cursor: string | undefined, context: Context): Promise<unknown> {
+  try {
+    return await entry.list?.(cursor, context);
+  } catch (error) {
+    const isForClient =
+      error instanceof JsonRpcError || (error instanceof ToolError && !(error instanceof NotFoundError));
+    if (isForClient || context.signal.aborted) throw error;
+    throw new Error(`${nameOf(entry)}: ${describeThrown(error)}`, { cause: error });
+  }
 }
 
 /** @throws {ReturnValueError} if it is invalid. */
@@ -127,9 +159,12 @@ function readListed(entry: TemplateEntry, listed: unknown): { readonly resource:
   }
 }
 
-function unmatched(entry: TemplateEntry, uri: string): TypeError {
+function unreadable(entry: TemplateEntry, uris: readonly string[]): TypeError {
+  const first = quote(uris[0] ?? '');
   return new TypeError(
-    `${nameOf(entry)}: no registration matches the URI ${quote(uri)}, so the resource cannot be read. It is left out`,
+    uris.length === 1
+      ? `${nameOf(entry)}: no registration matches the URI ${first}, so the resource cannot be read. It is left out`
+      : `${nameOf(entry)}: no registration matches ${uris.length} URIs, such as ${first}, so these resources cannot be read. They are left out`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Resources that the function of a template lists, with pages and cursors of the application. */
 
 import { memoryPair } from '@mcp-gen/runtime';
-import { Server, type ListedResource } from '@mcp-gen/sdk';
+import { NotFoundError, Server, type ListedResource } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { REVISION_IDS } from '../../support/schemas.js';
@@ -104,16 +104,15 @@ describe('pages', () => {
     expect(next.resources.map(({ uri }) => uri)).toEqual(['a://2', 'b://1']);
   });
 
-  test('go on after a template that was removed in between', async () => {
+  test('of a template that was removed in between are refused', async () => {
     const server = new Server(info);
     const first = server.template('a://{id}', { list: (cursor) => paged('a://', cursor) }, () => '');
     server.template('b://{id}', { list: () => [{ uri: 'b://1' }] }, () => '');
     const client = await openClient(server);
     const { nextCursor } = (await client.request('resources/list')) as Listed;
     first.remove();
-    const next = (await client.request('resources/list', { cursor: nextCursor })) as Listed;
-    expect(next).toMatchObject({ resources: [{ uri: 'b://1' }] });
-    expect(next.nextCursor).toBeUndefined();
+    const next = client.request('resources/list', { cursor: nextCursor });
+    await expect(next).rejects.toMatchObject({ code: -32602 });
   });
 });
 
@@ -132,6 +131,22 @@ describe('a cursor', () => {
       message: 'Invalid params: the cursor does not belong to this list',
     });
   });
+
+  test.each(['none://{id}', 'hidden://{id}', 'off://{id}', 'plain://{id}'])(
+    'in the list of %s is an error',
+    async (template) => {
+      const server = new Server(info);
+      server.template('users://{id}', { list: users }, () => '');
+      server.template('hidden://{id}', { list: users, access: ['admin'] }, () => '');
+      server.template('off://{id}', { list: users }, () => '').disable();
+      server.template('plain://{id}', {}, () => '');
+      const client = await openClient(server);
+      for (const place of [[template], [template, 'bob']]) {
+        const cursor = btoa(JSON.stringify(['listed resource', ...place]));
+        await expect(client.request('resources/list', { cursor })).rejects.toMatchObject({ code: -32602 });
+      }
+    },
+  );
 
   test('of the application is not a cursor of the list', async () => {
     const server = new Server(info);
@@ -206,6 +221,81 @@ describe('what is listed', () => {
     expect(errors.map(String)).toEqual([
       'TypeError: List of the template t://{+path}: no registration matches the URI "other://1", so the resource cannot be read. It is left out',
     ]);
+  });
+
+  test('is reported once for each template and page if no registration reads it', async () => {
+    const { errors } = await listOf([{ uri: 'other://1' }, { uri: 'other://2' }, { uri: 'other://3' }]);
+    expect(errors.map(String)).toEqual([
+      'TypeError: List of the template t://{+path}: no registration matches 3 URIs, such as "other://1", so these resources cannot be read. They are left out',
+    ]);
+  });
+
+  test('is listed once', async () => {
+    const { resources } = await listOf([{ uri: 't://1', title: 'One' }, { uri: 't://1' }, { uri: 't://2' }]);
+    expect(resources.map(({ uri }) => uri)).toEqual(['t://1', 't://2']);
+  });
+
+  test('has at most 1,000 resources on a page of a function', async () => {
+    const errors: unknown[] = [];
+    let count = 1_000;
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const list = (): ListedResource[] => Array.from({ length: count }, (_, id) => ({ uri: `t://${id}` }));
+    server.template('t://{id}', { list }, () => '');
+    const client = await openClient(server);
+    expect(((await client.request('resources/list')) as Listed).resources).toHaveLength(1_000);
+    count++;
+    await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });
+    expect(errors.map(String)).toEqual([
+      'ReturnValueError: resources/list: List of the template t://{id}: The function returned 1001 resources: return pages of at most 1000, with nextCursor',
+    ]);
+  });
+
+  test.each([new NotFoundError(), new Error('No database')])(
+    'an error of a function names its template: %s',
+    async (thrown) => {
+      const errors: unknown[] = [];
+      const server = new Server(info, { onError: (error) => errors.push(error) });
+      const list = (): never => {
+        throw thrown;
+      };
+      server.template('t://{id}', { list }, () => '');
+      const client = await openClient(server);
+      await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: `List of the template t://{id}: ${String(thrown)}`,
+          cause: thrown,
+        }),
+      ]);
+    },
+  );
+
+  test('stops at the next template when the request is cancelled', async () => {
+    const server = new Server(info);
+    const cancelled = new AbortController();
+    let calls = 0;
+    let began = (): void => {};
+    const first = new Promise<void>((resolve) => (began = resolve));
+    const list = async (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<[]> => {
+      calls++;
+      began();
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      return [];
+    };
+    server.template('a://{id}', { list }, () => '');
+    server.template('b://{id}', { list }, () => '');
+    const [near, far] = memoryPair();
+    const running = server.serve({ transport: near });
+    onTestFinished(() => running.close());
+    const client = await connect(far);
+    onTestFinished(() => client.close());
+    const listed = client.request('resources/list', {}, { signal: cancelled.signal });
+    await first;
+    cancelled.abort();
+    await expect(listed).rejects.toMatchObject({ name: 'AbortError' });
+    await client.request('resources/templates/list', {});
+    await new Promise(setImmediate);
+    expect(calls).toBe(1);
   });
 
   test.each<[what: string, list: unknown, message: string]>([
