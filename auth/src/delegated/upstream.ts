@@ -1,4 +1,3 @@
-import { deadline } from '@mcp-gen/runtime';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from '../net/guardedFetch.js';
@@ -37,7 +36,6 @@ export class Upstream {
   readonly #provider: UpstreamProvider;
   readonly #client: oauth.Client;
   readonly #redirectUri: string;
-  readonly #timeout: number;
   readonly #fetch: typeof fetch;
   readonly #report: ErrorListener;
   #metadata: { readonly loaded: Promise<oauth.AuthorizationServer>; readonly expires: number } | undefined;
@@ -46,7 +44,6 @@ export class Upstream {
     this.#provider = provider;
     this.#client = { client_id: provider.clientId };
     this.#redirectUri = redirectUri;
-    this.#timeout = timeout;
     this.#report = report;
     this.#fetch = guardedFetch({
       allowHttp: provider.allowHttp,
@@ -281,7 +278,6 @@ export class Upstream {
       // For development on one machine: `guardedFetch` checks that the host is on this machine.
       // oxlint-disable-next-line typescript/no-deprecated
       [oauth.allowInsecureRequests]: this.#provider.allowHttp === true,
-      signal: deadline(this.#timeout).signal,
     };
   }
 

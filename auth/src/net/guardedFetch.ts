@@ -86,6 +86,8 @@ export function guardedFetch(options: GuardOptions = {}): typeof fetch {
       if (late.signal.aborted)
         throw new TypeError(`${placeOf(first)} did not respond within ${timeout} ms`, { cause: error });
       throw error;
+    } finally {
+      late.stop();
     }
   };
 }

@@ -195,9 +195,10 @@ class Task {
    * @param first the task as it was created, if it is known
    */
   async result(options: RequestOptions = {}, isOwner = false, first?: TaskState): Promise<CallToolResult> {
-    const { signal } = options;
-    const deadline = deadlineOf(options);
-    const stop = deadline === undefined ? signal : AbortSignal.any([...(signal ? [signal] : []), deadline]);
+    const { signal, maxTotalTimeout = 0 } = options;
+    // `timeout` applies to each message instead.
+    const late = deadline(maxTotalTimeout, () => new RequestTimeoutError(Method.toolsCall, maxTotalTimeout));
+    const stop = AbortSignal.any([...(signal ? [signal] : []), late.signal]);
     try {
       const conversation = await this.#client.current();
       if (!conversation.isStateless) return await this.#awaited(conversation, { ...options, signal: stop });
@@ -205,7 +206,9 @@ class Task {
     } catch (error) {
       // The server may be unreachable, and the caller does not wait for the cancellation.
       if (isOwner && !this.#isFinal) void this.cancel().catch(() => undefined);
-      throw stop?.aborted === true ? stop.reason : error;
+      throw stop.aborted ? stop.reason : error;
+    } finally {
+      late.stop();
     }
   }
 
@@ -334,12 +337,6 @@ async function again<Result>(
 /** Returns the options for a single message. */
 function only({ signal, timeout }: RequestOptions): RequestOptions {
   return { ...(signal !== undefined && { signal }), ...(timeout !== undefined && { timeout }) };
-}
-
-/** Returns a signal that aborts when the whole call takes too long. `timeout` applies to each message instead. */
-function deadlineOf({ maxTotalTimeout = 0 }: RequestOptions): AbortSignal | undefined {
-  if (maxTotalTimeout === 0) return undefined;
-  return deadline(maxTotalTimeout, () => new RequestTimeoutError(Method.toolsCall, maxTotalTimeout)).signal;
 }
 
 function extensionOf(method: keyof typeof server.requests): {

@@ -2,6 +2,8 @@
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DelegatedAuthorizationOptions, UpstreamProvider } from '@mcp-gen/auth/delegated';
+import { Upstream } from '../../../auth/src/delegated/upstream.js';
+import { timersOf } from '../../support/timersOf.js';
 import { Browser } from './support/browser.js';
 import { ask, consented, exchange, REDIRECT, registered, startWorld, tokensFor, type World } from './support/world.js';
 
@@ -368,4 +370,41 @@ describe('a third party that fails', () => {
     expect(url.searchParams.get('error')).toBe('server_error');
     expect(world.errors).toHaveLength(1);
   });
+});
+
+test('the timers of requests end with them', async () => {
+  const timers = timersOf(123_456);
+  const { provider, sent } = plainProvider();
+  const upstream = new Upstream(provider, REDIRECT, 123_456, () => undefined);
+  const tokens = {
+    accessToken: 'theirs',
+    refreshToken: undefined,
+    expiresAt: undefined,
+    scope: undefined,
+    claims: undefined,
+  };
+  expect(await upstream.isActive(tokens)).toBe(true);
+  expect(await upstream.isAcceptedByUserInfo(tokens)).toBe(true);
+  expect([sent.length, timers.started, timers.pending]).toEqual([2, 2, 0]);
+});
+
+test('a provider that does not respond in time is reported as that', async () => {
+  const { provider } = plainProvider();
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+    });
+  const reported: unknown[] = [];
+  const upstream = new Upstream({ ...provider, fetch: silent }, REDIRECT, 50, (error) => reported.push(error));
+  const tokens = {
+    accessToken: 'theirs',
+    refreshToken: undefined,
+    expiresAt: undefined,
+    scope: undefined,
+    claims: undefined,
+  };
+  await expect(upstream.isActive(tokens)).rejects.toThrow('The login provider is unavailable');
+  expect(reported.map(String)).toEqual([
+    `Error: ${ISSUER} is unavailable (introspection): ${ENDPOINTS.introspection} did not respond within 50 ms`,
+  ]);
 });

@@ -7,6 +7,7 @@ import { ForbiddenUrlError } from '@mcp-gen/auth/client';
 import { isLoopback, isPrivate } from '../../../auth/src/net/addresses.js';
 import { guardedFetch } from '../../../auth/src/net/guardedFetch.js';
 import { nodeFetch } from '../../../auth/src/net/nodeFetch.js';
+import { timersOf } from '../../support/timersOf.js';
 import { listen } from '../support/listen.js';
 
 const onLoopback = guardedFetch({ allowHttp: true, allowPrivate: isLoopback });
@@ -336,6 +337,17 @@ describe.each([
     });
     const send = guardedFetch({ ...options, timeout: 300 });
     await expect(send(server.origin)).rejects.toThrow(`${server.origin}/ did not respond within 300 ms`);
+  });
+
+  test('the timer of a request ends with it', async () => {
+    const timers = timersOf(123_456);
+    const send = guardedFetch({ ...options, timeout: 123_456, bodyLimit: 4 });
+    const server = await listen(({ url }, response) => response.end(url));
+    expect(await (await send(`${server.origin}/abc`)).text()).toBe('/abc');
+    await expect(send(`${server.origin}/abcd`)).rejects.toThrow('is larger than 4 bytes');
+    await server.close();
+    await expect(send(server.origin)).rejects.toThrow('is unreachable');
+    expect([timers.started, timers.pending]).toEqual([3, 0]);
   });
 
   test('the signal of the caller ends it', async () => {

@@ -7,6 +7,7 @@ import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -235,6 +236,16 @@ test('a call that is aborted, or takes too long, cancels its task', async () => 
     'Request timed out: no response to tools/call within 50 ms',
   );
   await vi.waitFor(() => expect(store.get(ids.at(-1) as string)?.status).toBe('cancelled'));
+});
+
+test('the timer of a whole call ends with it', async () => {
+  const timers = timersOf(123_456);
+  const client = await clientOf(inProcess(jobs())());
+  await client.callTool('only', {}, { maxTotalTimeout: 123_456 });
+  const failing = client.callTool('refused', {}, { maxTotalTimeout: 123_456 });
+  await expect(failing).rejects.toThrow('Not today');
+  expect(timers.started).toBeGreaterThan(1);
+  expect(timers.pending).toBe(0);
 });
 
 test('a client that cannot answer a question cancels the task', async () => {
