@@ -296,10 +296,11 @@ function withoutFreshness(result: object): object | undefined {
 
 /**
  * Returns the result of a tool without content with an empty list of blocks: that structured content comes as text, too, is only advice
- * (specification, 2025-06-18: Tools, Structured Content). Undefined if it has content.
+ * (specification, 2025-06-18: Tools, Structured Content). A result without both is read in the same way, as the official SDKs do. One with
+ * `toolResult`, the form before the first revision, is not: its content would be lost. Undefined if it has content, or that form.
  */
 function withContent(result: object): object | undefined {
-  return 'content' in result ? undefined : { ...result, content: [] };
+  return 'content' in result || 'toolResult' in result ? undefined : { ...result, content: [] };
 }
 
 /** The dependencies of validating an outgoing message. */

@@ -29,6 +29,22 @@ describe.each(REVISION_IDS)('in %s', (revision) => {
     ]);
   });
 
+  test('the result of a tool with neither content nor structured content is empty', async () => {
+    const { client, errors } = await open(
+      revision,
+      { 'tools/call': facts, 'tools/list': { ...fresh, tools: [] } },
+      { tools: {} },
+    );
+    expect(await client.callTool('a')).toMatchObject({ content: [], text: '' });
+    expect(errors).toHaveLength(1);
+  });
+
+  test('the result of a tool in the form before the first revision is refused', async () => {
+    const answers = { 'tools/call': { ...facts, toolResult: 'x' }, 'tools/list': { ...fresh, tools: [] } };
+    const { client } = await open(revision, answers, { tools: {} });
+    await expect(client.callTool('a')).rejects.toMatchObject({ name: 'InvalidMessageError' });
+  });
+
   test('the result of a tool with invalid content is refused', async () => {
     const answers = { 'tools/call': { ...facts, content: null }, 'tools/list': { ...fresh, tools: [] } };
     const { client } = await open(revision, answers, { tools: {} });
