@@ -83,14 +83,15 @@ export function diffCommand(terminal: Terminal, finish: (outcome: Outcome) => vo
 }
 
 async function diff(was: string, is: string, options: DiffOptions, terminal: Terminal): Promise<Outcome> {
+  terminal.progress?.step('Reading the schemas');
   const older = await findSchema(was, options.schema);
   const newer = await findSchema(is, options.schema);
   const extensions = await fitExtensions(options.extension, [older, newer], terminal);
-  const report = compareProtocols(
-    { name: was, protocol: await loadProtocol(older.path, older.revision, extensions) },
-    { name: is, protocol: await loadProtocol(newer.path, newer.revision, extensions) },
-    { side: options.for, allow: options.allow, known: await readKnown() },
-  );
+  const from = { name: was, protocol: await loadProtocol(older.path, older.revision, extensions) };
+  const to = { name: is, protocol: await loadProtocol(newer.path, newer.revision, extensions) };
+  const known = await readKnown();
+  terminal.progress?.step('Comparing the revisions');
+  const report = compareProtocols(from, to, { side: options.for, allow: options.allow, known });
   const isGate = options.exitCode === true || options.allow.length > 0;
   const isFinding = isGate && report.breaking > report.allowed;
   return { exitCode: isFinding ? exitCode.findings : exitCode.done, text: await formats[options.format](report) };

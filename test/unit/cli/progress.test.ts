@@ -68,6 +68,11 @@ test('generate has a step for each phase, and none with --json', async () => {
   expect((await stepsOf([...args, '--verbose', '--json'])).steps).toEqual([]);
 });
 
+test('diff has steps', async () => {
+  const { code, steps } = await stepsOf(['diff', '2024-11-05', '2025-03-26', '--schema', join(ROOT, 'schema')]);
+  expect({ code, steps }).toEqual({ code: 0, steps: ['Reading the schemas', 'Comparing the revisions'] });
+});
+
 test('adopt and scaffold have steps', async () => {
   const folder = await temporaryFolder();
   const adopted = await stepsOf(['adopt', '2024-11-05', '--schema', join(ROOT, 'schema'), '--checklist']);
