@@ -561,7 +561,7 @@ describe('servers of 2025-03-26', () => {
   });
 
   /** Logs in at a server without metadata that answers registrations as it likes. */
-  async function registeredAt(register: Behavior['register']): Promise<TestAuthorizationServer> {
+  async function registeredAt(register: Required<Behavior>['register']): Promise<TestAuthorizationServer> {
     const authorization = await TestAuthorizationServer.start();
     const server = new URL('/mcp', authorization.issuer);
     authorization.behavior.answer = ({ url = '' }, response) => {
@@ -579,7 +579,7 @@ describe('servers of 2025-03-26', () => {
 
   /** Answers registrations with some methods, and refuses others. */
   const accepting =
-    (accepted: readonly string[], refusal: JsonAnswer): Behavior['register'] =>
+    (accepted: readonly string[], refusal: JsonAnswer): Required<Behavior>['register'] =>
     ({ token_endpoint_auth_method: method }) =>
       accepted.includes(String(method)) ? undefined : refusal;
 
