@@ -8,6 +8,7 @@ import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
+import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
 import { legalIcons } from '../icons.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
@@ -173,7 +174,7 @@ export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'
 /**
  * Checks the info of a server, and returns it with encoded URIs.
  *
- * @throws {TypeError} if the name or version is missing, or an icon is not allowed.
+ * @throws {TypeError} if the name or version is missing, an icon is not allowed, or the website is not a string.
  */
 export function checkedInfo(info: Implementation): Implementation {
   const given = info as Partial<Implementation> | undefined;
@@ -183,8 +184,13 @@ export function checkedInfo(info: Implementation): Implementation {
     );
   }
   const { icons, websiteUrl } = info;
-  const legal = { icons: legalIcons('the server', icons), websiteUrl: websiteUrl && encodeIllegal(websiteUrl) };
+  const legal = { icons: legalIcons('the server', icons), websiteUrl: legalWebsite(websiteUrl) };
   return { ...info, ...defined(legal) };
+}
+
+function legalWebsite(url: unknown): string | undefined {
+  if (url === undefined || typeof url === 'string') return url && encodeIllegal(url);
+  throw new TypeError(`Invalid option "websiteUrl" for the server: expected a URL as a string, got ${describe(url)}`);
 }
 
 /**

@@ -143,6 +143,16 @@ test('a server needs a name, a version, and options that there are', () => {
   expect(() => new Untyped(info, { instruction: '' })).toThrow('Unknown option "instruction" for the server');
 });
 
+test.each([
+  [new URL('https://a.example'), 'an object of the class URL'],
+  [7, 'a number'],
+  [null, 'null'],
+])('the website of a server is not %o', (websiteUrl, got) => {
+  const Untyped = Server as unknown as new (...given: unknown[]) => Server;
+  const message = `Invalid option "websiteUrl" for the server: expected a URL as a string, got ${got}`;
+  expect(() => new Untyped({ ...info, websiteUrl })).toThrow(new TypeError(message));
+});
+
 test('options of HTTP have to be there', async () => {
   const options = { host: '0.0.0.0' } as object;
   await expect(serveHttp(new Server(info), options)).rejects.toThrow('Unknown option "host" for serveHttp');
