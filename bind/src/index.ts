@@ -7,3 +7,4 @@
 export { MistakeError } from './mistakeError.js';
 export type { BindOutcome } from './cli/report.js';
 export { runBind, type BindTerminal } from './cli/run.js';
+export type { Progress } from './compiler.js';

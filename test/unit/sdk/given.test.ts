@@ -79,8 +79,8 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   ],
   [
     'an option of a template',
-    (server) => server.template('a:{b}', { list: handler }, handler),
-    'Unknown option "list"',
+    (server) => server.template('a:{b}', { lists: handler }, handler),
+    'Unknown option "lists"',
   ],
   [
     'the access of a template',
