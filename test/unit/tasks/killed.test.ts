@@ -36,6 +36,7 @@ test('the next process resumes tasks, says that others have failed, and has the 
   const start = () =>
     connect([process.execPath, join(folder, 'server.js'), store], {
       revisions: ['2026-07-28'],
+      reconnect: false,
       elicitation: {
         form: () => {
           asked();
