@@ -1,11 +1,10 @@
 // Servers of npm that list their tools without an account, and calls that some of them answer without a network.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startedFrom } from '../npmServers.mjs';
 
 /** Where the servers are installed. */
 export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-
-const packages = (path) => join(FOLDER, 'node_modules', path);
 
 /**
  * Returns the configuration of every server, as a file of desktop hosts has it.
@@ -13,12 +12,7 @@ const packages = (path) => join(FOLDER, 'node_modules', path);
  * @param work a folder that servers may write to
  */
 export function configs(work) {
-  const server = (path, env = {}, ...args) => ({
-    command: process.execPath,
-    args: [packages(path), ...args],
-    env,
-    cwd: work,
-  });
+  const { server } = startedFrom(FOLDER, work);
   return {
     everything: server('@modelcontextprotocol/server-everything/dist/index.js'),
     filesystem: server('@modelcontextprotocol/server-filesystem/dist/index.js', {}, work),

@@ -2,21 +2,14 @@
 // official SDK at four of its versions, each of which speaks another revision.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startedFrom } from '../npmServers.mjs';
 
 /** Where the servers are installed. */
 export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-const packages = (path) => join(FOLDER, 'node_modules', path);
-
 /** Returns the configuration of every server, as a file of desktop hosts has it. */
 export function configs(work) {
-  const server = (path, env = {}, ...args) => ({
-    command: process.execPath,
-    args: [packages(path), ...args],
-    env,
-    cwd: work,
-  });
-  const program = (path, env = {}, ...args) => ({ command: packages(path), args, env, cwd: work });
+  const { server, program } = startedFrom(FOLDER, work);
   return {
     'brave-search': server('@modelcontextprotocol/server-brave-search/dist/index.js', { BRAVE_API_KEY: 'none' }),
     postgres: server('@modelcontextprotocol/server-postgres/dist/index.js', {}, 'postgresql://localhost/none'),

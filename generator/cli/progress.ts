@@ -30,6 +30,9 @@ export function createProgress(note: (text: string) => void, patience: number = 
       timer = setTimeout(() => note(`${what} ...`), left);
       timer.unref();
     },
-    end: () => clearTimeout(timer),
+    end: () => {
+      clearTimeout(timer);
+      due = undefined;
+    },
   };
 }

@@ -102,7 +102,7 @@ export class Discovery {
   }
 }
 
-/** Checks the URL that ends every grant. Afterwards, a login would have been in vain. */
+/** Checks the URL that ends every grant, before the user logs in. */
 function checkTokenEndpoint({ issuer, token_endpoint: url = '' }: AuthorizationServer, requests: Requests): void {
   if (!URL.canParse(url)) {
     throw new AuthorizationError(

@@ -34,7 +34,7 @@ export interface ReadServer {
 
 /** How to read a server. */
 export interface ReadOptions {
-  /** The options of the login. Undefined if there is no login. */
+  /** The options of the login. Undefined: without a login. */
   readonly login: LoginSettings | undefined;
   /** Timeout of reading its lists, in milliseconds. */
   readonly timeout: number;

@@ -563,7 +563,7 @@ export class Client implements AsyncDisposable {
   }
 }
 
-/** Servers with resources need not have templates, and there is no capability that says so. */
+/** Servers with resources need not have templates, and no capability says whether they do. */
 function isWithoutTemplates(error: unknown, { session }: Conversation): boolean {
   const isUnknown = error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound;
   return isUnknown && session.peer.capabilities['resources'] !== undefined;

@@ -28,7 +28,8 @@ export interface ResourceOptions extends EntryOptions {
   readonly annotations?: Annotations | undefined;
 }
 
-const OPTIONS: OptionNames<ResourceOptions> = {
+/** The names of {@link ResourceOptions}. */
+export const RESOURCE_OPTIONS: OptionNames<ResourceOptions> = {
   name: true,
   title: true,
   description: true,
@@ -62,7 +63,7 @@ export function resourceEntry(
 ): ResourceEntry {
   const what = `the resource ${uri}`;
   if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
-  checkOptions(what, options, OPTIONS);
+  checkOptions(what, options, RESOURCE_OPTIONS);
   checkAccess(what, options.access);
   const { access, ...described } = options;
   const handler = typeof given === 'function' ? given : () => given;

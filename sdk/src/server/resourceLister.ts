@@ -2,7 +2,7 @@
 
 import type { OptionNames } from '../options.js';
 import type { Context } from './context.js';
-import type { ResourceOptions } from './resourceEntry.js';
+import { RESOURCE_OPTIONS, type ResourceOptions } from './resourceEntry.js';
 
 /** A resource in the list of a template. */
 export interface ListedResource extends Omit<ResourceOptions, 'access'> {
@@ -36,15 +36,7 @@ export type ResourceLister = (
 /** The return value of a {@link ResourceLister}. */
 export type ResourceListReturn = readonly ListedResource[] | ListedResources | undefined;
 
+const { access: _, ...SHARED } = RESOURCE_OPTIONS;
+
 /** The names of the options of a listed resource. */
-export const LISTED_OPTIONS: OptionNames<ListedResource> = {
-  uri: true,
-  name: true,
-  title: true,
-  description: true,
-  mimeType: true,
-  size: true,
-  annotations: true,
-  icons: true,
-  meta: true,
-};
+export const LISTED_OPTIONS: OptionNames<ListedResource> = { uri: true, ...SHARED };

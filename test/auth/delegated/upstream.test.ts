@@ -372,19 +372,21 @@ describe('a third party that fails', () => {
   });
 });
 
+/** Tokens of the provider. */
+const TOKENS = {
+  accessToken: 'theirs',
+  refreshToken: undefined,
+  expiresAt: undefined,
+  scope: undefined,
+  claims: undefined,
+};
+
 test('the timers of requests end with them', async () => {
   const timers = timersOf(123_456);
   const { provider, sent } = plainProvider();
   const upstream = new Upstream(provider, REDIRECT, 123_456, () => undefined);
-  const tokens = {
-    accessToken: 'theirs',
-    refreshToken: undefined,
-    expiresAt: undefined,
-    scope: undefined,
-    claims: undefined,
-  };
-  expect(await upstream.isActive(tokens)).toBe(true);
-  expect(await upstream.isAcceptedByUserInfo(tokens)).toBe(true);
+  expect(await upstream.isActive(TOKENS)).toBe(true);
+  expect(await upstream.isAcceptedByUserInfo(TOKENS)).toBe(true);
   expect([sent.length, timers.started, timers.pending]).toEqual([2, 2, 0]);
 });
 
@@ -396,14 +398,7 @@ test('a provider that does not respond in time is reported as that', async () =>
     });
   const reported: unknown[] = [];
   const upstream = new Upstream({ ...provider, fetch: silent }, REDIRECT, 50, (error) => reported.push(error));
-  const tokens = {
-    accessToken: 'theirs',
-    refreshToken: undefined,
-    expiresAt: undefined,
-    scope: undefined,
-    claims: undefined,
-  };
-  await expect(upstream.isActive(tokens)).rejects.toThrow('The login provider is unavailable');
+  await expect(upstream.isActive(TOKENS)).rejects.toThrow('The login provider is unavailable');
   expect(reported.map(String)).toEqual([
     `Error: ${ISSUER} is unavailable (introspection): ${ENDPOINTS.introspection} did not respond within 50 ms`,
   ]);
