@@ -1,7 +1,7 @@
 // Servers of npm that list their tools without an account, and calls that some of them answer without a network.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startedFrom } from '../npmServers.mjs';
+import { installedIn, startedFrom } from '../npmServers.mjs';
 
 /** Where the servers are installed. */
 export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -49,11 +49,11 @@ export function configs(work) {
 /** Servers over HTTP: what starts them, with the port in the place of PORT, and the path of their endpoint. */
 export const HTTP = {
   everything: {
-    args: [packages('@modelcontextprotocol/server-everything/dist/index.js'), 'streamableHttp'],
+    args: [installedIn(FOLDER, '@modelcontextprotocol/server-everything/dist/index.js'), 'streamableHttp'],
     path: '/mcp',
   },
   context7: {
-    args: [packages('@upstash/context7-mcp/dist/index.js'), '--transport', 'http', '--port', 'PORT'],
+    args: [installedIn(FOLDER, '@upstash/context7-mcp/dist/index.js'), '--transport', 'http', '--port', 'PORT'],
     path: '/mcp',
   },
 };
