@@ -21,7 +21,6 @@ export { codeSpan } from '../../generator/diff/codeSpan.js';
 export { joinPath } from '../../generator/analyze/describeShape.js';
 export { ruleOf, type RuleId } from '../../generator/diff/rules.js';
 export { describeChange } from '../../generator/diff/changes.js';
-export type { Progress } from '../../generator/cli/progress.js';
 export { processTerminal } from '../../generator/cli/terminal.js';
 export { findDifferences } from '../../generator/write/findDifferences.js';
 export { formatFiles } from '../../generator/write/formatFiles.js';

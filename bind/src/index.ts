@@ -7,4 +7,3 @@
 export { MistakeError } from './mistakeError.js';
 export type { BindOutcome } from './cli/report.js';
 export { runBind, type BindTerminal } from './cli/run.js';
-export type { Progress } from './compiler.js';

@@ -1,7 +1,7 @@
 /** Runs the command: connects to servers, compares them with the lock file, and writes modules and lock file. */
 
 import { basename, dirname, join } from 'node:path';
-import { escapeHidden, formatFiles, writeFiles, WriteError, type Progress } from '../compiler.js';
+import { escapeHidden, formatFiles, writeFiles, WriteError } from '../compiler.js';
 import type { LockFile } from '@mcp-gen/sdk/host';
 import { compareContracts } from '../lock/compareContracts.js';
 import { lockText, readLockFile, reviewedContract, withServer } from '../lock/lockFile.js';
@@ -19,8 +19,8 @@ export interface BindTerminal {
   readonly print: (text: string) => void;
   /** Writes a question, to standard error. */
   readonly note: (text: string) => void;
-  /** Says what the command is doing, once it has taken long. Undefined if nobody waits for it. */
-  readonly progress?: Progress | undefined;
+  /** Told when a step begins: `Generating the modules`. Undefined if nobody waits for it. */
+  readonly progress?: { readonly step: (what: string) => void } | undefined;
   /** Prompts the user. Undefined if the command is not interactive. */
   readonly converse?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;
 }

@@ -7,6 +7,7 @@ const PERSON = 'It is about what a person sees and decides.';
 const RATE = 'It depends on a limit that the operator sets.';
 const ACCESS = 'It depends on who may see what, which the operator decides.';
 const PROTECTED = 'It needs an authorization server of the implementation, which the fixtures do not have.';
+const TOKENS_ONLY = 'The authorization server of the scenarios keeps requests for tokens only.';
 const NO_SCENARIO = 'The scenarios of clients do not lead to it.';
 const SLOW = 'It takes as long as a timeout that the implementation chooses.';
 const DOCUMENTED = 'It is about documents.';
@@ -81,6 +82,8 @@ export const UNJUDGED: { readonly [Id in RequirementId]?: string } = {
   'authorization-metadata-place': PROTECTED,
   'authorization-default-endpoints': NO_SCENARIO,
   'authorization-metadata-first': NO_SCENARIO,
+  'authorization-discovery-version': TOKENS_ONLY,
+  'authorization-public-client': TOKENS_ONLY,
   'authorization-best-practice': INSIDE,
   'authorization-client-storage': INSIDE,
   'authorization-short-lived': PROTECTED,
