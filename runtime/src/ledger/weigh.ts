@@ -99,7 +99,7 @@ function weighObject(object: object, shapes: Shapes, waiting: object[]): number 
   let indexes = 0;
   let span = 0;
   shapes.begin();
-  for (const name in object) {
+  for (const name of Object.keys(object)) {
     if (isIndex(name)) {
       indexes++;
       // They come first, in ascending order.
