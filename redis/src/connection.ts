@@ -1,3 +1,4 @@
+import { backoff } from '@mcp-gen/runtime';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { SCRIPTS, type ScriptName } from './scripts.js';
 
@@ -15,7 +16,7 @@ const OPTIONS: Omit<RedisOptions, 'replyMapping'> = {
   connectTimeout: COMMAND_TIMEOUT,
   // Commands wait for the next connection until they time out. Commands that must not run twice are idempotent by the ids that they write.
   maxRetriesPerRequest: null,
-  retryStrategy: (attempts) => Math.min(50 * 2 ** Math.min(attempts, 10), MAX_RETRY_DELAY) * (0.5 + Math.random() / 2),
+  retryStrategy: (attempts) => backoff(50, attempts, MAX_RETRY_DELAY) * (0.5 + Math.random() / 2),
 };
 
 /** The names of scripts, which do not collide with other scripts of a client. */

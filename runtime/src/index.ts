@@ -93,6 +93,7 @@ export { checkMirroredParams, encodeHeader, textOfParam } from './http/mirrored.
 export { builtin } from './platform.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
+export { backoff, Retries, retryAfterOf, type RetryOptions } from './retries.js';
 export {
   after,
   deadline,

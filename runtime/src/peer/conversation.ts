@@ -4,9 +4,15 @@ import type { Quota } from '../ledger/index.js';
 import { RequestCancelledError } from '../errors.js';
 import * as Method from '../registry/methods.js';
 import type { ErrorListener } from '../report.js';
-import { AskByRequest } from './askByRequest.js';
 import type { Closing } from './closing.js';
-import type { Asking, MessageContext } from './context.js';
+import {
+  copyOf,
+  type Answers,
+  type Asking,
+  type AskingExchange,
+  type MessageContext,
+  type Questions,
+} from './context.js';
 import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
 import type { Profile } from './profile.js';
@@ -113,5 +119,37 @@ export class SessionView implements SessionContext {
 
   get peer(): PeerInfo {
     return this.#link.info;
+  }
+}
+
+/** Asks the other side with requests while the handler waits. */
+class AskByRequest implements Asking {
+  /** Handlers are never replayed. */
+  readonly replay = undefined;
+  readonly #outgoing: Outgoing;
+
+  constructor(outgoing: Outgoing) {
+    this.#outgoing = outgoing;
+  }
+
+  async once(_key: string, act: () => unknown): Promise<unknown> {
+    return copyOf(await act());
+  }
+
+  /** If one question fails, the others are withdrawn, since the handler will not use their answers. */
+  async ask(questions: Questions, { id, signal }: AskingExchange): Promise<Answers> {
+    const asked = Object.entries(questions);
+    const withdrawn = asked.length > 1 ? new AbortController() : undefined;
+    try {
+      const answers = asked.map(async ([key, { method, params, timeout, signal: own, onProgress }]) => {
+        const signals = [signal, withdrawn?.signal, own].filter((each) => each !== undefined);
+        const options = { signal: signals.length === 1 ? signal : AbortSignal.any(signals), timeout, onProgress };
+        return [key, await this.#outgoing.request(method, params, options, id)] as const;
+      });
+      return Object.fromEntries(await Promise.all(answers));
+    } catch (error) {
+      withdrawn?.abort(error);
+      throw error;
+    }
   }
 }

@@ -3,6 +3,7 @@ import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, RequestTimeoutError, type ConnectionClosedError } from '../errors.js';
 import { DEFAULT_TIMEOUT, type RequestOutcome } from '../peer/pending.js';
 import type { Peer } from '../peer/peer.js';
+import { backoff } from '../retries.js';
 import { pause } from '../timers.js';
 import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
@@ -215,7 +216,7 @@ class StateRounds {
     const left = this.#limit - (now - this.#begun);
     await this.#pause(Math.min(this.#delay, Math.max(left, 0)));
     if (this.#delay >= left) throw new RequestTimeoutError(this.#method, this.#limit);
-    this.#delay = Math.min(this.#delay * 2, LONGEST_PAUSE);
+    this.#delay = backoff(this.#delay, 1, LONGEST_PAUSE);
   }
 
   async #pause(milliseconds: number): Promise<void> {

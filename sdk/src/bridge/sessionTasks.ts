@@ -4,6 +4,7 @@
  */
 
 import {
+  backoff,
   ConnectionClosedError,
   ErrorCode,
   type HandlerContext,
@@ -18,7 +19,6 @@ import {
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CreateTaskResult as Created, DetailedTask } from '@mcp-gen/protocol/extensions/tasks';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { backoff } from '../client/backoff.js';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { targetOf } from '../messageTarget.js';

@@ -1,4 +1,5 @@
 import {
+  backoff,
   ConnectionClosedError,
   type ErrorListener,
   MetaKey,
@@ -6,13 +7,13 @@ import {
   type RequestOptions,
   RequestTimeoutError,
   requireCapability,
+  Retries,
   within,
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import { declaredChanges, filterFor, LIST_METHODS, type DeclaringSession, type FilteredChange } from '../listening.js';
 import type { FilteredNotification } from '../registry.js';
-import { backoff } from './backoff.js';
 
 /** The conversation of a stream. */
 interface Listening {
@@ -66,7 +67,7 @@ export class ChangeStream {
   #stream: Stream | undefined;
   /** Streams are opened one after another: each must be acknowledged before the next is requested. */
   #opening: Promise<unknown> = Promise.resolve();
-  #attempts = 0;
+  readonly #retries = new Retries(MAX_ATTEMPTS, (failures) => backoff(DELAY, failures));
   #isClosed = false;
 
   constructor(parts: ChangeStreamParts) {
@@ -188,9 +189,9 @@ export class ChangeStream {
       const late = (): Error => new RequestTimeoutError(Method.subscriptionsListen, AGREE_TIMEOUT);
       const filter = await within(AGREE_TIMEOUT, Promise.race([agreed, ended]), late);
       const begun = performance.now();
-      ended.catch(() => {
-        if (performance.now() - begun >= LASTING) this.#attempts = 0;
-        return this.#again(stream);
+      ended.catch((error: unknown) => {
+        if (performance.now() - begun >= LASTING) this.#retries.reset();
+        return this.#again(stream, error);
       });
       before?.stop.abort();
       return filter;
@@ -207,27 +208,25 @@ export class ChangeStream {
   }
 
   /** Reopens a stream that has ended unexpectedly, after a delay. */
-  async #again(stream: Stream): Promise<void> {
+  async #again(stream: Stream, ended: unknown): Promise<void> {
     if (!this.#isFollowed(stream)) return;
     const { onGap, report } = this.#parts;
-    while (this.#attempts < MAX_ATTEMPTS) {
-      await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
+    const reopen = async (): Promise<void> => {
+      // Restoring a lost connection has opened another one.
+      if (this.#isFollowed(stream)) await this.#parts.conversation();
       if (!this.#isFollowed(stream)) return;
-      try {
-        await this.#parts.conversation();
-        // Restoring a lost connection has opened another one.
-        if (!this.#isFollowed(stream)) return;
-        await this.#open();
-        onGap();
-        return;
-      } catch (error) {
-        report(error);
-      }
+      await this.#open();
+      onGap();
+    };
+    try {
+      await this.#retries.run(reopen, { signal: stream.stop.signal, after: ended as Error, onError: report });
+    } catch {
+      if (stream.stop.signal.aborted) return;
+      this.#stream = undefined;
+      // Resources followed later start with a fresh count of attempts.
+      this.#retries.reset();
+      report(new Error('The server no longer sends changes: its stream could not be reopened'));
     }
-    this.#stream = undefined;
-    // Resources followed later start with a fresh count of attempts.
-    this.#attempts = 0;
-    report(new Error('The server no longer sends changes: its stream could not be reopened'));
   }
 }
 

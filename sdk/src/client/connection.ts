@@ -1,6 +1,5 @@
-import { ConnectionClosedError, type ErrorListener, pause } from '@mcp-gen/runtime';
+import { backoff, ConnectionClosedError, type ErrorListener, Retries } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
-import { backoff } from './backoff.js';
 import { requiredLogin } from './requiredLogin.js';
 
 /** Options for reconnecting after the connection is lost. */
@@ -30,6 +29,11 @@ export interface ConnectionParts {
 /** Milliseconds that a session must stay open to reset the count of attempts. */
 const LASTING = 30_000;
 
+/** Returns the attempts to restore a connection, with the defaults of {@link ReconnectOptions}. */
+export function retriesOf({ attempts = 5, delay = 1_000 }: Pick<ReconnectOptions, 'attempts' | 'delay'>): Retries {
+  return new Retries(attempts, (failures) => backoff(delay, failures));
+}
+
 /** A connection to one server, which can span several sessions. */
 export class Connection {
   /** Resolves when the connection is over for good, with the reason. Never rejects. */
@@ -39,8 +43,8 @@ export class Connection {
   #latest: Conversation;
   /** Resolves with the session that is being opened. */
   #reopening: Promise<Conversation> | undefined;
-  /** Failed attempts since the last lasting session. */
-  #attempts = 0;
+  /** Attempts since the last lasting session. */
+  #retries: Retries | undefined;
   #opened = performance.now();
   #end: ConnectionClosedError | undefined;
   #resolveClosed!: (reason: ConnectionClosedError) => void;
@@ -88,39 +92,30 @@ export class Connection {
   #lose(reason: ConnectionClosedError): void {
     const reconnect = this.#parts.reconnect(reason);
     if (reconnect === undefined || this.#stop.signal.aborted) return this.#finish(reason);
-    if (performance.now() - this.#opened > LASTING) this.#attempts = 0;
+    if (performance.now() - this.#opened > LASTING) this.#retries = undefined;
     const reopening = this.#reopen(reason, reconnect);
     this.#reopening = reopening;
     reopening.catch((error: unknown) => this.#finish(error as ConnectionClosedError));
     this.#notify(() => reconnect.onLost?.(reason));
   }
 
-  async #reopen(reason: ConnectionClosedError, { attempts = 5, delay = 1_000, onRestored }: ReconnectOptions) {
-    const { open, restore, report } = this.#parts;
-    const stop = this.#stop.signal;
-    let cause: unknown = reason;
-    while (this.#attempts < attempts) {
-      await pause(backoff(delay, this.#attempts), stop);
-      this.#attempts += 1;
-      stop.throwIfAborted();
-      try {
-        const conversation = await open(stop);
-        await this.#take(conversation, restore);
-        this.#notify(() => onRestored?.());
-        return conversation;
-      } catch (error) {
-        stop.throwIfAborted();
-        report(error);
-        cause = error;
-        // Retrying does not help until the user has logged in.
-        if (requiredLogin(error) !== undefined) break;
-      }
-    }
-    throw new ConnectionClosedError(
-      reason.reason,
-      `${reason.message}. Reconnecting failed after ${this.#attempts} attempts`,
-      { cause },
-    );
+  async #reopen(reason: ConnectionClosedError, options: ReconnectOptions): Promise<Conversation> {
+    const { open, restore, report: onError } = this.#parts;
+    const { signal } = this.#stop;
+    const retries = (this.#retries ??= retriesOf(options));
+    const reopen = async (): Promise<Conversation> => {
+      const conversation = await open(signal);
+      await this.#take(conversation, restore);
+      this.#notify(() => options.onRestored?.());
+      return conversation;
+    };
+    // Retrying does not help until the user has logged in.
+    const mayPass = (error: unknown): boolean => error === reason || requiredLogin(error) === undefined;
+    return retries.run(reopen, { signal, after: reason, mayPass, onError }).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      const message = `${reason.message}. Reconnecting failed after ${retries.made} attempts`;
+      throw new ConnectionClosedError(reason.reason, message, { cause });
+    });
   }
 
   async #take(conversation: Conversation, restore: ConnectionParts['restore']): Promise<void> {

@@ -1,10 +1,9 @@
-import { NegotiationError, pause, type PeerInfo, type Quota } from '@mcp-gen/runtime';
+import { NegotiationError, type PeerInfo, type Quota } from '@mcp-gen/runtime';
 import { defined } from '../defined.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
-import type { ReconnectOptions } from '../client/connection.js';
+import { retriesOf, type ReconnectOptions } from '../client/connection.js';
 import type { ClientOptions } from '../client/options.js';
-import { backoff } from '../client/backoff.js';
 import { requiredLogin } from '../client/requiredLogin.js';
 import type { ServerTarget } from './config.js';
 import type { Credentials } from './credentials.js';
@@ -172,37 +171,29 @@ export class ManagedServer {
 
   /** Never rejects: errors are in the state. */
   async #keepRunning(stop: AbortSignal, tried: () => void): Promise<void> {
-    const { attempts = 5, delay = 1_000 } = this.#parts.restart ?? NEVER;
     this.#become('starting');
-    for (let attempt = 0; ; attempt++) {
-      const error = await this.#open(stop);
+    const onRetry = (error: unknown): void => {
+      this.#become('restarting', errorOf(error));
       tried();
-      if (error === undefined || isAborted(stop)) break;
-      if (attempt >= attempts || isForGood(error)) {
-        this.#fail(error);
-        return;
-      }
-      this.#become('restarting', error);
-      await pause(backoff(delay, attempt), stop);
-      if (isAborted(stop)) break;
+    };
+    const retries = retriesOf(this.#parts.restart ?? NEVER);
+    try {
+      await retries.run(() => this.#open(stop), { signal: stop, mayPass, onRetry });
+    } catch (error) {
+      if (!isAborted(stop)) this.#fail(errorOf(error));
     }
+    tried();
     await this.#watch(stop);
   }
 
-  /** Connects. Returns the error if that fails. */
-  async #open(signal: AbortSignal): Promise<Error | undefined> {
+  async #open(signal: AbortSignal): Promise<void> {
     const { target, options } = this.#parts.target;
-    try {
-      const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
-      const { filter, lock, quota, report } = this.#parts;
-      this.#offers = new ServerOffers({ server: this.name, client, filter, lock, quota, report });
-      this.#client = client;
-      this.#parts.onClient(client);
-      this.#runs();
-      return undefined;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
+    const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
+    const { filter, lock, quota, report } = this.#parts;
+    this.#offers = new ServerOffers({ server: this.name, client, filter, lock, quota, report });
+    this.#client = client;
+    this.#parts.onClient(client);
+    this.#runs();
   }
 
   /** Waits until the server is lost permanently, or is to be stopped. */
@@ -276,7 +267,11 @@ function isAborted({ aborted }: AbortSignal): boolean {
   return aborted;
 }
 
-/** Returns whether a retry cannot succeed. */
-function isForGood(error: Error): boolean {
-  return error instanceof TypeError || error instanceof NegotiationError || requiredLogin(error) !== undefined;
+/** Returns whether a retry may succeed. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof TypeError || error instanceof NegotiationError || requiredLogin(error) !== undefined);
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,6 +1,7 @@
 import { HttpStatusError } from '../../errors.js';
 import { JsonRpcError } from '../../jsonrpc/errors.js';
 import { UndecodableBodyError } from '../readBody.js';
+import { backoff, retryAfterOf } from '../../retries.js';
 import type { HttpClientOptions } from './options.js';
 
 /** Minimum delay in milliseconds. Doubled with each consecutive connection without a message. */
@@ -40,15 +41,14 @@ export class Pace {
    * @param failures consecutive failed attempts
    * @param error the error that ended the connection; its `Retry-After` is respected
    */
-  delay(retry: number | undefined, failures: number, error?: unknown): number {
+  delay(retry: number | undefined, failures: number, error: unknown): number {
     const { retryDelay = 1_000, maxRetryDelay = 60_000 } = this.#options;
     // A long connection is not part of a reconnect loop.
     if (performance.now() - this.#started >= retryDelay) this.#empty = -1;
     this.#empty += 1;
-    const wanted = retry ?? retryDelay * 2 ** failures;
-    const least = Math.min(LEAST_DELAY * 2 ** Math.max(this.#empty - 1, 0), retryDelay);
-    const asked = (error instanceof HttpStatusError ? error.retryAfter : undefined) ?? 0;
-    return Math.min(Math.max(wanted, least, asked), maxRetryDelay);
+    const wanted = retry ?? backoff(retryDelay, failures, maxRetryDelay);
+    const least = backoff(LEAST_DELAY, Math.max(this.#empty - 1, 0), retryDelay);
+    return Math.min(Math.max(wanted, least, retryAfterOf(error)), maxRetryDelay);
   }
 }
 

@@ -7,10 +7,11 @@ import { Holding } from '../../ledger/index.js';
 import * as Header from '../../registry/headers.js';
 import * as Method from '../../registry/methods.js';
 import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
+import { Retries } from '../../retries.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { unreadReason } from '../../transports/limits.js';
 import type { Receiver, SendOptions, Transport } from '../../transports/transport.js';
-import { pause, settlesWithin } from '../../timers.js';
+import { settlesWithin } from '../../timers.js';
 import { contentType, errorAnswer, protocolVersion, readJson } from './answers.js';
 import type { HttpHeaders } from '../exchange.js';
 import { Endpoint, errorOf, NO_SESSION, readReason, statusError } from './endpoint.js';
@@ -284,10 +285,7 @@ export class HttpClientTransport implements Transport {
         `HTTP ${response.status}: expected JSON or events, got ${type ?? 'nothing'}`,
       );
     }
-    if (posted.waiting.size === 0) return;
-    const invalidEvent = posted.hasInvalidEvent ? '. An event in it was not JSON' : '';
-    const message = `The server ended its response before it was complete${invalidEvent}`;
-    throw new ConnectionClosedError('end-of-input', message);
+    if (posted.waiting.size > 0) throw incomplete(posted);
   }
 
   /** Reads the stream of a response to its end, possibly over several connections. Without a session, streams cannot be resumed. */
@@ -300,32 +298,26 @@ export class HttpClientTransport implements Transport {
       this.#receiver?.malformed(error);
     };
     let response: Response | undefined = first;
-    for (let failures = 0; ; failures++) {
+    const retries = new Retries(this.#retryLimit, (...failed) => pace.delay(position.retry, ...failed));
+    const read = async (): Promise<void> => {
       const before = position.lastEventId;
-      let refusal: unknown;
       pace.begin();
-      try {
-        response ??= await this.#resume(position, signal);
-        await readEvents(response, position, this.#limits, (event) => {
-          const value = readMessage(event, this.#limits.values, { malformed });
-          if (value !== undefined) {
-            pace.received();
-            this.#take(value, posted);
-          }
-          return posted.waiting.size === 0;
-        });
-      } catch (error) {
-        if (signal.aborted || !isPassing(error) || !isResumable()) throw error;
-        if (failures >= this.#retryLimit) throw error;
-        refusal = error;
-      }
-      if (posted.waiting.size === 0 || !isResumable()) return;
-      if (position.lastEventId !== before) failures = 0;
-      if (failures >= this.#retryLimit) return;
+      response ??= await this.#resume(position, signal);
+      const reading = readEvents(response, position, this.#limits, (event) => {
+        const value = readMessage(event, this.#limits.values, { malformed });
+        if (value !== undefined) {
+          pace.received();
+          this.#take(value, posted);
+        }
+        return posted.waiting.size === 0;
+      });
       response = undefined;
-      await pause(pace.delay(position.retry, failures, refusal), signal);
-      signal.throwIfAborted();
-    }
+      await reading.finally(() => {
+        if (position.lastEventId !== before) retries.reset();
+      });
+      if (posted.waiting.size > 0) throw incomplete(posted);
+    };
+    await retries.run(read, { signal, mayPass: (error) => isResumable() && isPassing(error) });
   }
 
   /** Receives the server's own messages for the lifetime of the session. */
@@ -337,38 +329,32 @@ export class HttpClientTransport implements Transport {
     const isOver = (): boolean => signal.aborted || this.#session.id !== headers.id;
     const pace = new Pace(this.#options);
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
+    const retries = new Retries(this.#retryLimit, (...failed) => pace.delay(position.retry, ...failed));
     let heard = false;
-    for (let failures = 0; failures <= this.#retryLimit && !isOver(); failures++) {
-      let refusal: unknown;
+    const hear = async (): Promise<void> => {
+      if (isOver()) return;
       pace.begin();
-      try {
-        const response = await this.#endpoint.listen(position.lastEventId, signal, { busy: undefined, headers });
-        if (response.status === 405 || response.status === 404) {
-          await response.body?.cancel();
-          // A server that had such a stream has lost the session; a server without one does not send messages of its own.
-          if (heard && response.status === 404 && headers.id !== undefined) await this.#session.renew(headers.id);
-          return;
-        }
-        if (!response.ok) throw await statusError(response);
-        failures = 0;
-        heard = true;
-        await readEvents(response, position, this.#limits, (event) => {
-          const value = readMessage(event, this.#limits.values, receiver);
-          if (value === undefined) return;
-          pace.received();
-          receiver.message(value);
-        });
-      } catch (error) {
-        if (isOver()) return;
-        const isLost = failures === this.#retryLimit || !isPassing(error);
-        if (isLost) {
-          this.#report(error);
-          return;
-        }
-        refusal = error;
+      const response = await this.#endpoint.listen(position.lastEventId, signal, { busy: undefined, headers });
+      if (response.status === 405 || response.status === 404) {
+        await response.body?.cancel();
+        // A server that had such a stream has lost the session; a server without one does not send messages of its own.
+        if (heard && response.status === 404 && headers.id !== undefined) await this.#session.renew(headers.id);
+        return;
       }
-      await pause(pace.delay(position.retry, failures, refusal), signal);
-    }
+      if (!response.ok) throw await statusError(response);
+      retries.reset();
+      heard = true;
+      await readEvents(response, position, this.#limits, (event) => {
+        const value = readMessage(event, this.#limits.values, receiver);
+        if (value === undefined) return;
+        pace.received();
+        receiver.message(value);
+      });
+      throw new ConnectionClosedError('end-of-input', 'The server ended its own stream');
+    };
+    await retries.run(hear, { signal, mayPass: (error) => !isOver() && isPassing(error) }).catch((error: unknown) => {
+      if (!isOver()) this.#report(error);
+    });
   }
 
   async #resume({ lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
@@ -391,4 +377,12 @@ export class HttpClientTransport implements Transport {
   get #retryLimit(): number {
     return this.#options.retryLimit ?? 5;
   }
+}
+
+function incomplete({ hasInvalidEvent }: Posted): ConnectionClosedError {
+  const invalidEvent = hasInvalidEvent ? '. An event in it was not JSON' : '';
+  return new ConnectionClosedError(
+    'end-of-input',
+    `The server ended its response before it was complete${invalidEvent}`,
+  );
 }
