@@ -4,7 +4,6 @@
  */
 
 import {
-  backoff,
   ConnectionClosedError,
   ErrorCode,
   type HandlerContext,
@@ -12,7 +11,6 @@ import {
   InvalidMessageError,
   JsonRpcError,
   NegotiationError,
-  pause,
   type Quota,
   RequestCancelledError,
 } from '@mcp-gen/runtime';
@@ -24,18 +22,12 @@ import { without } from '../conversions/without.js';
 import { targetOf } from '../messageTarget.js';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
 import { TASKS_UPDATE } from '../tasks/names.js';
+import { intervalOf, poll } from '../tasks/poll.js';
 import { isFinal, type TaskError } from '../tasks/record.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
 import { KeptTasks } from './keptTasks.js';
 import type { Upstream } from './upstream.js';
-
-/** Minimum and maximum milliseconds between two polls. */
-const MIN_INTERVAL = 20;
-const MAX_INTERVAL = 60_000;
-
-/** Minimum milliseconds before the retry of a failed poll. Doubled with each failure. */
-const MIN_RETRY_DELAY = 100;
 
 /** HTTP statuses below 500 of temporary errors. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -143,32 +135,21 @@ export class SessionTasks {
     const { id: taskId } = task.record;
     const { signal } = task.controller;
     const asked = new Set<string>();
-    let interval = task.record.pollInterval;
-    /** Failed polls since the last response. */
-    let failures = 0;
     try {
-      for (;;) {
-        await pause(interval, signal);
-        if (signal.aborted) return;
-        let state: DetailedTask;
-        try {
-          state = (await this.#send(Method.tasksGet, { taskId })) as DetailedTask;
-        } catch (error) {
-          if (!isTemporary(error)) throw error;
-          interval = intervalOf(Math.max(interval, backoff(MIN_RETRY_DELAY, failures++), retryAfterOf(error)));
-          continue;
-        }
-        failures = 0;
-        interval = intervalOf(state.pollIntervalMs);
-        if (state.statusMessage !== undefined) task.say(state.statusMessage);
-        if (state.status === 'input_required') this.#ask(task, state.inputRequests, asked);
-        if (isFinal(state.status)) {
-          this.#end(task, state);
-          return;
-        }
-      }
+      const ended = await poll({
+        interval: (state?: DetailedTask) => (state ? intervalOf(state.pollIntervalMs) : task.record.pollInterval),
+        get: () => this.#send(Method.tasksGet, { taskId }) as Promise<DetailedTask>,
+        take: (state) => {
+          if (state.statusMessage !== undefined) task.say(state.statusMessage);
+          if (state.status === 'input_required') this.#ask(task, state.inputRequests, asked);
+          return isFinal(state.status) ? state : undefined;
+        },
+        mayPass: isTemporary,
+        signal,
+      });
+      this.#end(task, ended);
     } catch (error) {
-      this.#fail(task, error);
+      if (!signal.aborted) this.#fail(task, error);
     }
   }
 
@@ -244,13 +225,4 @@ function isTemporary(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
   const isAnswer = error instanceof JsonRpcError || error instanceof InvalidMessageError;
   return !isAnswer && !(error instanceof ConnectionClosedError) && !(error instanceof NegotiationError);
-}
-
-function retryAfterOf(error: unknown): number {
-  return error instanceof HttpStatusError ? (error.retryAfter ?? 0) : 0;
-}
-
-function intervalOf(given: unknown): number {
-  const interval = typeof given === 'number' ? given : 1_000;
-  return Math.min(Math.max(interval, MIN_INTERVAL), MAX_INTERVAL);
 }

@@ -6,7 +6,6 @@ import {
   ErrorCode,
   InvalidMessageError,
   JsonRpcError,
-  pause,
   type RequestEntry,
   type RequestOptions,
   RequestTimeoutError,
@@ -17,6 +16,7 @@ import type { CallToolResult } from '@mcp-gen/protocol/author';
 import { server } from '@mcp-gen/protocol/extensions/tasks';
 import { plainLine } from '../guard/plain.js';
 import { RELATED_TASK, TASKS_UPDATE } from '../tasks/names.js';
+import { intervalOf, MAX_INTERVAL, MIN_INTERVAL, poll, retriesOf } from '../tasks/poll.js';
 import type { Conversation } from './conversation.js';
 import { TaskCancelledError } from './taskErrors.js';
 import { systemClock } from '../clock.js';
@@ -65,11 +65,6 @@ export interface TaskClient {
 export function taskNotificationsOf(holder: TaskNotificationsHolder): TaskNotifications {
   return (holder.latest ??= new TaskNotifications(holder.clock ?? systemClock));
 }
-
-/** Limits and default of the milliseconds between two polls. */
-const MIN_INTERVAL = 20;
-const MAX_INTERVAL = 60_000;
-const DEFAULT_INTERVAL = 1_000;
 
 /** A task that the server sends notifications for is polled less often by this factor: notifications may be lost. */
 const SUBSCRIBED_FACTOR = 10;
@@ -218,28 +213,39 @@ class Task {
     const options = { ...given, signal };
     const follower = this.#client.taskNotifications.follow(this.#id);
     const listening = new AbortController();
-    let interval = first === undefined ? 0 : first.pollInterval;
     const shown = new ShownStatus(options.onProgress);
     const sent = (): void => follower.pollSoon(MIN_INTERVAL);
-    const questions = this.#questions(options, MIN_INTERVAL, sent, (error) => failing.abort(error));
+    const questions = this.#questions(options, sent, (error) => failing.abort(error));
+    let polls = 0;
     try {
-      for (let polls = 1; ; polls++) {
-        const notification = await follower.next(interval, signal);
-        signal.throwIfAborted();
-        const task =
-          notification === undefined ? await again(() => this.get(options), interval, signal) : stateOf(notification);
-        const { status, pollInterval } = task;
-        shown.show(task);
-        this.#isFinal = status !== 'working' && status !== 'input_required';
-        if (status === 'completed') return await this.#checked(task.result, Method.tasksGet);
-        if (status === 'failed') throw failureOf(task);
-        if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
-        if (polls === POLLS_BEFORE_LISTENING) {
-          this.#client.taskNotifications.listen(await this.#client.current(), this.#id, follower, listening.signal);
-        }
-        questions.take(task.questions);
-        interval = follower.isSubscribed ? Math.min(pollInterval * SUBSCRIBED_FACTOR, MAX_INTERVAL) : pollInterval;
-      }
+      return await poll<FetchedTask, CallToolResult>({
+        interval: (task) => {
+          const { pollInterval = 0 } = task ?? first ?? {};
+          return follower.isSubscribed ? Math.min(pollInterval * SUBSCRIBED_FACTOR, MAX_INTERVAL) : pollInterval;
+        },
+        wait: async (milliseconds) => {
+          const notification = await follower.next(milliseconds, signal);
+          return notification && stateOf(notification);
+        },
+        get: () => this.get(options),
+        take: async (task) => {
+          const { status } = task;
+          shown.show(task);
+          this.#isFinal = status !== 'working' && status !== 'input_required';
+          if (status === 'completed') return this.#checked(task.result, Method.tasksGet);
+          if (status === 'failed') throw failureOf(task);
+          if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
+          polls += 1;
+          if (polls === POLLS_BEFORE_LISTENING) {
+            this.#client.taskNotifications.listen(await this.#client.current(), this.#id, follower, listening.signal);
+          }
+          questions.take(task.questions);
+          return undefined;
+        },
+        retries: MAX_LOST,
+        mayPass: isLost,
+        signal,
+      });
     } finally {
       questions.close();
       listening.abort();
@@ -253,12 +259,7 @@ class Task {
    * @param sent called when the server has accepted an answer
    * @param fail called when an input request cannot be answered
    */
-  #questions(
-    options: RequestOptions,
-    interval: number,
-    sent: () => void,
-    fail: (error: unknown) => void,
-  ): TaskQuestions {
+  #questions(options: RequestOptions, sent: () => void, fail: (error: unknown) => void): TaskQuestions {
     const { current } = this.#client;
     return new TaskQuestions({
       claimed: this.#claimed,
@@ -269,7 +270,7 @@ class Task {
         const update = async (): Promise<unknown> =>
           (await current()).requestExtension(TASKS_UPDATE, params, only(options), extensionOf(TASKS_UPDATE));
         // Repeating is safe: a server ignores answers that it already has.
-        await again(update, interval, options.signal);
+        await retriesOf(MIN_INTERVAL, MAX_LOST).run(update, { signal: options.signal, mayPass: isLost });
         sent();
       },
     });
@@ -316,22 +317,9 @@ class ShownStatus {
   }
 }
 
-/** Retries a request a few times if its connection was lost. */
-async function again<Result>(
-  send: () => Promise<Result>,
-  interval: number,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Result> {
-  for (let lost = 1; ; lost++) {
-    try {
-      return await send();
-    } catch (error) {
-      const isLost = error instanceof ConnectionClosedError && error.reason !== 'closed';
-      if (!isLost || lost > MAX_LOST) throw error;
-    }
-    await pause(interval, signal);
-    signal.throwIfAborted();
-  }
+/** Returns whether a request can be repeated, since its connection was lost. */
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionClosedError && error.reason !== 'closed';
 }
 
 /** Returns the options for a single message. */
@@ -358,12 +346,11 @@ function stateOf(task: { readonly [name: string]: unknown }): FetchedTask {
     result,
     error,
   } = task;
-  const given = typeof pollInterval === 'number' && pollInterval > 0 ? pollInterval : DEFAULT_INTERVAL;
   return {
     id: taskId as string,
     status: status as TaskState['status'],
     statusMessage: typeof statusMessage === 'string' ? plainLine(statusMessage, 1_000) : undefined,
-    pollInterval: Math.min(Math.max(given, MIN_INTERVAL), MAX_INTERVAL),
+    pollInterval: intervalOf(pollInterval),
     questions: inputRequests as FetchedTask['questions'],
     result,
     error: error as FetchedTask['error'],
