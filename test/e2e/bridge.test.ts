@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -42,6 +42,23 @@ test.each([
   const connected = await use([process.execPath, BRIDGE, '--', ...command(server)], client);
   expect(connected.server.name).toBe('greeter');
   expect((await connected.callTool('greet')).text).toBe('Hello Ada');
+});
+
+test('over HTTP, the hosts and origins of the options may call the bridge, and no others', async () => {
+  const lists = ['--allowed-hosts', ' mcp.example.com, ,', '--allowed-origins=https://app.example.com'];
+  const url = await serveOverHttp([BRIDGE, '--http', '0', ...lists, '--trust-proxy', '1', '--', 'no-such-command']);
+  const ask = async (headers: Record<string, string>): Promise<readonly [status: number | undefined, body: string]> => {
+    const asked = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } });
+    asked.end('{}');
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return [answer.statusCode, await text(answer)];
+  };
+  expect(await ask({ host: 'localhost' })).toEqual([403, expect.stringContaining('add it to allowedHosts')]);
+  const host = 'mcp.example.com';
+  const stranger = await ask({ host, origin: 'https://other.example.com' });
+  expect(stranger).toEqual([403, expect.stringContaining('add it to allowedOrigins')]);
+  expect((await ask({ host, origin: 'https://app.example.com' }))[0]).not.toBe(403);
+  expect((await ask({ host: 'localhost', 'x-forwarded-host': host }))[0]).not.toBe(403);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** The command line of a bridge. */
 
+import type { ServeHttpOptions } from '@mcp-gen/runtime/http/server';
 import { nearest } from '../options.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeOptions, type BridgeService } from './bridge.js';
@@ -10,7 +11,7 @@ interface BridgeArguments {
   target: URL | readonly string[] | undefined;
   help: boolean;
   http: number | undefined;
-  host: string | undefined;
+  access: Access;
   revision: string | undefined;
   /** Whether to log in. Undefined without an option. */
   auth: boolean | undefined;
@@ -56,6 +57,36 @@ const LIMIT_FLAGS = [
   },
 ] as const satisfies readonly { flag: string; option: keyof BridgeOptions; value: string; help: string }[];
 
+/** The options of serving over HTTP: the address, and what requests of clients are refused by. */
+type Access = Pick<ServeHttpOptions, 'hostname' | 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
+
+const ACCESS_FLAGS = [
+  {
+    flag: '--host',
+    value: '<address>',
+    help: 'the address to listen on, with --http (default: 127.0.0.1)',
+    apply: (access: Access, hostname: string): Access => ({ ...access, hostname }),
+  },
+  {
+    flag: '--allowed-hosts',
+    value: '<hosts>',
+    help: 'with --http, hosts that clients reach the bridge by, separated by commas (default: those of this machine)',
+    apply: (access: Access, text: string): Access => ({ ...access, allowedHosts: namesIn(text) }),
+  },
+  {
+    flag: '--allowed-origins',
+    value: '<origins>',
+    help: 'with --http, origins of pages that may call the bridge, separated by commas (default: those of its hosts)',
+    apply: (access: Access, text: string): Access => ({ ...access, allowedOrigins: namesIn(text) }),
+  },
+  {
+    flag: '--trust-proxy',
+    value: '<number>',
+    help: 'with --http, the number of proxies in front, whose X-Forwarded headers are trusted (default: 0)',
+    apply: (access: Access, text: string): Access => ({ ...access, trustProxy: numberOf('--trust-proxy', text) }),
+  },
+] as const;
+
 const LOGIN_CONTEXT = { clientName: 'mcp-gen bridge', input: false } as const;
 
 /** Columns of an option and its value in the help. */
@@ -85,7 +116,7 @@ requires it, except with --http or a header Authorization.
 
 Options:
   --http [port]            serve HTTP on this port (default: ${DEFAULT_PORT}), instead of stdio
-  --host <address>         the address to listen on, with --http (default: 127.0.0.1)
+${helpOf(ACCESS_FLAGS)}
   --revision <revision>    the revision to use with the server (default: the client's, if that has
                            sessions and the server supports it, else the newest of the server)
   --header <name: value>   send a header with all requests to the URL; repeatable
@@ -145,7 +176,7 @@ export async function runBridge(args: readonly string[], { loadLogin }: BridgePr
     process.stdout.write(HELP);
     return 0;
   }
-  const { target, headers, env, revision, http, host, quiet, login, limits } = asked;
+  const { target, headers, env, revision, http, access, quiet, login, limits } = asked;
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
   const isAuthorized = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
@@ -160,7 +191,9 @@ export async function runBridge(args: readonly string[], { loadLogin }: BridgePr
     const needed = isUrl ? 'require --auth' : 'are only valid for servers with a URL';
     throw new TypeError(`The options of a login, such as --auth-scope, ${needed}`);
   }
-  if (host !== undefined && http === undefined) throw new TypeError('--host requires --http');
+  if (http === undefined && Object.keys(access).length > 0) {
+    throw new TypeError('--host, --allowed-hosts, --allowed-origins, and --trust-proxy require --http');
+  }
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
     ...(isUrl && auth && { auth: await loginTo(target, login, LOGIN_CONTEXT, loadLogin) }),
@@ -168,7 +201,7 @@ export async function runBridge(args: readonly string[], { loadLogin }: BridgePr
     ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
     ...(quiet && { onLoss: () => undefined }),
   });
-  return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);
+  return http === undefined ? overStdio(bridged) : overHttp(bridged, http, access);
 }
 
 async function overStdio(bridged: BridgeService): Promise<0 | 1> {
@@ -184,11 +217,11 @@ async function overStdio(bridged: BridgeService): Promise<0 | 1> {
   return reason === 'closed' && !interrupted.signal.aborted ? 1 : 0;
 }
 
-async function overHttp(bridged: BridgeService, port: number, hostname: string | undefined): Promise<0> {
+async function overHttp(bridged: BridgeService, port: number, access: Access): Promise<0> {
   // Imported here, so that stdio does not load HTTP.
   const { serveHttp } = await import('@mcp-gen/runtime/http/server');
   const { handlers, options } = bridged;
-  const service = await serveHttp(handlers, { ...options, port, ...(hostname !== undefined && { hostname }) });
+  const service = await serveHttp(handlers, { ...options, ...access, port });
   // oxlint-disable-next-line no-restricted-properties -- nothing of the other side is in it
   process.stderr.write(`Listening at ${service.url}\n`);
   await new Promise<void>((resolve) => onSignal(resolve));
@@ -210,7 +243,7 @@ function parse(args: readonly string[]): BridgeArguments {
     target: undefined,
     help: false,
     http: undefined,
-    host: undefined,
+    access: {},
     revision: undefined,
     auth: undefined,
     quiet: false,
@@ -228,6 +261,7 @@ function parse(args: readonly string[]): BridgeArguments {
       return given;
     };
     const loginFlag = LOGIN_FLAGS.find(({ flag, value: hasValue }) => flag === (hasValue ? name : arg));
+    const accessFlag = ACCESS_FLAGS.find(({ flag }) => flag === name);
     const limitFlag = LIMIT_FLAGS.find(({ flag }) => flag === name);
     if (arg === '--') {
       if (asked.target !== undefined) throw new TypeError('Expected either a URL or a command, not both');
@@ -237,11 +271,11 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (arg === '--auth' || arg === '--no-auth') asked.auth = arg === '--auth';
     else if (arg === '--quiet') asked.quiet = true;
     else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
-    else if (name === '--host') asked.host = value();
     else if (name === '--revision') asked.revision = value();
     else if (name === '--header') addPair(asked.headers, name, value(), ':');
     else if (name === '--env') addPair(asked.env, name, value(), '=');
     else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
+    else if (accessFlag !== undefined) asked.access = accessFlag.apply(asked.access, value());
     else if (limitFlag !== undefined) asked.limits[limitFlag.option] = numberOf(name, value());
     else if (arg.startsWith('-')) throw unknownOption(name);
     else if (asked.target !== undefined) throw new TypeError(`Unexpected argument ${JSON.stringify(arg)}`);
@@ -261,6 +295,13 @@ function portOf(text: string | undefined): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new TypeError(`Invalid port ${JSON.stringify(text)}: expected an integer from 0 to 65535`);
+}
+
+/** Returns names that are separated by commas, as in the variables of scaffolded servers; undefined if there are none. */
+function namesIn(text: string): readonly string[] | undefined {
+  const names = text.split(',').map((name) => name.trim());
+  const given = names.filter((name) => name !== '');
+  return given.length > 0 ? given : undefined;
 }
 
 function numberOf(flag: string, text: string): number {

@@ -15,6 +15,9 @@ import { NotExpressibleError } from '../conversions/index.js';
 import type { RevisionCodes } from '../revisionCodes.js';
 import { resourceNotFoundCode } from '../server/errorCodes.js';
 
+const LOGIN_ADVICE =
+  'it requires authentication. Start the bridge with --auth (option auth), or with --header (option headers) and credentials';
+
 /** Returns an error of the bridge itself, for the client. */
 export function bridgeError(message: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, message);
@@ -70,7 +73,8 @@ export function toServerError(error: unknown, method: string, from: string, to: 
 }
 
 function statusError({ status }: HttpStatusError): JsonRpcError {
-  return bridgeError(`The server behind the bridge answered with the HTTP status ${status}`);
+  const answer = `The server behind the bridge answered with the HTTP status ${status}`;
+  return bridgeError(status === 401 ? `${answer}: ${LOGIN_ADVICE}` : answer);
 }
 
 /** Returns the error for a client whose server cannot be reached. */

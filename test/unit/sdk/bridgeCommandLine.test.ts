@@ -12,7 +12,15 @@ test.each<readonly [args: readonly string[], message: string]>([
   [[URL, URL], `Unexpected argument "${URL}"`],
   [['--env', 'A=1', URL], '--env is only valid for servers with a command'],
   [['--header', 'A: 1', '--', 'node'], '--header is only valid for servers with a URL'],
-  [['--host', '127.0.0.1', '--', 'node'], '--host requires --http'],
+  [
+    ['--host', '127.0.0.1', '--', 'node'],
+    '--host, --allowed-hosts, --allowed-origins, and --trust-proxy require --http',
+  ],
+  [
+    ['--allowed-hosts', 'a', '--', 'node'],
+    '--host, --allowed-hosts, --allowed-origins, and --trust-proxy require --http',
+  ],
+  [['--trust-proxy=-1', '--', 'node'], 'Invalid value "-1" of --trust-proxy: expected an integer'],
   [['--revision'], 'Missing value for --revision'],
   [['--env', '=secret', '--', 'node'], 'Invalid value of --env: expected a name, "=" and a value'],
   [['--http=x', '--', 'node'], 'Invalid port "x": expected an integer from 0 to 65535'],

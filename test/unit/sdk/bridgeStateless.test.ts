@@ -634,7 +634,11 @@ test.each<readonly [error: unknown, told: object]>([
   [new JsonRpcError(-32050, 'Not today'), { code: -32050, message: 'Not today' }],
   [
     new HttpStatusError(401, 'http://10.0.0.7'),
-    { code: -32603, message: 'The server behind the bridge answered with the HTTP status 401' },
+    {
+      code: -32603,
+      message:
+        'The server behind the bridge answered with the HTTP status 401: it requires authentication. Start the bridge with --auth (option auth), or with --header (option headers) and credentials',
+    },
   ],
 ])('an error of the opening that the server answered with is told to the client: %s', (error, told) => {
   expect(toOpeningError(error)).toMatchObject(told);
