@@ -7,7 +7,7 @@ import {
   type Issue,
   type Quota,
 } from '@mcp-gen/runtime';
-import { outputSchema } from '@mcp-gen/protocol/registry/features';
+import { outputSchema, schemaDialects, schemaReferences } from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { waitWithin, type WaitLimits } from './waiting.js';
@@ -54,8 +54,13 @@ interface ReadList {
   isDone: boolean;
 }
 
-function isUnresolved(error: unknown): error is SchemaError {
-  return error instanceof SchemaError && error.isUnresolved;
+/**
+ * Returns whether a schema that cannot be used refuses results: one of an unsupported dialect does since 2025-11-25, one with an external
+ * reference since 2026-07-28 (specification: Base Protocol, JSON Schema Usage). Earlier revisions only advise to validate results.
+ */
+function refuses(error: unknown, revision: string): error is SchemaError {
+  if (!(error instanceof SchemaError) || error.unsupported === undefined) return false;
+  return holds(error.unsupported === 'dialect' ? schemaDialects : schemaReferences, revision);
 }
 
 /** The output schemas and task support of a server's tools, from the lists that were read. */
@@ -135,8 +140,8 @@ export class KnownTools {
 
   /**
    * Checks the result of a tool against its output schema. A failed tool need not return structured content. If a tool with structured
-   * content is not known, the list is read first. An unreadable list or an invalid schema is reported, and the result is then not checked.
-   * A schema of an unsupported dialect, or with an external reference, refuses the result (specification: Base Protocol, JSON Schema Usage).
+   * content is not known, the list is read first. An unreadable list or an unusable schema is reported once, and the result is then not
+   * checked, unless the revision demands to refuse it.
    *
    * @param limits limits the time to read the list
    * @returns undefined if there is nothing to check, so that most calls need not wait.
@@ -146,16 +151,16 @@ export class KnownTools {
   check(name: string, result: CallToolResult, revision: string, limits: WaitLimits = {}): Promise<void> | undefined {
     if (result.isError === true || !holds(outputSchema, revision)) return undefined;
     if (!this.#known.has(name) && result.structuredContent !== undefined) {
-      return this.#listed(name, result, limits);
+      return this.#listed(name, result, revision, limits);
     }
     const schema = this.#known.get(name)?.schema;
-    return schema === undefined ? undefined : this.#check(name, schema, result);
+    return schema === undefined ? undefined : this.#check(name, schema, result, revision);
   }
 
-  async #listed(name: string, result: CallToolResult, limits: WaitLimits): Promise<void> {
+  async #listed(name: string, result: CallToolResult, revision: string, limits: WaitLimits): Promise<void> {
     await this.#readFor(limits);
     const schema = this.#known.get(name)?.schema;
-    if (schema !== undefined) await this.#check(name, schema, result);
+    if (schema !== undefined) await this.#check(name, schema, result, revision);
   }
 
   /** Reads the list once for all callers that need it. */
@@ -189,13 +194,13 @@ export class KnownTools {
     return listing;
   }
 
-  async #check(name: string, schema: object, { structuredContent }: CallToolResult): Promise<void> {
+  async #check(name: string, schema: object, { structuredContent }: CallToolResult, revision: string): Promise<void> {
     const method = Method.toolsCall;
     if (structuredContent === undefined) {
       const reason = `The tool ${name} returned no structured content, though it has an output schema`;
       throw new InvalidMessageError(method, reason);
     }
-    const check = await this.#compiled(name, schema);
+    const check = await this.#compiled(name, schema, revision);
     const issues = check?.(structuredContent) ?? [];
     if (issues.length === 0) return;
     throw new InvalidMessageError(
@@ -205,17 +210,17 @@ export class KnownTools {
     );
   }
 
-  async #compiled(name: string, schema: object): Promise<Awaited<ReturnType<Compile>> | undefined> {
+  async #compiled(name: string, schema: object, revision: string): Promise<Awaited<ReturnType<Compile>> | undefined> {
     let compiling = this.#checks.get(schema);
     if (compiling === undefined) {
       compiling = this.#parts.compile(schema, `the output schema of the tool ${name}`);
       this.#checks.set(schema, compiling);
       compiling.catch((error: unknown) => {
-        if (!isUnresolved(error)) this.#parts.report(error);
+        if (!refuses(error, revision)) this.#parts.report(error);
       });
     }
     return compiling.catch((error: unknown) => {
-      if (!isUnresolved(error)) return undefined;
+      if (!refuses(error, revision)) return undefined;
       throw new InvalidMessageError(
         Method.toolsCall,
         `The result of the tool ${name} cannot be checked: ${error.message}. Read it unchecked: client.request('${Method.toolsCall}', params)`,

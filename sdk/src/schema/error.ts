@@ -14,16 +14,16 @@ export class SchemaError extends TypeError {
   readonly pointer: string;
 
   /**
-   * Whether it is why nothing can be checked with the schema: an unsupported dialect, or an external reference.
+   * What the schema has that is valid, and cannot be used here: an unsupported dialect, or an external reference. Default: nothing.
    *
    * @internal
    */
-  readonly isUnresolved: boolean;
+  readonly unsupported: 'dialect' | 'reference' | undefined;
 
   /** @param schema names the schema at the start of the message: `the input of tool x` */
-  constructor(schema: string, pointer: string, problem: string, isUnresolved = false) {
+  constructor(schema: string, pointer: string, problem: string, unsupported?: 'dialect' | 'reference') {
     super(`${schema}${pointer === '' ? '' : `, at ${pointer}`}: ${problem}`);
     this.pointer = pointer;
-    this.isUnresolved = isUnresolved;
+    this.unsupported = unsupported;
   }
 }

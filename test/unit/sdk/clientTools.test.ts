@@ -206,21 +206,30 @@ describe('structured content', () => {
     expect(counts.lists).toBe(1);
   });
 
-  test.each([
+  const UNSUPPORTED = [
     [
       'an external reference',
+      '2026-07-28',
       { type: 'object', $ref: 'https://example.org/s' },
       /^The result of the tool forecast cannot be checked: the output schema of the tool forecast: "https:\/\/example.org\/s" is an external reference.* Read it unchecked: client\.request\('tools\/call', params\)$/,
     ],
-    ['a nested one', { type: 'object', properties: { a: { items: { $dynamicRef: '//b' } } } }, /external reference/],
+    [
+      'a nested one',
+      '2026-07-28',
+      { type: 'object', properties: { a: { items: { $dynamicRef: '//b' } } } },
+      /external reference/,
+    ],
     [
       'an unsupported dialect',
+      '2025-11-25',
       { $schema: 'https://example.org/dialect', type: 'object' },
       /Unsupported dialect "https:\/\/example\.org\/dialect"/,
     ],
-  ])('is refused where the schema has %s', async (_, outputSchema, message) => {
+  ] as const;
+
+  test.each(UNSUPPORTED)('is refused where the schema has %s, since %s', async (_, since, outputSchema, message) => {
     covers('base-schema-dialect-refused', 'base-schema-reference-refused');
-    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+    for (const revision of (['2025-11-25', '2026-07-28'] as const).filter((id) => id >= since)) {
       const { client, errors } = await open([{ ...FORECAST, outputSchema }], revision);
       expect(client.revision).toBe(revision);
       for (const name of ['forecast', 'forecast']) {
@@ -235,6 +244,21 @@ describe('structured content', () => {
       expect(errors.empty()).toEqual([]);
     }
   });
+
+  test.each(UNSUPPORTED)(
+    'passes in revisions before where the schema has %s, which is reported once: %s',
+    async (_, since, outputSchema) => {
+      for (const revision of (['2025-06-18', '2025-11-25'] as const).filter((id) => id < since)) {
+        const { client, errors } = await open([{ ...FORECAST, outputSchema }], revision);
+        for (const structuredContent of [{}, { degrees: 7 }]) {
+          expect(await client.callTool('forecast', { structuredContent })).toMatchObject({ structuredContent });
+        }
+        expect(errors.empty()).toMatchObject([
+          { name: 'SchemaError', message: expect.stringContaining('the output schema of the tool forecast') },
+        ]);
+      }
+    },
+  );
 
   test('passes where the schema cannot be used for another reason, which is reported once', async () => {
     const outputSchema = { type: 'object', properties: { a: { pattern: '(?<=a)b' } } };

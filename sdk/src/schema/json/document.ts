@@ -111,7 +111,7 @@ class Reader implements SchemaDocument {
         from,
         `${quote(reference)} is an external reference, which is not loaded. Put its target under ` +
           '$defs, and use "#/$defs/..."',
-        true,
+        'reference',
       );
     }
     const target = fragment === '' ? resource.root : this.#within(resource, url.href, fragment);
@@ -180,8 +180,8 @@ class Reader implements SchemaDocument {
     return this.places.get(schema) ?? { pointer: '', base: BASE };
   }
 
-  #fail(schema: SchemaObject, problem: string, isUnresolved?: boolean): never {
-    throw new SchemaError(this.what, this.#place(schema).pointer, problem, isUnresolved);
+  #fail(schema: SchemaObject, problem: string, unsupported?: 'reference'): never {
+    throw new SchemaError(this.what, this.#place(schema).pointer, problem, unsupported);
   }
 }
 
@@ -198,7 +198,7 @@ function dialectOf(root: Schema, what: string): Dialect {
     what,
     '/$schema',
     `Unsupported dialect ${JSON.stringify(uri)}. Omit it for JSON Schema 2020-12. Supported: ${Object.keys(DIALECTS).join(', ')}`,
-    true,
+    'dialect',
   );
 }
 
