@@ -80,6 +80,8 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/ledger/turns.ts TurnTaker.waiting': 'requests of one caller, whose heads or bodies are charged',
   'runtime/src/ledger/turns.ts TurnTaker.networks': 'three names',
   'runtime/src/ledger/turns.ts TurnTaker.times': 'three objects',
+  'runtime/src/ledger/turns.ts Turns.#least': 'sixteen of the participants',
+  'runtime/src/ledger/turns.ts Turns.#late': 'sixteen of the participants',
   'runtime/src/ledger/turns.ts Turns.#takers': 'the accounts of a ledger',
   'runtime/src/ledger/turns.ts Turns.#networks': 'twice as many as had turns in the last 20 seconds, or 1,000',
   'runtime/src/printable.ts PrintableStream.#start': '256 characters',

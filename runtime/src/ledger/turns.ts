@@ -34,6 +34,8 @@ export class TurnTaker {
   readonly shares: (now: number) => boolean;
   /** When its oldest callback began to wait for the next turn, in milliseconds of `performance.now()`. */
   waitsSince = 0;
+  /** Its rank when it was last compared with others. */
+  rankBefore = 0;
   /** The names of the networks around it, widest first. */
   readonly networks: readonly string[];
   /** The times of these networks. */
@@ -130,6 +132,14 @@ export class Turns {
   #until = 0;
   /** Whether the last turn was given for waiting long. The next one is not: many can wait long. */
   #wasLate = false;
+  /**
+   * Those that come first in this turn of the event loop: by their recent time, and of those that waited long, by that. So not all are
+   * compared for each turn.
+   */
+  #least: TurnTaker[] = [];
+  #late: TurnTaker[] = [];
+  /** The one whose turn began last. */
+  #last: TurnTaker | undefined;
   /** Stops the timer until a resting participant may have a turn. */
   #stopAlarm: Stop | undefined;
 
@@ -169,6 +179,9 @@ export class Turns {
 
   /** Schedules the steps for the next time at which all input has been read. */
   #scheduleSteps(): void {
+    this.#least = [];
+    this.#late = [];
+    this.#last = undefined;
     this.#until = Infinity;
     for (; this.#steps <= MAX_TURNS; this.#steps++) nextTurn(this.#step);
   }
@@ -217,22 +230,21 @@ export class Turns {
   }
 
   #next(now: number): void {
-    let least: TurnTaker | undefined;
-    let leastRank = Infinity;
-    let late: TurnTaker | undefined;
-    for (const taker of this.#takers) {
-      if (taker.waiting.length === 0 || this.#earliest(taker) > now) continue;
-      const { rank } = taker;
-      if (least === undefined || rank < leastRank || (rank === leastRank && taker.ownRank < least.ownRank)) {
-        least = taker;
-        leastRank = rank;
-      }
-      if (now - taker.waitsSince > PATIENCE && (late === undefined || taker.waitsSince < late.waitsSince)) late = taker;
+    // Who waits on after a turn comes again at once if it has still taken less than others.
+    const last = this.#last;
+    if (last !== undefined && last.waiting.length > 0 && this.#least.length > 0) {
+      last.rankBefore = last.rank;
+      if (comesBefore(last, this.#least.at(-1) as TurnTaker)) insert(last, this.#least, comesBefore);
     }
-    const next = this.#wasLate ? least : (late ?? least);
-    this.#wasLate = next !== undefined && next === late;
+    let next = this.#choose(now);
+    if (next === undefined) {
+      this.#order(now);
+      next = this.#choose(now);
+    }
+    this.#last = next;
     const act = next?.waiting.shift();
     if (next === undefined || act === undefined) return;
+    for (const list of [this.#least, this.#late]) if (list.includes(next)) list.splice(list.indexOf(next), 1);
     next.waitsSince = now;
     // Of those with equal times, the one without a turn for longest comes first.
     this.#takers.delete(next);
@@ -241,4 +253,42 @@ export class Turns {
     this.#began = performance.now();
     act();
   }
+
+  /** Returns the participant that comes next; undefined if none of those in order may have a turn now. */
+  #choose(now: number): TurnTaker | undefined {
+    const mayBegin = (taker: TurnTaker): boolean => this.#earliest(taker) <= now;
+    const late = this.#wasLate ? undefined : this.#late.find(mayBegin);
+    const next = late ?? this.#least.find(mayBegin);
+    this.#wasLate = next !== undefined && next === late;
+    return next;
+  }
+
+  /** Finds those that come first, of all participants that wait. */
+  #order(now: number): void {
+    this.#least = [];
+    this.#late = [];
+    for (const taker of this.#takers) {
+      if (taker.waiting.length === 0 || this.#earliest(taker) > now) continue;
+      taker.rankBefore = taker.rank;
+      insert(taker, this.#least, comesBefore);
+      if (now - taker.waitsSince > PATIENCE) insert(taker, this.#late, waitsLonger);
+    }
+  }
+}
+
+function comesBefore(one: TurnTaker, other: TurnTaker): boolean {
+  return one.rankBefore < other.rankBefore || (one.rankBefore === other.rankBefore && one.ownRank < other.ownRank);
+}
+
+function waitsLonger(one: TurnTaker, other: TurnTaker): boolean {
+  return one.waitsSince < other.waitsSince;
+}
+
+/** Inserts a participant into a list of those that come first, which has as many as there can be turns. */
+function insert(taker: TurnTaker, first: TurnTaker[], isBefore: (one: TurnTaker, other: TurnTaker) => boolean): void {
+  let at = first.length;
+  while (at > 0 && isBefore(taker, first[at - 1] as TurnTaker)) at--;
+  if (at === MAX_TURNS) return;
+  first.splice(at, 0, taker);
+  if (first.length > MAX_TURNS) first.pop();
 }

@@ -12,6 +12,7 @@ import {
   textBytes,
   weigh,
 } from '../../../runtime/src/ledger/index.js';
+import { Turns, TurnTaker } from '../../../runtime/src/ledger/turns.js';
 
 const small = { reading: { caller: 1_000, total: 2_000 }, retained: { caller: 50_000, total: 100_000 } };
 
@@ -438,6 +439,20 @@ describe('while several callers send requests', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(names().filter((name) => name.endsWith('again')).length).toBeLessThan(6);
     await expect.poll(() => names().filter((name) => name.endsWith('again'))).toHaveLength(6);
+  });
+
+  test('those that wait are not compared again for each turn', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const compared = vi.spyOn(TurnTaker.prototype, 'rank', 'get');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      compared.mockRestore();
+    });
+    const turns = new Turns();
+    const takers = Array.from({ length: 320 }, () => new TurnTaker([], () => true));
+    await Promise.all(takers.map((taker) => turns.take(taker)));
+    // Sixteen in a turn of the event loop; for each turn it would be 51,360.
+    expect(compared.mock.calls.length).toBeLessThan(5_000);
   });
 
   test('nobody pays for what is done for others between two turns of the event loop', async () => {
