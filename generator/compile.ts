@@ -43,7 +43,6 @@ export async function compileRevisions(
   { extensions, completeness, target = 'typescript', destination, ...listeners }: CompileOptions = {},
 ): Promise<Compiled> {
   const loaded = await loadTarget(target);
-  const { name, emit } = loaded;
   const { schemas, tables } = await timed('read', listeners, () => readSchemas(revisions, schemaDir, extensions));
   const protocols = await timed('model', listeners, () =>
     eachRevision(schemas, (schema) => {
@@ -52,10 +51,7 @@ export async function compileRevisions(
       return protocol;
     }),
   );
-  const plan = await timed('analyze', listeners, () => makePlan(protocols));
-  const files = await timed('emit', listeners, () => emit(plan, bannerOf(name)));
-  const output = await timed('write', listeners, () => write(files, name, destination));
-  return { protocols, ...output };
+  return { protocols, ...(await writeProtocols(protocols, loaded, destination, listeners)) };
 }
 
 /**
@@ -67,10 +63,20 @@ export async function compileRevisions(
  */
 export async function compileProtocols(
   protocols: readonly Protocol[],
-  { target = 'typescript', destination }: Pick<CompileOptions, 'target' | 'destination'> = {},
+  { target = 'typescript', destination, ...listeners }: Omit<CompileOptions, 'extensions' | 'completeness'> = {},
 ): Promise<Output> {
   const loaded = await loadTarget(target);
-  const { name, emit } = loaded;
   await eachRevision(protocols, (protocol) => requireNames(loaded, protocol));
-  return write(emit(makePlan(protocols), bannerOf(name)), name, destination);
+  return writeProtocols(protocols, loaded, destination, listeners);
+}
+
+async function writeProtocols(
+  protocols: readonly Protocol[],
+  { name, emit }: Target,
+  destination: CompileOptions['destination'],
+  listeners: PhaseListeners,
+): Promise<Output> {
+  const plan = await timed('analyze', listeners, () => makePlan(protocols));
+  const files = await timed('emit', listeners, () => emit(plan, bannerOf(name)));
+  return timed('write', listeners, () => write(files, name, destination));
 }

@@ -18,6 +18,11 @@ const STEPS: { readonly [Name in Phase]: string } = {
   write: 'Formatting and comparing the files',
 };
 
+/** Returns what says the steps of a compilation, once they have taken long. */
+export function stepsOf({ progress }: Terminal): (phase: Phase) => void {
+  return (phase) => progress?.step(STEPS[phase]);
+}
+
 /** A compiled revision. */
 export interface CompiledRevision {
   readonly id: string;
@@ -64,8 +69,7 @@ export async function compileRevisions(
     print(last.summary, terminal);
     return { ...last.summary, output: await deliver(last.files, target, destination) };
   }
-  const onStart = (phase: Phase): void => terminal.progress?.step(STEPS[phase]);
-  const { protocols, ...output } = await compile(ids, schemaDir, { ...options, onStart });
+  const { protocols, ...output } = await compile(ids, schemaDir, { ...options, onStart: stepsOf(terminal) });
   const summary = summarize(protocols, output);
   if (!destination?.check) await run?.remember(summary, output.files);
   print(summary, terminal);

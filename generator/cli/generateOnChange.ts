@@ -3,6 +3,7 @@ import { compileProtocols } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
 import { readRevision } from '../protocols.js';
 import { chooseRevisions } from './chooseRevisions.js';
+import { stepsOf } from './compileRevisions.js';
 import { describeDecision } from './describeDecision.js';
 import { describeFailure } from './describeFailure.js';
 import { describeWritten } from './describeWritten.js';
@@ -33,9 +34,10 @@ export async function generateOnChange(
 ): Promise<void> {
   const changes = watchSchemas(places.schema, revisions, signal);
   const generation = new Generation(revisions, places, terminal);
-  await generation.run(revisions);
+  const run = (changed: readonly string[]): Promise<void> => generation.run(changed).finally(terminal.progress?.end);
+  await run(revisions);
   terminal.note(`Watching ${places.schema}. Press Ctrl-C to stop.`);
-  for await (const changed of changes) if (!signal.aborted) await generation.run(changed);
+  for await (const changed of changes) if (!signal.aborted) await run(changed);
 }
 
 class Generation {
@@ -71,6 +73,7 @@ class Generation {
   }
 
   async #read(id: string): Promise<void> {
+    this.#terminal.progress?.step(`Reading ${id}`);
     await chooseRevisions([id], this.#places.schema);
     const protocol = await readRevision(id, this.#places.schema, {
       completeness: this.#places.draft ? 'draft' : 'release',
@@ -82,7 +85,7 @@ class Generation {
   async #write(protocols: readonly Protocol[]): Promise<string> {
     const { out, force } = this.#places;
     const destination = { folder: out, force };
-    const { written } = await compileProtocols(protocols, { destination });
+    const { written } = await compileProtocols(protocols, { destination, onStart: stepsOf(this.#terminal) });
     return written ? describeWritten(written) : '';
   }
 

@@ -178,7 +178,7 @@ export class Outgoing {
       if (stale !== undefined && entry.result(stale)) return pending.resolve(stale);
       const whole = method === Method.toolsCall ? withContent(result) : undefined;
       if (whole !== undefined && entry.result(whole)) {
-        this.#reportWithoutContent();
+        this.#reportWithoutContent(result);
         return pending.resolve(whole);
       }
     } catch (error) {
@@ -191,11 +191,13 @@ export class Outgoing {
     });
   }
 
-  #reportWithoutContent(): void {
+  #reportWithoutContent(result: object): void {
     if (this.#hasReportedContent) return;
     this.#hasReportedContent = true;
     const missing = `The result of ${Method.toolsCall} has no content, which revision ${this.#link.profile.revision} requires`;
-    this.#link.report(new Error(`${missing}: read as no blocks. Reported once for each connection`));
+    const other = Object.keys(result).find((key) => !KEYS_BESIDE_CONTENT.includes(key));
+    const instead = other === undefined ? '' : `, but ${quote(other)}`;
+    this.#link.report(new Error(`${missing}${instead}: read as no blocks. Reported once for each connection`));
   }
 
   /** Passes an error to its caller. An error without a request is reported. */
@@ -293,6 +295,9 @@ function withoutFreshness(result: object): object | undefined {
   const isReadAsZero = ttlMs === undefined || (typeof ttlMs === 'number' && ttlMs < 0);
   return isReadAsZero ? { ...result, ttlMs: 0, cacheScope } : undefined;
 }
+
+/** The keys of a tool's result without content that explain nothing. */
+const KEYS_BESIDE_CONTENT: readonly string[] = ['structuredContent', 'isError', '_meta', 'resultType'];
 
 /**
  * Returns the result of a tool without content with an empty list of blocks: that structured content comes as text, too, is only advice

@@ -12,6 +12,8 @@ import type {
   Role,
   TextContent,
 } from '@mcp-gen/protocol/author';
+import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
+import { nearest } from '../options.js';
 import { toBase64 } from './base64.js';
 import { legalUri } from './legalUri.js';
 import { resourceContents, type Contents } from './resourceContents.js';
@@ -112,6 +114,23 @@ export function isContentBlock(value: unknown): value is ContentBlock {
     default:
       return false;
   }
+}
+
+const TYPES: readonly string[] = [
+  'text',
+  'image',
+  'audio',
+  'resource_link',
+  'resource',
+] satisfies ContentBlock['type'][];
+
+/** Returns what is wrong with the type of a value that is not a content block, to append to its description. */
+export function mistakeIn(value: unknown): string {
+  const type = isObject(value) ? value['type'] : undefined;
+  if (typeof type !== 'string') return '';
+  if (TYPES.includes(type)) return ` (type ${quote(type)} without its properties)`;
+  const meant = nearest(type, TYPES);
+  return ` (unknown type ${quote(type)}${meant === undefined ? '' : `, did you mean ${quote(meant)}?`})`;
 }
 
 function encoded(data: Uint8Array | string): string {

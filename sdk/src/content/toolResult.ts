@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
-import { isContentBlock, text, withLegalUri } from './blocks.js';
+import { isContentBlock, mistakeIn, text, withLegalUri } from './blocks.js';
 import { DataReturn } from './data.js';
 import { describe, ReturnValueError } from './errors.js';
 import { toJson } from './json.js';
@@ -75,7 +75,7 @@ function block(item: unknown, index: number): ContentBlock {
   if (typeof item === 'string') return text(item);
   if (isContentBlock(item)) return withLegalUri(item);
   throw new ReturnValueError(
-    `The handler returned an array of content, but item ${index} is ${describe(item)}: return strings and content blocks, such as text(...)`,
+    `The handler returned an array of content, but item ${index} is ${describe(item)}${mistakeIn(item)}: return strings and content blocks, such as text(...)`,
   );
 }
 
@@ -107,6 +107,6 @@ function checkContent({ content }: ToolReturnObject): void {
   const wrong = content.findIndex((item) => !isContentBlock(item));
   if (wrong < 0) return;
   throw new ReturnValueError(
-    `The handler returned an object with an array as content, but item ${wrong} is not a content block: use text(...), image(...), and similar, or data(value) for structured content`,
+    `The handler returned an object with an array as content, but item ${wrong} is not a content block${mistakeIn(content[wrong])}: use text(...), image(...), and similar, or data(value) for structured content`,
   );
 }

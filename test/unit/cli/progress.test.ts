@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { generateOnChange } from '../../../generator/cli/generateOnChange.js';
 import { createProgress } from '../../../generator/cli/progress.js';
 import { run } from '../../../generator/cli/run.js';
 import type { Terminal } from '../../../generator/cli/terminal.js';
 import { runBind } from '../../../bind/src/cli/run.js';
-import { ROOT } from '../../support/schemas.js';
+import { ROOT, schemaText } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const pause = (milliseconds: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -92,4 +93,25 @@ test('bind has steps, and none with --json', async () => {
   expect(steps).toEqual([]);
   await runBind(args, terminal);
   expect(steps).toEqual([`Reading the server ${server}`, 'Generating the modules']);
+});
+
+test('each run of a watch has steps, and ends the last one', async () => {
+  const folder = await temporaryFolder({ 'schema/2024-11-05/schema.ts': schemaText('2024-11-05') });
+  const places = { schema: join(folder, 'schema'), out: join(folder, 'generated') };
+  const said: string[] = [];
+  const stopped = new AbortController();
+  const terminal: Terminal = {
+    print: () => stopped.abort(),
+    note: () => undefined,
+    paint: (_, text) => text,
+    progress: { step: (what) => said.push(what), end: () => said.push('end') },
+  };
+  await generateOnChange(['2024-11-05'], places, terminal, stopped.signal);
+  expect(said).toEqual([
+    'Reading 2024-11-05',
+    'Comparing the revisions',
+    'Generating code',
+    'Formatting and comparing the files',
+    'end',
+  ]);
 });

@@ -152,7 +152,26 @@ describe('the result of a tool', () => {
     ['a generator', (async function* () {})(), 'without properties'],
     ['what says it is a bigint', { toJSON: () => 1n }, 'a bigint'],
     ['a block and a number', [text('x'), 5], 'item 1 is a number: return strings and content blocks'],
-    ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is not a content block'],
+    [
+      'other content',
+      { content: [{ type: 'paragraph' }] },
+      'item 0 is not a content block (unknown type "paragraph"): use text',
+    ],
+    [
+      'a type with a mistake',
+      { content: [text('x'), { type: 'txt', text: 'y' }] },
+      'item 1 is not a content block (unknown type "txt", did you mean "text"?)',
+    ],
+    [
+      'a type with a mistake in an array',
+      [text('x'), { type: 'imag', data: 'y' }],
+      'item 1 is an object (unknown type "imag", did you mean "image"?)',
+    ],
+    [
+      'a block without its text',
+      { content: [{ type: 'text' }] },
+      'item 0 is not a content block (type "text" without its properties)',
+    ],
   ])('is an error for %s', (_, returned, message) => {
     expect(() => toToolResult(returned)).toThrow(expect.objectContaining({ name: 'ReturnValueError' }));
     expect(() => toToolResult(returned)).toThrow(message);

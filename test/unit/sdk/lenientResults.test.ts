@@ -29,6 +29,15 @@ describe.each(REVISION_IDS)('in %s', (revision) => {
     ]);
   });
 
+  test('the result of a tool with another key instead of content is empty, and the key is reported', async () => {
+    const answers = { 'tools/call': { ...facts, Content: [] }, 'tools/list': { ...fresh, tools: [] } };
+    const { client, errors } = await open(revision, answers, { tools: {} });
+    expect(await client.callTool('a')).toMatchObject({ content: [] });
+    expect(errors.map(String)).toEqual([
+      `Error: The result of tools/call has no content, which revision ${revision} requires, but "Content": read as no blocks. Reported once for each connection`,
+    ]);
+  });
+
   test('the result of a tool with neither content nor structured content is empty', async () => {
     const { client, errors } = await open(
       revision,
