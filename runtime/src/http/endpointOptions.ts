@@ -59,7 +59,7 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly retry?: number | undefined;
   /**
    * Maximum pending characters for a client that does not read its stream; then the connection is closed. It does not apply to the answers
-   * that end a stream: they count as `output` of the ledger, like a plain response. Default 16 Mi.
+   * that end a stream, nor to those of HTTP with SSE: they count as `output` of the ledger, like a plain response. Default 16 Mi.
    */
   readonly unsentLimit?: number | undefined;
   /**

@@ -34,6 +34,8 @@ export class SseSession implements Transport {
   #posts = 0;
   readonly #sink: EventSink;
   readonly #unsentLimit: number;
+  /** Unsent characters of answers: as in a plain response, the account of the caller limits them. */
+  #unsentAnswers = 0;
   readonly #stopKeepAlive: Stop;
   readonly #onClose: () => void;
   readonly #expiry = new Expiry();
@@ -60,8 +62,14 @@ export class SseSession implements Transport {
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     if (this.#closed) return;
-    const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
-    if (this.#sink.unsent <= this.#unsentLimit) return taken;
+    const text = `event: message\ndata: ${encode(message)}\n\n`;
+    const taken = this.#sink.write(text);
+    // Even a client that reads at once cannot read answers before all of a turn are written.
+    if (!('method' in message) && taken !== undefined) {
+      this.#unsentAnswers += text.length;
+      void taken.then(() => (this.#unsentAnswers -= text.length));
+    }
+    if (this.#sink.unsent - this.#unsentAnswers <= this.#unsentLimit) return taken;
     this.#sink.destroy();
     this.#lose('transport-error', 'The client does not read its stream');
   }

@@ -138,12 +138,32 @@ describe('a server on a port of its own', () => {
     }
   });
 
-  test('closes the connection of a client that does not read', async () => {
+  test('sends large answers that end in one turn to a client that reads', async () => {
+    const service = await startService();
+    const { stream, endpoint } = await openStream(service);
+    await rawRequest(endpoint, { body: initialize(OLDEST) });
+    await nextMessage(stream);
+    const waiting = [];
+    for (let id = 0; id < 12; id++) {
+      await rawRequest(endpoint, { body: call(id, 'wait') });
+      waiting.push(await service.waiting.take());
+    }
+    for (const { answer } of waiting) answer('x'.repeat(2_000_000));
+    for (let left = 12; left > 0; left--) await nextMessage(stream);
+    expect(service.handler.sessionCount).toBe(1);
+    stream.destroy();
+  });
+
+  test('closes the connection of a client that does not read notifications', async () => {
     const service = await startService({ unsentLimit: 100_000 });
     const { stream, endpoint } = await openStream(service);
     await rawRequest(endpoint, { body: initialize(OLDEST) });
-    const text = 'x'.repeat(500_000);
-    for (let id = 0; id < 20; id++) void rawRequest(endpoint, { body: call(id, 'echo', text) }).catch(() => undefined);
+    await rawRequest(endpoint, { body: call(1, 'wait') });
+    const { context } = await service.waiting.take();
+    const data = 'x'.repeat(500_000);
+    for (let count = 0; count < 20; count++) {
+      void context.notify('notifications/message', { level: 'info', data });
+    }
     await stream.ended;
     await expect.poll(() => service.handler.sessionCount).toBe(0);
   });
