@@ -50,7 +50,7 @@ async function reach(name, config) {
   const host = await tried(async () => {
     const host = new Host({
       servers: { [name]: config },
-      restart: { attempts: 1 },
+      reconnect: { attempts: 1 },
       startTimeout: 30_000,
       onError: () => {},
     });

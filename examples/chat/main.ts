@@ -39,7 +39,9 @@ function example(name: string): { command: string; args: string[] } {
 const host = new Host({
   servers: { weather: example('weather'), files: example('files'), cards: example('ask') },
   roots: [process.cwd()],
-  model: complete,
+  sampling: {
+    model: complete,
+  },
   consent: (question) => {
     switch (question.kind) {
       case 'tool':
@@ -52,7 +54,7 @@ const host = new Host({
         return agree(`May ${question.server} send ${question.method}?`);
     }
   },
-  elicit: {
+  elicitation: {
     form: async ({ message, requestedSchema }, { server }) => {
       console.log(`${server} asks: ${plainText(message)}`);
       const content = await fillIn(requestedSchema, ask);

@@ -6,7 +6,14 @@
 
 export { Host } from './host/host.js';
 export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/given.js';
-export type { HostElicitation, HostMethodAnswers, HostModel, HostOptions, HostReview } from './host/options.js';
+export type {
+  HostElicitation,
+  HostMethodAnswers,
+  HostModel,
+  HostOptions,
+  HostReview,
+  HostSampling,
+} from './host/options.js';
 export type {
   CallEvent,
   HostEvent,
@@ -51,7 +58,7 @@ export type {
 export type { AbbreviatedText } from './host/shown.js';
 export type { WithServer } from './host/context.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
-export type { RestartOptions, ServerState, ServerStatus } from './host/managedServer.js';
+export type { HostReconnectOptions, ServerState, ServerStatus } from './host/managedServer.js';
 export { offeredName } from './host/names.js';
 export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered, Reviewable } from './host/offers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';

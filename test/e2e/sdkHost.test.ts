@@ -28,11 +28,13 @@ describe('two reference servers', () => {
     host = new Host({
       servers: await readConfig(CONFIG),
       roots: ['.'],
-      model: ({ messages }, { server }) => ({
-        role: 'assistant',
-        model: 'oracle',
-        content: { type: 'text', text: `${messages.length} for ${server}` },
-      }),
+      sampling: {
+        model: ({ messages }, { server }) => ({
+          role: 'assistant',
+          model: 'oracle',
+          content: { type: 'text', text: `${messages.length} for ${server}` },
+        }),
+      },
       consent: (question) => {
         questions.push(question);
         return question.kind !== 'roots' || question.server === 'local';

@@ -39,17 +39,16 @@ export type MethodAnswers = {
 };
 
 /**
- * @param names the names of the other options for users
+ * @param where names who has the options: `connect`
  * @throws {TypeError} if an answer is not a function, servers do not send the request, or another option answers it.
  */
 export function checkAnswers(
-  options: { readonly methods?: MethodAnswers | undefined } & { readonly [Option in AnsweringOption]?: unknown },
-  where = 'connect',
-  names: { readonly [Option in AnsweringOption]?: string } = {},
+  options: { readonly methods?: object | undefined } & { readonly [Option in AnsweringOption]?: unknown },
+  where: string,
 ): void {
   const { methods } = options;
   if (methods === undefined) return;
-  for (const [method, answer] of Object.entries<unknown>(methods)) {
+  for (const [method, answer] of Object.entries(methods as { readonly [method: string]: unknown })) {
     const facts = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
     if (facts === undefined || facts.lifecycle === true || facts.sender === 'client' || isTaskRequest(method)) {
       throw new TypeError(
@@ -64,7 +63,7 @@ export function checkAnswers(
     const option = Object.hasOwn(OPTIONS, method) ? OPTIONS[method as keyof typeof OPTIONS] : undefined;
     if (option === undefined || options[option] === undefined || answer === undefined) continue;
     throw new TypeError(
-      `The options "${names[option] ?? option}" and "methods" of ${where} both answer ${method}. Set only one of them`,
+      `The options "${option}" and "methods" of ${where} both answer ${method}. Set only one of them`,
     );
   }
 }

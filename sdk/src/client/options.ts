@@ -141,10 +141,47 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly trusted?: boolean | undefined;
 }
 
-const OPTIONS: OptionNames<ClientOptions> = {
+/** The options that hosts take as clients do, with the same meaning. */
+export type SharedOptions = Pick<
+  ClientOptions,
+  | 'name'
+  | 'version'
+  | 'revisions'
+  | 'extensions'
+  | 'capabilities'
+  | 'tasks'
+  | 'clock'
+  | 'middleware'
+  | 'logLevel'
+  | 'logRate'
+  | 'logger'
+  | 'timeout'
+  | 'discoverTimeout'
+  | 'ping'
+  | 'ledger'
+>;
+
+/** The names of {@link SharedOptions}. */
+export const SHARED_OPTIONS: OptionNames<SharedOptions> = {
   name: true,
   version: true,
   revisions: true,
+  extensions: true,
+  capabilities: true,
+  tasks: true,
+  clock: true,
+  middleware: true,
+  logLevel: true,
+  logRate: true,
+  logger: true,
+  timeout: true,
+  discoverTimeout: true,
+  ping: true,
+  ledger: true,
+};
+
+const OPTIONS: OptionNames<ClientOptions> = {
+  ...SHARED_OPTIONS,
   env: true,
   cwd: true,
   stderr: true,
@@ -160,29 +197,17 @@ const OPTIONS: OptionNames<ClientOptions> = {
   messageLimit: true,
   valueLimit: true,
   malformedLimit: true,
-  ledger: true,
   shutdownTimeout: true,
   sampling: true,
   elicitation: true,
   roots: true,
-  extensions: true,
-  capabilities: true,
-  tasks: true,
   methods: true,
-  clock: true,
-  middleware: true,
-  logLevel: true,
   onLog: true,
-  logRate: true,
   onListChanged: true,
   onError: true,
-  logger: true,
   onLoss: true,
   onDeprecated: true,
   signal: true,
-  timeout: true,
-  discoverTimeout: true,
-  ping: true,
   reconnect: true,
   trusted: true,
 };
@@ -201,9 +226,8 @@ const SAMPLING: OptionNames<SamplingOptions> = {
   tools: true,
 };
 
+const SHARED_NUMBERS = { timeout: 'timeout', discoverTimeout: 'timeout' } as const;
 const NUMBERS = {
-  timeout: 'timeout',
-  discoverTimeout: 'timeout',
   messageLimit: 'count',
   valueLimit: 'count',
   malformedLimit: 'count',
@@ -217,10 +241,66 @@ const NUMBERS = {
 /** Options whose value must be a function. */
 const FUNCTIONS = ['onLog', 'onListChanged', 'onError', 'onLoss', 'onDeprecated', 'onStderr', 'fetch'] as const;
 const RATE_NUMBERS = { perSecond: 'positive', burst: 'count' } as const;
-/** The options of {@link ReconnectOptions} whose value is a number. */
-export const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
-/** The options of {@link PingOptions} whose value is a number. */
-export const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 'count' } as const;
+const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
+const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 'count' } as const;
+
+/** Options whose names and numbers are checked in the same way for clients and hosts. */
+interface Checked extends SharedOptions {
+  readonly methods?: object | undefined;
+  readonly sampling?: { readonly rate?: Rate | undefined } | undefined;
+  readonly elicitation?: { readonly rate?: Rate | undefined } | undefined;
+  readonly roots?: object | undefined;
+  readonly reconnect?: boolean | object | undefined;
+}
+
+/**
+ * Checks a nested option. `undefined` passes.
+ *
+ * @param owner names the owner of the option: `connect`
+ * @throws {TypeError} if it is not an object, or has an unknown name, or a number of another type.
+ * @throws {RangeError} if a number is out of range.
+ */
+function checkGroup(
+  owner: string,
+  name: string,
+  group: object | undefined,
+  names: { readonly [name: string]: true },
+  numbers = {},
+): void {
+  if (group === undefined) return;
+  checkOptions(`the option ${name} of ${owner}`, group, names);
+  checkNumbers(`the option ${name} of ${owner}`, group, numbers);
+}
+
+/**
+ * Checks the options that clients and hosts have in common.
+ *
+ * @param owner names who has them: `connect`
+ * @param reconnectNames the names of the option `reconnect`
+ * @throws {TypeError} if one, or a nested option, is unknown or has the wrong type.
+ * @throws {RangeError} if a number is NaN, negative, or too small.
+ */
+export function checkSharedOptions(
+  owner: string,
+  options: Checked,
+  reconnectNames: { readonly [name: string]: true } = RECONNECT,
+): void {
+  checkNumbers(owner, options, SHARED_NUMBERS);
+  checkObject('capabilities', owner, options.capabilities);
+  checkLogger(owner, options.logger);
+  checkMethods('ledger', owner, options.ledger, ['connection']);
+  checkMethods('clock', owner, options.clock, CLOCK_METHODS);
+  checkAnswers(options, owner);
+  const { reconnect, ping, logRate, elicitation, sampling, extensions = {} } = options;
+  for (const name of Object.keys(extensions)) checkExtensionName(name, owner);
+  if (typeof reconnect === 'object') checkGroup(owner, 'reconnect', reconnect, reconnectNames, RECONNECT_NUMBERS);
+  checkGroup(owner, 'ping', ping, PING_OPTIONS, PING_NUMBERS);
+  checkGroup(owner, 'logRate', logRate, RATE, RATE_NUMBERS);
+  checkGroup(owner, 'elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
+  checkGroup(owner, 'sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);
+  checkGroup(owner, 'elicitation', elicitation, ELICITATION);
+  checkGroup(owner, 'sampling', sampling, SAMPLING);
+}
 
 /**
  * @throws {TypeError} if an option, or a nested option, is unknown or has the wrong type.
@@ -228,32 +308,9 @@ export const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 
  */
 export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {
   checkOptions('connect', options, OPTIONS);
+  checkSharedOptions('connect', options);
   checkNumbers('connect', options, NUMBERS);
   checkFunctions('connect', options, FUNCTIONS);
-  checkObject('capabilities', 'connect', options.capabilities);
-  checkLogger('connect', options.logger);
-  checkMethods('ledger', 'connect', options.ledger, ['connection']);
   checkMethods('auth', 'connect', options.auth, ['wrapFetch']);
-  checkMethods('clock', 'connect', options.clock, CLOCK_METHODS);
-  checkAnswers(options);
-  const { reconnect, ping, logRate, roots, elicitation, sampling, extensions = {} } = options;
-  for (const name of Object.keys(extensions)) checkExtensionName(name, 'connect');
-  const check = (
-    name: string,
-    given: object | undefined,
-    names: { readonly [name: string]: true },
-    numbers = {},
-  ): void => {
-    if (given === undefined) return;
-    checkOptions(`the option ${name} of connect`, given, names);
-    checkNumbers(`the option ${name} of connect`, given, numbers);
-  };
-  if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT, RECONNECT_NUMBERS);
-  check('ping', ping, PING_OPTIONS, PING_NUMBERS);
-  check('logRate', logRate, RATE, RATE_NUMBERS);
-  check('elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
-  check('sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);
-  if (!Array.isArray(roots)) check('roots', roots, ROOTS);
-  check('elicitation', elicitation, ELICITATION);
-  check('sampling', sampling, SAMPLING);
+  if (!Array.isArray(options.roots)) checkGroup('connect', 'roots', options.roots, ROOTS);
 }

@@ -220,7 +220,9 @@ class Task {
     try {
       return await poll<FetchedTask, CallToolResult>({
         interval: (task) => {
-          const { pollInterval = 0 } = task ?? first ?? {};
+          const known = task ?? first;
+          if (known === undefined) return 0;
+          const { pollInterval } = known;
           return follower.isSubscribed ? Math.min(pollInterval * SUBSCRIBED_FACTOR, MAX_INTERVAL) : pollInterval;
         },
         wait: async (milliseconds) => {

@@ -7,7 +7,7 @@ import type { ElicitationOptions } from '../client/elicitation.js';
 import type { RootInput } from '../client/roots.js';
 import { requestQuestion, rootQuestion, samplingQuestion, type Consents } from './consent.js';
 import { fromServer } from './context.js';
-import type { HostOptions } from './options.js';
+import type { HostElicitation, HostOptions, HostSampling } from './options.js';
 
 /**
  * Returns the handlers for the requests of one server: the host's functions, behind its consent policy, with the name of the server.
@@ -21,8 +21,8 @@ export function answersFor(
   roots: readonly RootInput[] | undefined,
 ): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots' | 'methods'> {
   return {
-    ...(options.model && { sampling: samplingFor(server, options, options.model, consents) }),
-    ...(options.elicit && { elicitation: elicitationFor(server, options.elicit) }),
+    ...(options.sampling && { sampling: samplingFor(server, options.sampling, consents) }),
+    ...(options.elicitation && { elicitation: elicitationFor(server, options.elicitation) }),
     ...(options.methods && { methods: methodsFor(server, options.methods, consents) }),
     ...(roots && {
       roots: {
@@ -49,11 +49,11 @@ function methodsFor(server: string, methods: NonNullable<HostOptions['methods']>
 
 function samplingFor(
   server: string,
-  { models, modelTools, review: { before, after } = {} }: HostOptions,
-  model: NonNullable<HostOptions['model']>,
+  { model, review: { before, after } = {}, allowContext, ...rest }: HostSampling,
   consents: Consents,
 ): SamplingOptions {
   return {
+    ...rest,
     model: (request, context) => model(request, fromServer(server, context)),
     review: {
       before: async (request, context) => {
@@ -62,13 +62,16 @@ function samplingFor(
       },
       ...(after && { after: (answer, request, context) => after(answer, request, fromServer(server, context)) }),
     },
-    ...(models && { models }),
-    ...(modelTools !== undefined && { tools: modelTools }),
+    allowContext:
+      typeof allowContext === 'function'
+        ? (which, request, context) => allowContext(which, request, fromServer(server, context))
+        : allowContext,
   };
 }
 
-function elicitationFor(server: string, { form, url }: NonNullable<HostOptions['elicit']>): ElicitationOptions {
+function elicitationFor(server: string, { form, url, ...rest }: HostElicitation): ElicitationOptions {
   return {
+    ...rest,
     ...(form && { form: (request, context) => form(request, fromServer(server, context)) }),
     ...(url && { url: (request, context) => url(request, fromServer(server, context)) }),
   };

@@ -1,4 +1,5 @@
-import type { ClientOptions } from '../client/options.js';
+import { SHARED_OPTIONS, type ClientOptions, type SharedOptions } from '../client/options.js';
+import { defined } from '../defined.js';
 import { peerText } from '../guard/index.js';
 import type { RootInput } from '../client/roots.js';
 import { answersFor } from './answers.js';
@@ -7,6 +8,9 @@ import type { Consents } from './consent.js';
 import type { HostEvent } from './events.js';
 import type { HostOptions } from './options.js';
 import type { LossListener } from '../translator.js';
+
+/** The host logs by itself, with the names of its servers. */
+const SHARED = (Object.keys(SHARED_OPTIONS) as (keyof SharedOptions)[]).filter((name) => name !== 'logger');
 
 /** Options shared by the clients of one host. */
 export interface Shared {
@@ -30,31 +34,14 @@ export function clientOptions(
   onLoss: LossListener,
   deprecated: Set<string>,
 ): ClientOptions {
-  const {
-    name = 'mcp-gen host',
-    version,
-    revisions,
-    timeout,
-    ping,
-    logLevel,
-    ledger,
-    capabilities,
-    trusted = [],
-    onDeprecated,
-  } = options;
+  const { trusted = [], onDeprecated } = options;
   return {
+    name: 'mcp-gen host',
+    ...sharedOptions(options),
     ...answersFor(server, options, consents, roots),
-    name,
     trusted: trusted.includes(server),
     onLoss,
     onLog: (entry) => emit({ type: 'log', server, entry }),
-    ...(version !== undefined && { version }),
-    ...(revisions && { revisions }),
-    ...(timeout !== undefined && { timeout }),
-    ...(ping && { ping }),
-    ...(logLevel && { logLevel }),
-    ...(ledger && { ledger }),
-    ...(capabilities && { capabilities }),
     ...(onDeprecated && {
       onDeprecated(deprecation) {
         if (deprecated.has(deprecation.method)) return;
@@ -67,4 +54,9 @@ export function clientOptions(
       onStderr: (text: string) => emit({ type: 'stderr', server, text: peerText(text) }),
     }),
   };
+}
+
+/** Returns the options that a client has with the same meaning. */
+function sharedOptions(options: HostOptions): SharedOptions {
+  return defined(Object.fromEntries(SHARED.map((name) => [name, options[name]])));
 }

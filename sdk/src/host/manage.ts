@@ -24,7 +24,7 @@ export function manage(
   roots: () => readonly RootInput[] | undefined,
 ): ManagedServer {
   const { options, emit } = shared;
-  const { restart = {}, tools = {}, lock, ledger = processLedger() } = options;
+  const { reconnect = true, tools = {}, lock, ledger = processLedger() } = options;
   const report = reporter(options, name);
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const more = isNames(selected) ? { include: selected } : selected;
@@ -39,7 +39,7 @@ export function manage(
     credentials,
     filter: new ToolFilter(name, [...(target.filters ?? []), ...(more ? [more] : [])], report),
     lock: lock && new ContractLock(name, lock, report),
-    restart: restart === false ? undefined : restart,
+    reconnect: typeof reconnect === 'object' ? reconnect : reconnect ? {} : undefined,
     quota: ledger.connection('lists'),
     clientOptions: () => clientOptions(name, target, shared, roots(), onLoss, deprecated),
     onClient: (client) => emitNotifications(name, client, emit),

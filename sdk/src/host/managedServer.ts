@@ -42,7 +42,7 @@ export interface ServerState {
  *
  * @interface
  */
-export type RestartOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
+export type HostReconnectOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
 
 /** Dependencies of a managed server. */
 export interface ManagedServerParts {
@@ -54,7 +54,7 @@ export interface ManagedServerParts {
   /** What was reviewed. Undefined: everything is offered. */
   readonly lock: ContractLock | undefined;
   /** Undefined: the server is started only once. */
-  readonly restart: RestartOptions | undefined;
+  readonly reconnect: HostReconnectOptions | undefined;
   /** Counts the memory of cached lists. */
   readonly quota: Quota;
   /** Called with each client that is connected. */
@@ -67,7 +67,7 @@ export interface ManagedServerParts {
   readonly report: (error: unknown) => void;
 }
 
-const NEVER: RestartOptions = { attempts: 0 };
+const NEVER: HostReconnectOptions = { attempts: 0 };
 
 const ALL_OFFERS: readonly OfferName[] = ['tools', 'resources', 'templates', 'prompts'];
 
@@ -176,7 +176,7 @@ export class ManagedServer {
       this.#become('restarting', errorOf(error));
       tried();
     };
-    const retries = retriesOf(this.#parts.restart ?? NEVER);
+    const retries = retriesOf(this.#parts.reconnect ?? NEVER);
     try {
       await retries.run(() => this.#open(stop), { signal: stop, mayPass, onRetry });
     } catch (error) {
@@ -220,14 +220,14 @@ export class ManagedServer {
   }
 
   #clientOptions(): ClientOptions {
-    const { restart, clientOptions, credentials, report } = this.#parts;
+    const { reconnect, clientOptions, credentials, report } = this.#parts;
     return {
       ...clientOptions(),
       ...(credentials && { auth: credentials.auth }),
       onError: report,
       onListChanged: (list) => this.#changed((hasOffers(list) && OFFERS_IN[list]) || []),
-      reconnect: restart !== undefined && {
-        ...restart,
+      reconnect: reconnect !== undefined && {
+        ...reconnect,
         onLost: (reason) => this.#become('restarting', reason),
         onRestored: () => this.#runs(),
       },

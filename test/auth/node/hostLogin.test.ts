@@ -159,7 +159,7 @@ test('a login that fails rejects with the reason, and the host goes on', async (
   const auth = (): ClientAuth => ({
     wrapFetch: () => () => Promise.reject(new Error('The login was cancelled')),
   });
-  const { host } = await openHost({ ...options, auth, restart: false });
+  const { host } = await openHost({ ...options, auth, reconnect: false });
   await expect(host.login('files')).rejects.toThrow(
     'The server files is not running (failed: The login was cancelled)',
   );

@@ -303,7 +303,7 @@ describe('a host', () => {
     const host = new Host({
       servers: { one: inProcess(server) },
       revisions: ['2025-11-25'],
-      elicit: { form: () => 'decline' as never },
+      elicitation: { form: () => 'decline' as never },
       capabilities: { elicitation: { url: {} }, experimental: { 'com.example/x': {} } },
     });
     await host.start();

@@ -513,10 +513,12 @@ describe('what servers ask', () => {
       servers: servers(),
       // Newer servers of ours do not even ask for context that the client has not declared.
       revisions: ['2025-06-18'],
-      models: [{ name: 'big' }],
-      model: ({ messages, includeContext }, { server, peer, model }) => {
-        seen.push([server, peer.name, model?.name, includeContext]);
-        return answer(`${messages.length} for ${server}`);
+      sampling: {
+        models: [{ name: 'big' }],
+        model: ({ messages, includeContext }, { server, peer, model }) => {
+          seen.push([server, peer.name, model?.name, includeContext]);
+          return answer(`${messages.length} for ${server}`);
+        },
       },
     });
     expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('1 for one');
@@ -534,7 +536,9 @@ describe('what servers ask', () => {
       servers: servers(),
       revisions: [NEWEST_SESSION],
       roots: ['.'],
-      model: () => answer('Because'),
+      sampling: {
+        model: () => answer('Because'),
+      },
       consent: (question) => {
         if (question.kind !== 'tool') questions.push({ ...question, signal: undefined });
         return question.kind === 'tool' || question.server === 'two';
@@ -554,20 +558,42 @@ describe('what servers ask', () => {
     expect(errors.empty()).toEqual([]);
   });
 
+  test('takes the options of a client: context, its own choice of a model, middleware, and a rate', async () => {
+    const seen: unknown[] = [];
+    const { host } = await openHost({
+      servers: servers(),
+      revisions: ['2025-06-18'],
+      middleware: [(message, next) => (seen.push(message.method), next(message))],
+      sampling: {
+        models: [{ name: 'big' }, { name: 'small' }],
+        chooseModel: (_, models) => models.at(-1),
+        allowContext: (which, _, { server, peer }) => seen.push([which, server, peer.name]) > 0,
+        rate: { perSecond: 0.001, burst: 1 },
+        model: (_, { model }) => answer(String(model?.name)),
+      },
+    });
+    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('small');
+    expect(seen).toContain('tools/call');
+    expect(seen).toContainEqual(['allServers', 'one', 'first']);
+    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('refused: ');
+  });
+
   test('can be changed by a person before the model and before it leaves, or kept back', async () => {
     const reviewed: unknown[] = [];
     const { host } = await openHost({
       servers: servers(),
       revisions: [NEWEST_SESSION],
-      model: ({ systemPrompt = '' }) => answer(`Because of ${systemPrompt}`),
-      review: {
-        before: (request, { server, peer }) => {
-          reviewed.push([server, peer.name]);
-          return server === 'one' && { ...request, systemPrompt: 'the review' };
-        },
-        after: ({ content }, { systemPrompt }, { server }) => {
-          reviewed.push([server, content, systemPrompt]);
-          return answer('Changed');
+      sampling: {
+        model: ({ systemPrompt = '' }) => answer(`Because of ${systemPrompt}`),
+        review: {
+          before: (request, { server, peer }) => {
+            reviewed.push([server, peer.name]);
+            return server === 'one' && { ...request, systemPrompt: 'the review' };
+          },
+          after: ({ content }, { systemPrompt }, { server }) => {
+            reviewed.push([server, content, systemPrompt]);
+            return answer('Changed');
+          },
         },
       },
     });
@@ -585,7 +611,9 @@ describe('what servers ask', () => {
       servers: servers(),
       revisions: ['2026-07-28'],
       roots: ['.'],
-      model: () => answer('Because'),
+      sampling: {
+        model: () => answer('Because'),
+      },
       consent: (question) => question.kind === 'tool' || question.server === 'two',
     });
     const sample = { text: 'My password: hunter2' };
@@ -604,8 +632,10 @@ describe('what servers ask', () => {
       servers: servers(),
       revisions: [NEWEST_SESSION],
       consent: ({ kind }) => kind === 'tool',
-      model: () => answer('Because'),
-      review: { before: () => expect.unreachable() },
+      sampling: {
+        model: () => answer('Because'),
+        review: { before: () => expect.unreachable() },
+      },
     });
     expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('The user refused');
   });
@@ -631,7 +661,9 @@ describe('what servers ask', () => {
   test('reaches the user with the name of the server', async () => {
     const { host } = await openHost({
       servers: servers(),
-      elicit: { form: (_, { server, peer }) => ({ action: 'accept', content: { name: `${server} ${peer.name}` } }) },
+      elicitation: {
+        form: (_, { server, peer }) => ({ action: 'accept', content: { name: `${server} ${peer.name}` } }),
+      },
     });
     expect((await host.callTool('two__elicit')).text).toContain('two second');
   });
@@ -665,7 +697,9 @@ test('no server sees another one, or more of the conversation than is meant for 
       one: overheard(inProcess(first), heard.one),
       two: overheard(inProcess(asking('second')), heard.two),
     },
-    model: ({ messages }) => answer(`${messages.length} messages`),
+    sampling: {
+      model: ({ messages }) => answer(`${messages.length} messages`),
+    },
     roots: ['.'],
   });
   conversation.push((await host.callTool('one__secret')).text);
@@ -692,7 +726,7 @@ test('a call that had to wait for a page can be made again when the user has bee
   const { host } = await openHost({
     servers: { shop: inProcess(server) },
     revisions: ['2025-11-25'],
-    elicit: {
+    elicitation: {
       url: ({ url }, { server: name }) => {
         visited.push([name, url]);
         return 'decline';

@@ -42,9 +42,11 @@ async function open(revisions?: HostOptions['revisions']) {
     servers: { s: inProcess(server) },
     revisions,
     consent: (question) => questions.push(question) > 0,
-    model: (request) => {
-      asked.push(request);
-      return { role: 'assistant', model: 'm', content: { type: 'text', text: 'Yes' } };
+    sampling: {
+      model: (request) => {
+        asked.push(request);
+        return { role: 'assistant', model: 'm', content: { type: 'text', text: 'Yes' } };
+      },
     },
   });
   const question = (): ToolQuestion => questions.at(-1) as ToolQuestion;

@@ -162,12 +162,14 @@ describe('what a host hands out has nothing hidden in it:', () => {
     await openHost({
       servers: { s: server.target },
       consent: (question) => heard.push(question) > 0,
-      modelTools: true,
-      model: (request, context) => {
-        heard.push(request, context);
-        return { role: 'assistant', model: 'm', content: { type: 'text', text: 'Yes' } };
+      sampling: {
+        tools: true,
+        model: (request, context) => {
+          heard.push(request, context);
+          return { role: 'assistant', model: 'm', content: { type: 'text', text: 'Yes' } };
+        },
       },
-      elicit: {
+      elicitation: {
         form: (request, context) => {
           heard.push(request, context);
           return { action: 'accept', content: {} };
@@ -206,7 +208,7 @@ describe('what a host hands out has nothing hidden in it:', () => {
 
 test('an error by which a server refuses to be connected has nothing hidden in it', async () => {
   const server = createMockServer({ initialize: () => new JsonRpcError(-32000, hide('Not today')) });
-  const { host } = await openHost({ servers: { s: server.target }, restart: false });
+  const { host } = await openHost({ servers: { s: server.target }, reconnect: false });
   expect(host.servers).toMatchObject([{ status: 'failed', error: { message: 'Not today' } }]);
   expect(hiddenIn(host.servers)).toEqual([]);
 });
@@ -293,9 +295,8 @@ describe('where hidden text cannot be removed', () => {
     const answer = { role: 'assistant', model: 'm', content: { type: 'text', text: 'Yes' } } as const;
     await openHost({
       servers: { s: server.target },
-      modelTools: true,
-      model: () => answer,
-      elicit: { form: () => ({ action: 'decline' }) },
+      sampling: { model: () => answer, tools: true },
+      elicitation: { form: () => ({ action: 'decline' }) },
     });
     const requestedSchema = { type: 'object', properties: { [hide('a')]: { type: 'string' } } };
     await expect(server.request('elicitation/create', { message: 'Which?', requestedSchema })).rejects.toMatchObject({

@@ -126,7 +126,7 @@ describe('a server', () => {
     await late.stop({ down: true });
     const { host, events } = await openHost({
       servers: { one: late.connect, two: stoppable(echo()).connect },
-      restart: { delay: 20, attempts: 5 },
+      reconnect: { delay: 20, attempts: 5 },
     });
     expect(host.servers).toMatchObject([
       { status: 'restarting', error: { message: 'The server is down' } },
@@ -144,7 +144,7 @@ describe('a server', () => {
       tried.push(performance.now());
       throw new Error('Never');
     };
-    const { host, events } = await openHost({ servers: { one: connect }, restart: { delay: 20, attempts: 2 } });
+    const { host, events } = await openHost({ servers: { one: connect }, reconnect: { delay: 20, attempts: 2 } });
     await events.take(status('failed'));
     expect(statuses(events)).toEqual(['starting', 'restarting', 'restarting']);
     // The next attempt would be 80 milliseconds later.
@@ -165,7 +165,7 @@ describe('a server', () => {
           throw new Error('Never');
         },
       },
-      restart: false,
+      reconnect: false,
     });
     expect(host.servers).toMatchObject([{ status: 'running' }, { status: 'failed' }]);
     await stop({ down: false });
@@ -188,7 +188,7 @@ test('errors without a receiver are reported with their server', async () => {
   const writing = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   onTestFinished(() => writing.mockRestore());
   const { connect, stop } = stoppable(echo());
-  const host = new Host({ servers: { one: connect }, restart: { delay: 1, attempts: 2 } });
+  const host = new Host({ servers: { one: connect }, reconnect: { delay: 1, attempts: 2 } });
   await host.start();
   await stop({ down: true });
   await expect.poll(() => host.servers[0]?.status).toBe('failed');
@@ -268,7 +268,7 @@ describe('programs', () => {
         two: { command: process.execPath, args: ['-e', 'console.error("Key missing"); process.exit(3)'] },
         three: program(PROGRAM),
       },
-      restart: false,
+      reconnect: false,
     });
     expect(host.servers).toMatchObject([
       { status: 'failed', error: { message: expect.stringContaining('program not found') as unknown } },

@@ -22,7 +22,7 @@ export function makeHost(options: HostOptions): OpenHost {
   const errors = new Mailbox<{ error: unknown; server: string | undefined }>();
   const host = new Host({
     consent: () => 'allow',
-    restart: { delay: 1, attempts: 2 },
+    reconnect: { delay: 1, attempts: 2 },
     onEvent: events.put,
     audit: records.put,
     onError: (error, server) => errors.put({ error, server }),

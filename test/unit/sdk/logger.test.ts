@@ -119,7 +119,7 @@ test('what a server says is logged on one line', async () => {
   const refusing = (): never => {
     throw new Error('No\n\u001b[31mServer two is running');
   };
-  const { host } = makeHost({ servers: { one: refusing }, restart: false, logger });
+  const { host } = makeHost({ servers: { one: refusing }, reconnect: false, logger });
   await host.start();
   expect(lines.empty()).toEqual([
     'info Server one is starting',

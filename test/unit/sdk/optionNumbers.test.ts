@@ -37,7 +37,7 @@ test.each<[object, string]>([
 test.each<[object, string]>([
   [{ timeout: NaN }, 'Invalid option "timeout" for the host: expected '],
   [{ startTimeout: '10s' }, 'Invalid option "startTimeout" for the host: expected '],
-  [{ restart: { attempts: -1 } }, 'Invalid option "attempts" for the option restart of the host: expected '],
+  [{ reconnect: { attempts: -1 } }, 'Invalid option "attempts" for the option reconnect of the host: expected '],
   [{ ping: { interval: NaN } }, 'Invalid option "interval" for the option ping of the host: expected '],
   [{ ping: { intervall: 1 } }, 'Unknown option "intervall" for the option ping of the host'],
 ])('a host refuses %j', (options, message) => {

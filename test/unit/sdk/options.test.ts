@@ -97,9 +97,12 @@ describe('of a client', () => {
 describe('of a host', () => {
   test.each<[options: object, message: string]>([
     [{ onEvents: () => {} }, 'Unknown option "onEvents" for the host. Did you mean "onEvent"?'],
-    [{ restart: { tries: 1 } }, 'Unknown option "tries" for the option restart of the host'],
-    [{ elicit: { from: () => '' } }, 'Unknown option "from" for the option elicit of the host'],
-    [{ review: { befor: () => '' } }, 'Unknown option "befor" for the option review of the host'],
+    [{ reconnect: { tries: 1 } }, 'Unknown option "tries" for the option reconnect of the host'],
+    [{ elicitation: { from: () => '' } }, 'Unknown option "from" for the option elicitation of the host'],
+    [
+      { sampling: { model: () => '', review: { befor: () => '' } } },
+      'Unknown option "befor" for the option sampling.review of the host',
+    ],
   ])('%j is refused', (options, message) => {
     expect(() => new Host({ servers: {}, ...options })).toThrow(message);
   });
