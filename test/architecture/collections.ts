@@ -89,6 +89,8 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/transports/lineReader.ts LineReader.#waiting': 'what a paused stream hands on: a chunk or two of 64 KiB',
   'runtime/src/transports/serverRecord.ts ServerRecord.#invalidLines': 'three lines of 100 characters',
   'runtime/src/transports/serverRecord.ts ServerRecord.#stderr': 'the option stderrKept of the transport',
+  'runtime/src/stateless/stateless.ts Stateless.#reported': '5 reasons',
+  'sdk/src/server/resources.ts Resources.#reported': 'one of each template, variable, and value of its option',
   'runtime/src/stateless/runs.ts Runs.#runs': '50,000 ids that this process has made, 1,000 of each caller',
   'sdk/src/metrics/instruments.ts Instruments.#errorTypes': '50 types of errors',
   'sdk/src/tasks/callers.ts Callers.#callers': 'callers with tasks, each with 1,000: options of tasks',

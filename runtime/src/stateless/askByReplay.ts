@@ -42,6 +42,8 @@ export interface ReplayParts {
   readonly binding: Binding;
   /** Returns whether this process has not run the handler with this state before. */
   readonly isNew: (state: RequestState) => boolean;
+  /** Called with the reason why the state of a request is refused. */
+  readonly onRefusedState: (reason: string) => void;
   /** Whether the request may be answered with questions. */
   readonly mayAsk: boolean;
   /** Runs the handler again, for development, before the request is answered with questions. */
@@ -229,9 +231,10 @@ export async function reopen(
   params: { readonly requestState: string; readonly inputResponses?: unknown },
   questions: Profile['questions'],
 ): Promise<AskByReplay> {
-  const state = await parts.sealer.open(params.requestState, parts.binding);
+  const { sealer, binding, onRefusedState } = parts;
+  const state = await sealer.open(params.requestState, binding, sealer.passesForeign ? undefined : onRefusedState);
   if (state === undefined) {
-    if (parts.sealer.passesForeign) return new AskByReplay(parts);
+    if (sealer.passesForeign) return new AskByReplay(parts);
     throw refusedParams('the requestState is not accepted: it was changed, has expired, or belongs to another request');
   }
   const responses = isObject(params.inputResponses) ? params.inputResponses : {};

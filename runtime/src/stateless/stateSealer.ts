@@ -77,7 +77,11 @@ export class StateSealer {
 
   /** The expiry of a state that is created now. */
   get expires(): number {
-    return Date.now() + (this.#options.lifetime ?? 3_600_000);
+    return Date.now() + this.#lifetime;
+  }
+
+  get #lifetime(): number {
+    return this.#options.lifetime ?? 3_600_000;
   }
 
   /** @throws {RangeError} if the state exceeds the size limit. */
@@ -100,22 +104,38 @@ export class StateSealer {
   /**
    * Opens a state. Returns undefined if it was changed, has expired, was already used and must not be reused, or belongs to another caller
    * or request.
+   *
+   * @param onRefused called with the reason, and the option that it depends on, if it returns undefined
    */
-  async open(text: string, binding: Binding): Promise<RequestState | undefined> {
+  async open(text: string, binding: Binding, onRefused?: (reason: string) => void): Promise<RequestState | undefined> {
+    const opened = await this.#open(text, binding);
+    if (typeof opened === 'object') return opened;
+    onRefused?.(opened);
+    return undefined;
+  }
+
+  /** Returns the reason if the state is refused. */
+  async #open(text: string, binding: Binding): Promise<RequestState | string> {
     const { sizeLimit = 1_048_576, usedStates } = this.#options;
-    if (text.length > sizeLimit) return undefined;
+    if (text.length > sizeLimit) return `it is larger than requestState.sizeLimit (${sizeLimit} characters)`;
     const known = (await this.#load()).find(({ name }) => text.startsWith(name));
     const iv = fromBase64(text.slice(NAME_LENGTH, NAME_LENGTH + IV_LENGTH));
     const sealed = fromBase64(text.slice(NAME_LENGTH + IV_LENGTH));
-    if (known === undefined || iv?.length !== IV_BYTES || sealed === undefined) return undefined;
+    if (known === undefined || iv?.length !== IV_BYTES || sealed === undefined) {
+      return 'none of requestState.keys has sealed it: all processes need the same ones. Default: random ones';
+    }
     const additionalData = utf8.encode(bindingText(binding));
     const plain = await crypto.subtle
       .decrypt({ name: 'AES-GCM', iv, additionalData }, known.key, sealed)
       .catch(() => undefined);
-    if (plain === undefined) return undefined;
+    if (plain === undefined) return 'it was changed, or belongs to another caller or request';
     const state = JSON.parse(new TextDecoder().decode(plain)) as RequestState;
-    if (state.expires <= Date.now()) return undefined;
-    if (usedStates !== undefined && !(await usedStates.use(state.id, state.expires))) return undefined;
+    if (state.expires <= Date.now()) {
+      return `it has expired: requestState.lifetime is ${this.#lifetime} ms`;
+    }
+    if (usedStates !== undefined && !(await usedStates.use(state.id, state.expires))) {
+      return 'it was used before, and requestState.usedStates allows each state only once';
+    }
     return state;
   }
 

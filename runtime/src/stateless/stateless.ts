@@ -33,6 +33,8 @@ export class Stateless {
   /** Created for the first run with answers: each session over HTTP has this object, and most have no such runs. */
   #runs: Runs | undefined;
   readonly #rehearsal: Rehearsal | undefined;
+  /** The reasons for refusing states that were reported. */
+  readonly #reported = new Set<string>();
 
   /** @throws the errors of {@link StateSealer}. */
   constructor(definition: Definition, { requestState, rehearsal }: StatelessOptions) {
@@ -99,6 +101,7 @@ export class Stateless {
       sealer: this.#sealer,
       binding: { server: this.#definition.name, caller: info?.auth?.id, method, params },
       isNew: (state) => (this.#runs ??= new Runs()).isNew(state, callerName(info?.auth, info?.http, 'anyone')),
+      onRefusedState: (reason) => this.#reportRefused(method, reason, outlet),
       mayAsk,
       rehearse:
         route && 'id' in message
@@ -110,6 +113,13 @@ export class Stateless {
       return reopened.then((asking) => new StatelessContext(profile, params, asking, outlet));
     }
     return new StatelessContext(profile, params, new AskByReplay(parts), outlet);
+  }
+
+  /** Reports a refused state, each reason once: clients could send any number of them. */
+  #reportRefused(method: string, reason: string, { report }: Outlet): void {
+    if (this.#reported.has(reason)) return;
+    this.#reported.add(reason);
+    report(new Error(`Refused the requestState of ${method}: ${reason}. Reported once`));
   }
 
   /** Returns the function that runs a handler again, in development. */

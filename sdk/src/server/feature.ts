@@ -29,6 +29,8 @@ export interface Feature {
 export interface FeatureHost {
   /** Maximum number of entries in one page of a list. */
   readonly pageSize: number;
+  /** Maximum number of resources that the function of a template lists at a time. */
+  readonly listLimit: number;
   readonly limits: Limits;
   readonly output: Output;
   readonly failures: Failures;

@@ -18,9 +18,6 @@ import type { TemplateEntry } from './templates.js';
 /** The kind of the cursors: `[kind, template]` continues after the list of a template, `[kind, template, cursor]` within it. */
 const KIND = 'listed resource';
 
-/** Maximum number of resources that a function returns at a time: each is parsed and matched, which takes time. */
-const MAX_LISTED = 1_000;
-
 /** Where a page begins. */
 export interface Place {
   /** The template whose list is next, or was the last one. */
@@ -35,6 +32,8 @@ export interface ResourceLists {
   readonly templates: readonly Keyed<TemplateEntry>[];
   /** A page that has this number of resources is not continued with the list of another template. */
   readonly pageSize: number;
+  /** Maximum number of resources that a function returns at a time: each is parsed and matched, which takes time. */
+  readonly listLimit: number;
   /** Finds the registration of a URI. */
   readonly find: (uri: Uri) => Match<unknown> | 'refused' | undefined;
   readonly report: (error: unknown) => void;
@@ -60,7 +59,7 @@ export function placeOf(cursor: string): Place | undefined {
  * @throws the reason of the signal, if the request is cancelled before all functions were called.
  */
 export async function listPage(
-  { templates, pageSize, find, report }: ResourceLists,
+  { templates, pageSize, listLimit, find, report }: ResourceLists,
   first: readonly Resource[],
   { after, own }: Place,
   context: Context,
@@ -78,7 +77,7 @@ export async function listPage(
     if (isContinued && own === undefined) continue;
     if (resources.length >= pageSize) return { resources, nextCursor: writeCursor(KIND, last) };
     context.signal.throwIfAborted();
-    const page = await callList(entry, isContinued ? own : undefined, context);
+    const page = await callList(entry, isContinued ? own : undefined, context, listLimit);
     const unmatched: string[] = [];
     for (const listed of page.resources) {
       const { resource, uri } = readListed(entry, listed);
@@ -101,7 +100,12 @@ function belongsTo(entry: TemplateEntry, found: Match<unknown> | 'refused'): boo
   return found.template === entry || found.template.list === undefined;
 }
 
-async function callList(entry: TemplateEntry, cursor: string | undefined, context: Context): Promise<ListedResources> {
+async function callList(
+  entry: TemplateEntry,
+  cursor: string | undefined,
+  context: Context,
+  limit: number,
+): Promise<ListedResources> {
   const given = await givenList(entry, cursor, context);
   if (given === undefined && cursor !== undefined) throw foreignCursor();
   const page = Array.isArray(given) ? { resources: given as readonly ListedResource[] } : given;
@@ -110,9 +114,9 @@ async function callList(entry: TemplateEntry, cursor: string | undefined, contex
     throw new ReturnValueError(`The function returned ${describe(given)}: ${expected}`).about(nameOf(entry));
   }
   const { length } = page['resources'];
-  if (length > MAX_LISTED) {
+  if (length > limit) {
     throw new ReturnValueError(
-      `The function returned ${length} resources: return pages of at most ${MAX_LISTED}, with nextCursor`,
+      `The function returned ${length} resources: return pages of at most ${limit}, with nextCursor, or raise the option listLimit of the server`,
     ).about(nameOf(entry));
   }
   const { nextCursor } = page as { readonly nextCursor?: unknown };

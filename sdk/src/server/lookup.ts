@@ -1,6 +1,6 @@
 /** Finds the registration of a URI. */
 
-import { compareSpecificity, parseUri, plainSpellings, readUri, type Uri } from '../uri/index.js';
+import { compareSpecificity, parseUri, plainSpellings, readUri, type RefusedValue, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import type { Catalog, Registered } from './catalog.js';
 import type { Context } from './context.js';
@@ -40,19 +40,31 @@ export class Lookup<Resource extends Guarded> {
     this.#templates = templates;
   }
 
-  /** Returns `refused` if a URI matches a registration that the caller may not use, and undefined if it matches none. */
-  find(uri: Uri, context: Context): Match<Resource> | 'refused' | undefined {
+  /**
+   * Returns `refused` if a URI matches a registration that the caller may not use, and undefined if it matches none.
+   *
+   * @param onRefused called with a value that a template refuses to a caller who may use it
+   */
+  find(
+    uri: Uri,
+    context: Context,
+    onRefused?: (template: TemplateEntry, value: RefusedValue) => void,
+  ): Match<Resource> | 'refused' | undefined {
     const resource = this.#resources.find(uri.href);
     if (resource !== undefined) return mayUse(resource, context) ? { resource: resource.entry } : 'refused';
     const units = readUri(uri.href);
     if (units === undefined) return undefined;
     const { templates } = this.#compared();
     for (const [index, template] of templates.entries()) {
-      const variables = template.entry.match(units);
-      if (variables === undefined) continue;
-      if (variables === 'refused' || !mayUse(template, context)) return 'refused';
+      const match = template.entry.match(units);
+      if (match === undefined) continue;
+      if (!mayUse(template, context)) return 'refused';
+      if ('refused' in match) {
+        onRefused?.(template.entry, match.refused);
+        return 'refused';
+      }
       const leadsAround = plainSpellings(uri).some((href) => this.#isRefused(href, index, context));
-      return leadsAround ? 'refused' : { template: template.entry, variables };
+      return leadsAround ? 'refused' : { template: template.entry, variables: match.variables };
     }
     return undefined;
   }

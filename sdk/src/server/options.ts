@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly capabilities?: ServerCapabilities | undefined;
   /** Maximum number of entries in one page of a list (specification: Pagination). Default 100. */
   readonly pageSize?: number | undefined;
+  /** Maximum number of resources that the option `list` of a template returns at a time. A longer page is an error. Default 1,000. */
+  readonly listLimit?: number | undefined;
   /**
    * The minimum level of log messages for clients that have not set one. Default `info`.
    *
@@ -107,6 +109,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   features: true,
   capabilities: true,
   pageSize: true,
+  listLimit: true,
   logLevel: true,
   onClient: true,
   onRootsChanged: true,
@@ -217,7 +220,7 @@ export function checkServerOptions(options: ServerOptions): void {
       `Invalid option "errors" for the server: expected ${ERROR_DETAILS.join(' or ')}, got ${JSON.stringify(errors)}`,
     );
   }
-  checkNumbers('the server', options, { pageSize: 'count' });
+  checkNumbers('the server', options, { pageSize: 'count', listLimit: 'count' });
   if (output.size !== undefined) {
     checkOptions('the option output.size of the server', output.size, SIZE_OPTIONS);
     checkNumbers('the option output.size of the server', output.size, { maxCharacters: 'count' });

@@ -2,7 +2,7 @@ import type { ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/auth
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { quote } from '@mcp-gen/runtime/codegen/v1';
 import { toResourceResult } from '../content/index.js';
-import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
+import { encodeIllegal, parseUri, UriError, type RefusedValue, type Uri } from '../uri/index.js';
 import { isAllowed } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, conversationOf, type Context } from './context.js';
@@ -35,13 +35,17 @@ export class Resources implements Feature {
   readonly #lookup: Lookup<ResourceEntry>;
   readonly #limits: Limits;
   readonly #pageSize: number;
+  readonly #listLimit: number;
   readonly #report: FeatureHost['report'];
   readonly #checkCompletions: FeatureHost['checkCompletions'];
+  /** What was reported once. */
+  readonly #reported = new Set<string>();
 
-  constructor({ pageSize, listChanged, limits, report, checkCompletions }: FeatureHost) {
+  constructor({ pageSize, listLimit, listChanged, limits, report, checkCompletions }: FeatureHost) {
     this.#checkCompletions = checkCompletions;
     this.#limits = limits;
     this.#pageSize = pageSize;
+    this.#listLimit = listLimit;
     this.#report = report;
     const onChange = (): void => listChanged(Method.notificationsResourcesListChanged);
     this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
@@ -149,6 +153,7 @@ export class Resources implements Feature {
     const lists = {
       templates: this.#templates.entries,
       pageSize: this.#pageSize,
+      listLimit: this.#listLimit,
       find: (uri: Uri) => this.#lookup.find(uri, context),
       report: this.#report,
     };
@@ -183,9 +188,19 @@ export class Resources implements Feature {
     }
   }
 
+  /** Reports a value that the option `allow` would accept, once for each template, variable, and value of the option. */
+  #reportRefused({ template: { uriTemplate } }: TemplateEntry, { variable, needs }: RefusedValue): void {
+    if (needs === undefined) return;
+    const what = `The template ${uriTemplate} refused a value of ${quote(variable)}, so the resource was not found`;
+    const message = `${what}. If its handler is safe with such values, add ${quote(needs)} to its option allow. Reported once`;
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.#report(new Error(message));
+  }
+
   /** @throws {JsonRpcError} if the resource does not exist for the caller. */
   #find(uri: Uri, given: string, context: Context): Match<ResourceEntry> {
-    const found = this.#lookup.find(uri, context);
+    const found = this.#lookup.find(uri, context, (template, value) => this.#reportRefused(template, value));
     if (found === undefined || found === 'refused') throw resourceNotFound(given, context.revision);
     return found;
   }

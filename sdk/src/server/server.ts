@@ -173,6 +173,7 @@ export class Server {
       output: new Output(options.output),
       failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? 100,
+      listLimit: options.listLimit ?? 1_000,
       features: options.features ?? [],
       announce: (method, params) => this.#sessions.announce(method, params),
       declared: options.capabilities,

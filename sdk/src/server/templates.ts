@@ -5,6 +5,7 @@ import {
   UriTemplate,
   type AllowedValue,
   type Specificity,
+  type TemplateMatch,
   type TemplateVariables,
   type Units,
   type Uri,
@@ -77,7 +78,7 @@ export interface TemplateEntry {
   readonly access: Access | undefined;
   readonly list: ResourceLister | undefined;
   readonly complete: { readonly [name: string]: ArgumentCompleter | undefined };
-  readonly match: (uri: Units) => object | 'refused' | undefined;
+  readonly match: (uri: Units) => TemplateMatch<object> | undefined;
   readonly resembles: (uri: Units) => boolean;
   readonly specificity: Specificity;
   readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;

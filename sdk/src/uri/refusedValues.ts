@@ -24,21 +24,33 @@ const REFUSED = Object.keys(REFUSED_PATTERNS) as (keyof typeof REFUSED_PATTERNS)
 
 const FREE_TEXT = new Set<Operator>(['?', '&']);
 
-/** Returns whether a template refuses the decoded value of a variable: a string, or all items of an array. */
-export function isRefused(
+/** A variable of a template whose value is refused. */
+export interface RefusedValue {
+  readonly variable: string;
+  /** The value of `allow` that accepts it; undefined if none does. */
+  readonly needs: AllowedValue | undefined;
+}
+
+/**
+ * Returns why a template refuses the decoded value of a variable: a string, or all items of an array. Undefined if it accepts the value.
+ */
+export function refusalOf(
   value: readonly string[],
-  { operator, explode }: { readonly operator: Operator; readonly explode: boolean },
+  { name, operator, explode }: { readonly name: string; readonly operator: Operator; readonly explode: boolean },
   allowed: readonly AllowedValue[],
-): boolean {
-  if (value.some((item) => item.includes('\0'))) return true;
-  if (FREE_TEXT.has(operator)) return false;
-  if (value.some(hasDots)) return true;
+): RefusedValue | undefined {
+  if (value.some((item) => item.includes('\0'))) return { variable: name, needs: undefined };
+  if (FREE_TEXT.has(operator)) return undefined;
+  if (value.some(hasDots)) return { variable: name, needs: undefined };
   const isList = operator === '/' && explode;
   const isPath = operator === '+' || operator === '#' || isList;
-  if (!isPath && !value.some((item) => item.includes('/'))) return false;
+  if (!isPath && !value.some((item) => item.includes('/'))) return undefined;
   // An item whose slashes were encoded is a path of its own.
   const texts = isList ? [...value, value.join('/')] : value;
-  return REFUSED.some((name) => !allowed.includes(name) && texts.some((text) => REFUSED_PATTERNS[name].test(text)));
+  const needs = REFUSED.find(
+    (kind) => !allowed.includes(kind) && texts.some((text) => REFUSED_PATTERNS[kind].test(text)),
+  );
+  return needs && { variable: name, needs };
 }
 
 function hasDots(value: string): boolean {

@@ -2,7 +2,7 @@ import { compile, type Program } from './compile.js';
 import { expandParts, type TemplateValue } from './expand.js';
 import { run, type Capture } from './matcher.js';
 import { parseTemplate, type TemplatePart } from './parseTemplate.js';
-import { isRefused, type AllowedValue } from './refusedValues.js';
+import { refusalOf, type AllowedValue, type RefusedValue } from './refusedValues.js';
 import { specificityOf, type Specificity } from './specificity.js';
 import { unitsOf, type Units } from './units.js';
 import { MAX_URI_LENGTH } from './uri.js';
@@ -66,13 +66,13 @@ export class UriTemplate<Text extends string = string> {
   match(uri: string): TemplateVariables<Text> | undefined {
     const units = readUri(uri);
     const values = units && this.matchUnits(units);
-    return values === 'refused' ? undefined : values;
+    return values === undefined || 'refused' in values ? undefined : values.variables;
   }
 
-  /** Like `match`, for a parsed URI; `refused` if the URI has the form of the template, but a value is refused. */
-  matchUnits(units: Units): TemplateVariables<Text> | 'refused' | undefined {
+  /** Like `match`, for a parsed URI; with what is refused if the URI has the form of the template, but a value is refused. */
+  matchUnits(units: Units): TemplateMatch<TemplateVariables<Text>> | undefined {
     const { captures } = run(this.#program.instructions, units);
-    return captures && (this.#values(units, captures) as TemplateVariables<Text> | 'refused' | undefined);
+    return captures && (this.#values(units, captures) as TemplateMatch<TemplateVariables<Text>> | undefined);
   }
 
   /** Returns whether a URI in a plain spelling may match the template, possibly with refused values. */
@@ -88,15 +88,15 @@ export class UriTemplate<Text extends string = string> {
   #values(
     units: readonly string[],
     captures: readonly Capture[],
-  ): { readonly [name: string]: string | readonly string[] } | 'refused' | undefined {
-    let refused = false;
+  ): TemplateMatch<{ readonly [name: string]: string | readonly string[] }> | undefined {
+    let refused: RefusedValue | undefined;
     const values = new Map<string, string | string[]>();
     const beginnings: { readonly name: string; readonly value: string; readonly length: number }[] = [];
     for (const { index, value } of gathered(units, captures)) {
       const variable = this.#program.variables[index];
       if (variable === undefined) continue;
       const { name, explode, prefix } = variable;
-      refused ||= isRefused(value, variable, this.#allowed);
+      refused ??= refusalOf(value, variable, this.#allowed);
       const first = value[0] ?? '';
       if (!explode && value.length > 1) return undefined;
       if (prefix !== undefined) {
@@ -114,9 +114,12 @@ export class UriTemplate<Text extends string = string> {
       if (typeof whole !== 'string' || Array.from(whole).slice(0, length).join('') !== value) return undefined;
       values.set(name, whole);
     }
-    return refused ? 'refused' : Object.fromEntries(values);
+    return refused ? { refused } : { variables: Object.fromEntries(values) };
   }
 }
+
+/** The values of a matching URI, or the first value that is refused. */
+export type TemplateMatch<Variables> = { readonly variables: Variables } | { readonly refused: RefusedValue };
 
 /** Parses a URI for matching; `undefined` if no template can match it. */
 export function readUri(uri: string): Units | undefined {

@@ -1,6 +1,6 @@
 /** The state of a request that waits for answers: sealed, bound to its caller and its request, and no good for anything else. */
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { canonical, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
 import { Runs } from '../../../runtime/src/stateless/runs.js';
@@ -42,6 +42,23 @@ test('nothing of it can be read, and two seals of one state differ', async () =>
 });
 
 describe('it is refused', () => {
+  test.each<readonly [option: string, options: RequestStateOptions, other: RequestStateOptions, change: string]>([
+    ['requestState.keys', {}, { keys: [KEY] }, ''],
+    ['requestState.sizeLimit', {}, {}, 'A'.repeat(2_000_000)],
+    ['it was changed, or belongs to another caller or request', { keys: [KEY] }, { keys: [KEY] }, 'AAAA'],
+    ['requestState.lifetime is 1 ms', { keys: [KEY], lifetime: 1 }, { keys: [KEY], lifetime: 1 }, ''],
+    ['requestState.usedStates', { keys: [KEY] }, { keys: [KEY], usedStates: { use: () => false } }, ''],
+  ])('with a reason that names the option: %s', async (reason, options, other, change) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { text } = await seal(options);
+    if (options.lifetime !== undefined) vi.setSystemTime(Date.now() + 1);
+    const reasons: string[] = [];
+    const open = (): unknown => new StateSealer(other).open(text + change, BINDING, (told) => reasons.push(told));
+    expect(await open()).toBeUndefined();
+    expect(reasons).toEqual([expect.stringContaining(reason)]);
+  });
+
   test('if any character of it was changed', async () => {
     covers('rounds-state-integrity', 'rounds-state-refused');
     const { sealer, text } = await seal();

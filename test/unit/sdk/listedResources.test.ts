@@ -235,18 +235,21 @@ describe('what is listed', () => {
     expect(resources.map(({ uri }) => uri)).toEqual(['t://1', 't://2']);
   });
 
-  test('has at most 1,000 resources on a page of a function', async () => {
+  test.each([
+    [undefined, 1_000],
+    [2, 2],
+  ])('with listLimit %s, has at most %s resources on a page of a function', async (listLimit, most) => {
     const errors: unknown[] = [];
-    let count = 1_000;
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    let count = most;
+    const server = new Server(info, { listLimit, onError: (error) => errors.push(error) });
     const list = (): ListedResource[] => Array.from({ length: count }, (_, id) => ({ uri: `t://${id}` }));
     server.template('t://{id}', { list }, () => '');
     const client = await openClient(server);
-    expect(((await client.request('resources/list')) as Listed).resources).toHaveLength(1_000);
+    expect(((await client.request('resources/list')) as Listed).resources).toHaveLength(most);
     count++;
     await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });
     expect(errors.map(String)).toEqual([
-      'ReturnValueError: resources/list: List of the template t://{id}: The function returned 1001 resources: return pages of at most 1000, with nextCursor',
+      `ReturnValueError: resources/list: List of the template t://{id}: The function returned ${most + 1} resources: return pages of at most ${most}, with nextCursor, or raise the option listLimit of the server`,
     ]);
   });
 

@@ -239,6 +239,18 @@ describe('a template for paths', () => {
       expect(await read(client, refused), refused).toBe(NOT_FOUND);
   });
 
+  test('that was refused and could be allowed is reported once, to the application alone', async () => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.template('a://vault/{+path}', {}, () => 'public');
+    const client = await openClient(server);
+    for (const uri of ['a://vault//etc', 'a://vault//var', 'a://vault/x%5Cy', 'a://vault/x/%2e%2e%2fy', 'b://other'])
+      expect(await read(client, uri), uri).toBe(NOT_FOUND);
+    const told = (value: string): string =>
+      `Error: The template a://vault/{+path} refused a value of "path", so the resource was not found. If its handler is safe with such values, add "${value}" to its option allow. Reported once`;
+    expect(errors.map(String)).toEqual([told('absolute'), told('backslashes')]);
+  });
+
   test('allows nothing else', () => {
     expect(() => publicServer('a://{+path}', { allow: ['dots'] as never })).toThrow(
       'Invalid option "allow" for the template a://{+path}: expected an array of absolute, backslashes, controls, slashes, got ["dots"]',
