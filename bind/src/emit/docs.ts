@@ -1,19 +1,9 @@
+import { TOOL_HINTS } from '../toolHints.js';
 import { docComment, shorten, type Code } from '../compiler.js';
 import type { ToolContract } from '@mcp-gen/sdk/host';
 
 /** Maximum characters of a description in a doc comment. */
 const MAX_LENGTH = 10_000;
-
-/** What the annotations of a tool mean. */
-const CLAIMS = {
-  readOnlyHint: { true: 'reads only', false: 'may modify data' },
-  destructiveHint: { true: 'may destroy data', false: 'destroys nothing' },
-  idempotentHint: {
-    true: 'repeated calls have no additional effect',
-    false: 'repeated calls may have additional effects',
-  },
-  openWorldHint: { true: 'interacts with external systems', false: 'interacts only with a closed system' },
-} as const;
 
 /** Returns the doc comment for a description of the server. */
 export function describedBy(
@@ -27,7 +17,7 @@ export function describedBy(
 /** Returns the doc comment of a tool: its description and its annotations. */
 export function toolDocs(tool: ToolContract): Code | undefined {
   const annotations = (tool.annotations ?? {}) as { readonly [name: string]: unknown };
-  const claims = Object.entries(CLAIMS).flatMap(([name, words]) => {
+  const claims = Object.entries(TOOL_HINTS).flatMap(([name, words]) => {
     const value = annotations[name];
     return typeof value === 'boolean' ? [words[value ? 'true' : 'false']] : [];
   });

@@ -1,3 +1,4 @@
+import { TOOL_HINTS } from '../toolHints.js';
 import { contractDigest, type PromptContract, type ServerContract, type ToolContract } from '@mcp-gen/sdk/host';
 import { keyOf } from '../contract.js';
 import { compareSchemas, type SchemaDrift } from './compareSchemas.js';
@@ -20,14 +21,6 @@ export interface Drift extends SchemaDrift {
 }
 
 type Change = Omit<Drift, 'subject' | 'item'>;
-
-/** The annotations of tools, with their defaults in the specification, and the harmless value. */
-const CLAIMS = {
-  readOnlyHint: { assumed: false, harmless: true },
-  destructiveHint: { assumed: true, harmless: false },
-  idempotentHint: { assumed: false, harmless: true },
-  openWorldHint: { assumed: true, harmless: false },
-} as const;
 
 /** Returns the changes, the most serious ones of each entry first. */
 export function compareContracts(was: ServerContract, is: ServerContract): readonly Drift[] {
@@ -105,8 +98,8 @@ function annotationChanges(was: ToolContract, is: ToolContract): readonly Change
 
 function annotationRule(name: string, was: unknown, is: unknown): DriftRuleId {
   if (name === 'title') return 'title-changed';
-  if (!Object.hasOwn(CLAIMS, name)) return 'annotation-changed';
-  const { assumed, harmless } = CLAIMS[name as keyof typeof CLAIMS];
+  if (!Object.hasOwn(TOOL_HINTS, name)) return 'annotation-changed';
+  const { assumed, harmless } = TOOL_HINTS[name as keyof typeof TOOL_HINTS];
   const [before, now] = [(was ?? assumed) === harmless, (is ?? assumed) === harmless];
   if (before === now) return 'claim-restated';
   return before ? 'claim-lost' : 'claim-gained';
