@@ -78,7 +78,7 @@ function registryIn(root) {
 function entriesOf(name, root) {
   if (name === 'runtime') {
     const contract = ['codegen/v1', 'codegen/v1/explain', 'codegen/v1/limits'];
-    return ['index', 'stdio', 'http/server', 'http/client', 'testing', ...contract];
+    return ['index', 'options', 'stdio', 'http/server', 'http/client', 'testing', ...contract];
   }
   if (name === 'sdk') {
     return [
@@ -113,7 +113,7 @@ function entriesOf(name, root) {
 function sharingOf(name, root) {
   const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
   if (name === 'runtime') {
-    return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
+    return { main: modules('index'), others: modules('options', 'stdio', 'http/server', 'http/client', 'testing') };
   }
   if (['auth', 'bind', 'bridge', 'redis'].includes(name)) return { main: [] };
   const revisions = revisionsIn(root);

@@ -172,24 +172,3 @@ export class HttpStatusError extends Error {
     this.retryAfter = retryAfter;
   }
 }
-
-/** The smallest positive number, as the minimum of {@link checkNumber}. */
-export const POSITIVE: number = Number.MIN_VALUE;
-
-/**
- * Checks a numeric option. One that is undefined passes.
- *
- * @param option its name and its value: `{ batchLimit }`
- * @param least the minimum. Values have no maximum: `Infinity` is valid
- * @param unit the unit, and what 0 means: `milliseconds, or 0 for no limit`
- * @throws {TypeError} if it is not a number, and {RangeError} if it is out of range.
- */
-export function checkNumber(option: { readonly [name: string]: unknown }, least: number, unit?: string): void {
-  const [[name, value] = []] = Object.entries(option);
-  if (value === undefined || (typeof value === 'number' && value >= least)) return;
-  const kind = least === POSITIVE ? 'a positive number' : 'a number';
-  const range = unit === undefined ? (least === POSITIVE ? '' : ` of at least ${least}`) : ` of ${unit}`;
-  const message = `Invalid option "${name}": expected ${kind}${range}, got`;
-  if (typeof value === 'number') throw new RangeError(`${message} ${value}`);
-  throw new TypeError(`${message} ${typeof value}`);
-}

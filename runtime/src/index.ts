@@ -17,7 +17,14 @@ export {
 export { connectSession, type ConnectOptions } from './session/connect.js';
 export type { Session } from './session/session.js';
 export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
-export { EndlessListError, pages, type PageParams, type Page, type PagesOptions } from './session/pages.js';
+export {
+  EndlessListError,
+  pages,
+  PAGES_OPTIONS,
+  type PageParams,
+  type Page,
+  type PagesOptions,
+} from './session/pages.js';
 export {
   Account,
   busyWith,

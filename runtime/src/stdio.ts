@@ -4,6 +4,7 @@
  * @module
  */
 
-export { StdioClientTransport, type StdioClientOptions } from './transports/stdioClient.js';
+export { StdioClientTransport } from './transports/stdioClient.js';
+export type { StdioClientOptions } from './transports/stdioClientOptions.js';
 export { StdioServerTransport, type StdioServerOptions } from './transports/stdioServer.js';
 export { scanMessage, type ScannedMessage } from './codec/scan.js';

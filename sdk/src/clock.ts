@@ -1,3 +1,4 @@
+import { methods, type OptionKind } from '@mcp-gen/runtime/options';
 import { after, every } from '@mcp-gen/runtime';
 
 /** Tells the time, and schedules callbacks. `TestClock` of `@mcp-gen/sdk/testing` is a clock that tests control. */
@@ -18,4 +19,4 @@ export const systemClock: Clock = {
 };
 
 /** The methods of a clock. */
-export const CLOCK_METHODS = ['now', 'after', 'every'] as const satisfies readonly (keyof Clock)[];
+export const CLOCK: OptionKind = methods(...(['now', 'after', 'every'] satisfies readonly (keyof Clock)[]));

@@ -1,8 +1,8 @@
+import { checkOptions, omit, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Capabilities, Revision } from '@mcp-gen/runtime';
-import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
+import { HTTP_SERVER_OPTIONS, HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
-import { checkServing, type OptionNames } from './options.js';
-import type { DerivedOption } from './server/options.js';
+import { DERIVED, type DerivedOption } from './server/options.js';
 import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
@@ -13,42 +13,12 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  */
 export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams' | 'onClosed'>;
 
-/** The names of {@link HttpOptions}. */
-export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
-  requestTimeout: true,
-  handlerLimit: true,
-  batchLimit: true,
-  ping: true,
-  progressRate: true,
-  shutdownTimeout: true,
-  allowedHosts: true,
-  allowedOrigins: true,
-  bodyLimit: true,
-  valueLimit: true,
-  answerTimeout: true,
-  pipelineLimit: true,
-  ledger: true,
-  sessionLimit: true,
-  callerSessionLimit: true,
-  openingTimeout: true,
-  sessionTimeout: true,
-  streamAfter: true,
-  answers: true,
-  keepAlive: true,
-  streamLifetime: true,
-  retry: true,
-  unsentLimit: true,
-  eventStore: true,
-  sessionStore: true,
-  sessionRouter: true,
-  sse: true,
-  authenticate: true,
-  trustProxy: true,
-  sessions: true,
-  requestState: true,
-  routes: true,
-  health: true,
-};
+/** {@link HttpOptions}. */
+export const HTTP_OPTIONS: OptionTable<HttpOptions> = omit(HTTP_SERVER_OPTIONS, [
+  ...DERIVED,
+  'mirroredParams',
+  'onClosed',
+]);
 
 /**
  * Creates a handler of HTTP requests, to mount in an app (specification: Transports, Streamable HTTP):
@@ -71,7 +41,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  * @throws {TypeError | RangeError} if an option is invalid.
  */
 export function createHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  checkServing('createHandler', options, HTTP_OPTIONS);
+  checkOptions('createHandler', options, HTTP_OPTIONS);
   const [handlers, given] = definitionFor(server, options);
   return new HttpHandler(handlers, given);
 }

@@ -5,13 +5,14 @@
  * @module
  */
 
+import { checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   serveHttp as serveRuntime,
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
+  SERVE_HTTP_OPTIONS as RUNTIME_OPTIONS,
 } from '@mcp-gen/runtime/http/server';
 import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './createHandler.js';
-import { checkServing, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 
 export { createHandler, type HttpOptions } from './createHandler.js';
@@ -48,12 +49,9 @@ export {
 export interface ServeHttpOptions
   extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'socketLimit'> {}
 
-const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = {
-  port: true,
-  hostname: true,
-  path: true,
-  fallback: true,
-  socketLimit: true,
+/** {@link ServeHttpOptions}. */
+const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
+  ...RUNTIME_OPTIONS,
   ...HTTP_OPTIONS,
 };
 
@@ -74,6 +72,6 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = {
  * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
-  checkServing('serveHttp', options, SERVE_HTTP_OPTIONS);
+  checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
   return serveRuntime(...definitionFor(server, options));
 }

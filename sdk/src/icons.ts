@@ -3,9 +3,9 @@
  * fields, icons). An SVG image can contain scripts, so applications must show it as an image only.
  */
 
+import { describe } from '@mcp-gen/runtime/options';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import type { Icon } from '@mcp-gen/protocol/author';
-import { describe } from './content/errors.js';
 import { encodeIllegal } from './uri/percent.js';
 
 const ALLOWED = /^(?:https:|data:image\/)/i;

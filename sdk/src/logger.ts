@@ -1,6 +1,6 @@
+import { methods, type OptionKind } from '@mcp-gen/runtime/options';
 import { reportToStderr, type ErrorListener } from '@mcp-gen/runtime';
 import { plainLine, sanitizeText } from './guard/index.js';
-import { checkMethods } from './options.js';
 
 /** A logger of the application, such as `console`, or an instance of pino or winston. */
 export interface LoggerLike {
@@ -16,13 +16,8 @@ export interface LoggerLike {
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof LoggerLike)[];
 
-/**
- * @param what names the owner of the option
- * @throws {TypeError} if it is not a logger.
- */
-export function checkLogger(what: string, logger: LoggerLike | undefined): void {
-  checkMethods('logger', what, logger, LEVELS);
-}
+/** The option `logger`. */
+export const LOGGER: OptionKind = methods(...LEVELS);
 
 /** Maximum characters of a logged message: it can contain text of the other side. */
 const MAX_LENGTH = 2_000;

@@ -10,6 +10,7 @@ import {
   REQUEST_BYTES,
   type Account,
 } from '../ledger/index.js';
+import { withDefaults } from '../options/kinds.js';
 import { pause } from '../timers.js';
 import * as Header from '../registry/headers.js';
 import type { ErrorListener } from '../report.js';
@@ -20,10 +21,9 @@ import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { Cluster, type ClusterHost } from './cluster/cluster.js';
 import type { SessionStore } from './sessionStore.js';
 import { authInfo } from './authenticate.js';
-import { PUBLIC_VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
 import { isPreflight, preflightHeaders, readableBy } from './cors.js';
-import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
+import { checkEndpointOptions, ENDPOINT_OPTIONS, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { FetchExchange } from './fetch.js';
 import { NodeExchange } from './node.js';
@@ -37,7 +37,7 @@ import { Routes } from './routes.js';
 import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
 import { sessionSettings } from './session.js';
 import type { Sessionless } from './sessionless.js';
-import { OPEN_SESSIONS, Sessions, type SessionPeer } from './sessions.js';
+import { Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
 import type { StatelessHttp } from './statelessHttp.js';
 import { MAX_ID_LENGTH, Streamable } from './streamable.js';
@@ -100,28 +100,21 @@ export class HttpEndpoint {
     { sessionless, stateless }: StandAlone = {},
   ) {
     checkEndpointOptions(options);
-    const {
-      sse = false,
-      sessionLimit = OPEN_SESSIONS.most,
-      sessionTimeout = 30 * 60_000,
-      bodyLimit = 4 * 1024 * 1024,
-    } = options;
-    const { callerSessionLimit = 1_000, openingTimeout = 30_000 } = options;
-    const settings = sessionSettings(options);
+    const given = withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS);
+    const { sse = false, bodyLimit, ledger = processLedger(), batchLimit, valueLimit, pipelineLimit } = given;
+    const settings = sessionSettings(given);
     const { report } = settings;
     this.#authenticate = options.authenticate;
     this.#onClosed = options.onClosed;
-    this.#answerTimeout = options.answerTimeout ?? 30_000;
+    this.#answerTimeout = given.answerTimeout;
     this.#bodyLimit = bodyLimit;
-    const { ledger = processLedger(), batchLimit = 100, valueLimit = PUBLIC_VALUE_LIMIT } = options;
     this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
-    this.#pipelines = { pipelineLimit: options.pipelineLimit ?? 16, ledger, report };
+    this.#pipelines = { pipelineLimit, ledger, report };
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
     const onOver = (id: string): void => void this.#cluster?.ended(id);
-    const limits = { sessionLimit, callerSessionLimit, sessionTimeout, openingTimeout };
-    this.#sessions = new Sessions({ open, onOver, report, ...limits });
+    this.#sessions = new Sessions({ ...given, open, onOver, report });
     const { sessionRouter, sessionStore } = options;
     this.#cluster =
       sessionRouter && sessionStore && new Cluster(sessionRouter, this.#clusterHost(sessionStore, bodyLimit));

@@ -1,7 +1,20 @@
+import { PUBLIC_VALUE_LIMIT } from '../codec/json.js';
 import type { HttpInfo } from '../codegen/v1.js';
-import { checkLedger, type Ledger } from '../ledger/index.js';
-import { checkNumber, POSITIVE } from '../errors.js';
-import { textOf, type ErrorListener } from '../report.js';
+import { LEDGER_OPTION, type Ledger, type SharedLimit } from '../ledger/index.js';
+import {
+  ANY,
+  checkValues,
+  count,
+  delay,
+  duration,
+  FUNCTION,
+  methods,
+  oneOf,
+  orElse,
+  type OptionTable,
+} from '../options/kinds.js';
+import { PEER_OPTIONS } from '../peer/peer.js';
+import type { ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
@@ -105,69 +118,61 @@ export interface SsePaths {
   readonly messages: string;
 }
 
-/** Options that are positive numbers; `Infinity` means no limit. */
-const LIMITS = ['bodyLimit', 'valueLimit', 'batchLimit', 'sessionLimit', 'callerSessionLimit', 'unsentLimit'] as const;
+/** The limit on sessions, which all callers share. */
+export const OPEN_SESSIONS: SharedLimit = {
+  what: 'open sessions',
+  option: 'sessionLimit',
+  most: 10_000,
+  loses: 'an unused session ends, or one without a connection, or else the oldest: the client gets status 404',
+  refused: 'status 503, unless a session was not used for a second after it was opened, which ends instead',
+};
 
-/** Options that are milliseconds. */
-const DURATIONS = [
-  'sessionTimeout',
-  'openingTimeout',
-  'streamAfter',
-  'keepAlive',
-  'streamLifetime',
-  'retry',
-  'answerTimeout',
-] as const;
-
-/** The methods of stores. */
-const EVENT_STORE: readonly (keyof EventStore)[] = ['append', 'read', 'end', 'forget'];
-const SESSION_STORE: readonly (keyof SessionStore)[] = ['get', 'set', 'delete'];
+/** {@link HttpEndpointOptions}. */
+export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
+  onError: FUNCTION,
+  bodyLimit: count(4 * 1024 * 1024),
+  valueLimit: count(PUBLIC_VALUE_LIMIT),
+  batchLimit: PEER_OPTIONS.batchLimit,
+  pipelineLimit: count(16, 2),
+  ledger: LEDGER_OPTION,
+  sessionLimit: count(OPEN_SESSIONS.most),
+  callerSessionLimit: count(1_000),
+  openingTimeout: duration(30_000),
+  sessionTimeout: duration(1_800_000),
+  streamAfter: duration(1_000),
+  answers: oneOf('stream'),
+  keepAlive: duration(15_000),
+  streamLifetime: duration(0),
+  retry: delay(1_000),
+  unsentLimit: count(16 * 1024 * 1024),
+  answerTimeout: duration(30_000),
+  eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
+  sessionStore: methods('get', 'set', 'delete'),
+  sessionRouter: methods('join'),
+  sse: ANY,
+  authenticate: FUNCTION,
+  trustProxy: {
+    expected: 'a boolean or the number of proxies',
+    default: undefined,
+    accepts: (value) => typeof value === 'boolean' || (Number.isInteger(value) && (value as number) >= 0),
+    shows: true,
+  },
+  onClosed: FUNCTION,
+  allowedHosts: ANY,
+  allowedOrigins: ANY,
+  routes: ANY,
+  health: ANY,
+};
 
 /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
-  for (const name of LIMITS) checkNumber({ [name]: options[name] }, POSITIVE);
-  for (const name of DURATIONS) checkNumber({ [name]: options[name] }, 0, 'milliseconds');
-  checkNumber({ pipelineLimit: options.pipelineLimit }, 2);
-  const answers: unknown = options.answers;
-  if (answers !== undefined && answers !== 'stream') {
-    throw new TypeError(`Invalid option "answers": expected 'stream' or undefined, got ${shown(answers)}`);
-  }
-  const authenticate: unknown = options.authenticate;
-  if (authenticate !== undefined && typeof authenticate !== 'function') {
-    throw new TypeError(`Invalid option "authenticate": expected a function, got ${shown(authenticate)}`);
-  }
-  if (options.eventStore !== false) checkStore('eventStore', options.eventStore, EVENT_STORE);
-  checkStore('sessionStore', options.sessionStore, SESSION_STORE);
-  checkStore('sessionRouter', options.sessionRouter, ['join']);
+  checkValues('the endpoint', options, ENDPOINT_OPTIONS);
   if (options.sessionRouter !== undefined && (options.sessionStore === undefined || !options.eventStore)) {
     throw new TypeError('"sessionRouter" requires a "sessionStore" and an "eventStore" that all processes share');
   }
-  checkLedger(options.ledger);
-  proxiesIn(options);
 }
 
-/**
- * Returns the number of trusted proxies.
- *
- * @throws {TypeError} if the option is neither a boolean nor a number of proxies.
- */
-export function proxiesIn({ trustProxy = false }: HttpEndpointOptions): number {
-  if (typeof trustProxy === 'boolean') return trustProxy ? 1 : 0;
-  if (Number.isInteger(trustProxy) && trustProxy >= 0) return trustProxy;
-  throw new TypeError(
-    `Invalid option "trustProxy": expected a boolean or the number of proxies, got ${shown(trustProxy)}`,
-  );
-}
-
-/** Checks that a store has its methods, since a missing one would fail for each message. */
-function checkStore(name: string, store: unknown, methods: readonly string[]): void {
-  if (store === undefined) return;
-  const given = (typeof store === 'object' ? store : undefined) as { readonly [method: string]: unknown } | null;
-  const missing = methods.filter((method) => typeof given?.[method] !== 'function');
-  if (missing.length > 0) throw new TypeError(`Invalid option "${name}": it lacks the methods ${missing.join(', ')}`);
-}
-
-/** Returns an invalid value as an error shows it. */
-export function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : textOf(value);
+/** Returns the number of trusted proxies. */
+export function proxiesIn({ trustProxy = 0 }: HttpEndpointOptions): number {
+  return Number(trustProxy);
 }

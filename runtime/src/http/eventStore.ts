@@ -1,4 +1,4 @@
-import { checkNumber, POSITIVE } from '../errors.js';
+import { checkOptions, count, FUNCTION, lifetime, withDefaults, type OptionTable } from '../options/kinds.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import { Shares, textBytes, weigh, type SharedLimit } from '../ledger/index.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
@@ -113,6 +113,16 @@ export interface MemoryEventStoreOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** {@link MemoryEventStoreOptions}. */
+export const EVENT_STORE_OPTIONS: OptionTable<MemoryEventStoreOptions> = {
+  events: count(1_000),
+  characters: count(1_048_576),
+  totalCharacters: count(EVENT_CHARACTERS.most),
+  sessions: count(EVENT_SESSIONS.most),
+  timeToLive: lifetime(1_800_000),
+  now: FUNCTION,
+};
+
 /** Heap bytes of an event without its text, and of the name of a stream whose events were dropped. */
 const EVENT_WEIGHT = 176;
 
@@ -136,11 +146,9 @@ export class MemoryEventStore implements EventStore {
 
   /** @throws {TypeError | RangeError} if a limit is not a positive number. The message names it. */
   constructor(options: MemoryEventStoreOptions = {}) {
-    const { events = 1_000, characters = 1_048_576, sessions = EVENT_SESSIONS.most, timeToLive = 1_800_000 } = options;
-    const { totalCharacters = EVENT_CHARACTERS.most, now = () => performance.now() } = options;
-    for (const [name, value] of Object.entries({ events, characters, totalCharacters, sessions, timeToLive })) {
-      checkNumber({ [name]: value }, POSITIVE);
-    }
+    checkOptions('MemoryEventStore', options, EVENT_STORE_OPTIONS);
+    const given = withDefaults<MemoryEventStoreOptions>(options, EVENT_STORE_OPTIONS);
+    const { events, characters, totalCharacters, sessions, timeToLive, now = () => performance.now() } = given;
     this.#eventLimit = events;
     this.#characterLimit = Math.min(characters, totalCharacters);
     this.#count = new Shares(sessions);

@@ -1,11 +1,11 @@
+import { checkOptions, withDefaults } from '../options/kinds.js';
 import * as Feature from '../registry/features.js';
 import { holds } from '../revisionRange.js';
 import { defineServer, openServer } from '../session/serve.js';
 import { Sessionless } from './sessionless.js';
 import { StatelessHttp } from './statelessHttp.js';
 import { HttpEndpoint } from './endpoint.js';
-import { shown } from './endpointOptions.js';
-import type { HttpServerOptions } from './handlerOptions.js';
+import { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './handlerOptions.js';
 
 /**
  * A server of Streamable HTTP, for any number of clients.
@@ -24,12 +24,10 @@ import type { HttpServerOptions } from './handlerOptions.js';
 export class HttpHandler extends HttpEndpoint {
   /** @throws {TypeError | RangeError} if a handler or an option is invalid. */
   constructor(handlers: object, options: HttpServerOptions) {
+    checkOptions('HttpHandler', options, HTTP_SERVER_OPTIONS);
     const definition = defineServer(handlers, options);
-    const sessions: unknown = options.sessions;
-    if (sessions !== undefined && sessions !== 'none') {
-      throw new TypeError(`Invalid option "sessions": expected 'none' or undefined, got ${shown(sessions)}`);
-    }
-    const isSessionless = sessions === 'none';
+    const given = withDefaults<HttpServerOptions>(options, HTTP_SERVER_OPTIONS);
+    const isSessionless = options.sessions === 'none';
     const hasStateless = definition.statelessIds.length > 0;
     const offersSse = !isSessionless && options.revisions.some(({ id }) => holds(Feature.httpSse, id));
     if (isSessionless && options.sse)
@@ -42,8 +40,8 @@ export class HttpHandler extends HttpEndpoint {
       },
       { ...options, sse },
       {
-        sessionless: isSessionless ? new Sessionless(definition, options) : undefined,
-        stateless: hasStateless ? new StatelessHttp(definition, options) : undefined,
+        sessionless: isSessionless ? new Sessionless(definition, given) : undefined,
+        stateless: hasStateless ? new StatelessHttp(definition, given) : undefined,
       },
     );
   }

@@ -1,5 +1,6 @@
-import type { DefinitionOptions } from '../session/serve.js';
-import type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
+import { FUNCTION, oneOf, type OptionTable } from '../options/kinds.js';
+import { DEFINITION_OPTIONS, type DefinitionOptions } from '../session/serve.js';
+import { ENDPOINT_OPTIONS, type HttpEndpointOptions, type SsePaths } from './endpointOptions.js';
 import type { MirroredParams } from './mirrored.js';
 
 /** Options of a server over HTTP. */
@@ -23,3 +24,11 @@ export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointO
    */
   readonly sessions?: 'none' | undefined;
 }
+
+/** {@link HttpServerOptions}. */
+export const HTTP_SERVER_OPTIONS: OptionTable<HttpServerOptions> = {
+  ...DEFINITION_OPTIONS,
+  ...ENDPOINT_OPTIONS,
+  mirroredParams: FUNCTION,
+  sessions: oneOf('none'),
+};

@@ -1,12 +1,12 @@
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkNumber } from '../errors.js';
+import { checkOptions, count, FUNCTION, STRING, withDefaults, type OptionTable } from '../options/kinds.js';
 import { builtin } from '../platform.js';
 import { every, settlesWithin } from '../timers.js';
 import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
-import type { HttpServerOptions } from './handlerOptions.js';
+import { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './handlerOptions.js';
 import { OPEN_SOCKETS, OpenSockets } from './openSockets.js';
 
 /**
@@ -39,6 +39,26 @@ export interface ServeHttpOptions extends HttpServerOptions {
    */
   readonly socketLimit?: number | undefined;
 }
+
+/** {@link ServeHttpOptions}. */
+export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
+  ...HTTP_SERVER_OPTIONS,
+  port: {
+    expected: 'an integer from 0 to 65535',
+    default: 3000,
+    isNumber: true,
+    accepts: (port) => Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535,
+  },
+  hostname: STRING,
+  path: {
+    expected: 'a path with a leading slash, such as /mcp',
+    default: undefined,
+    shows: true,
+    accepts: (path) => typeof path === 'string' && path.startsWith('/'),
+  },
+  fallback: FUNCTION,
+  socketLimit: count(OPEN_SOCKETS.most),
+};
 
 /** Milliseconds within which a client must send a complete request. */
 const REQUEST_TIMEOUT = 60_000;
@@ -73,17 +93,16 @@ export interface HttpService {
  * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
-  const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback } = options;
-  const { socketLimit = OPEN_SOCKETS.most } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new TypeError(`Invalid port ${port}: expected an integer from 0 to 65535`);
-  }
-  checkNumber({ socketLimit }, 1);
-  if (fallback !== undefined && typeof fallback !== 'function') {
-    throw new TypeError('Invalid option "fallback": expected a function of a request, a response, and next');
-  }
-  if (!path.startsWith('/')) throw new TypeError(`Invalid path ${path}: expected a leading slash, such as /mcp`);
-  const handler = new HttpHandler(handlers, options);
+  checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
+  const {
+    port,
+    hostname = '127.0.0.1',
+    path = '/mcp',
+    fallback,
+    socketLimit,
+    ...given
+  } = withDefaults<ServeHttpOptions>(options, SERVE_HTTP_OPTIONS);
+  const handler = new HttpHandler(handlers, given);
   const { paths } = handler;
   const hasHealth = options.health !== undefined && options.health !== false;
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
@@ -119,7 +138,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
       await handler.close();
       // Node does not treat a connection that was opened in advance and never used as idle.
       sockets.closeUnused();
-      await endConnections(server, closed, options.shutdownTimeout ?? 2_000);
+      await endConnections(server, closed, given.shutdownTimeout);
     },
   };
 }

@@ -5,9 +5,15 @@
  * @module
  */
 
-export { serveHttp, type FallbackHandler, type HttpService, type ServeHttpOptions } from './serveHttp.js';
+export {
+  SERVE_HTTP_OPTIONS,
+  serveHttp,
+  type FallbackHandler,
+  type HttpService,
+  type ServeHttpOptions,
+} from './serveHttp.js';
 export { HttpHandler } from './handler.js';
-export type { HttpServerOptions } from './handlerOptions.js';
+export { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './handlerOptions.js';
 export type { MirroredParam, MirroredParams } from './mirrored.js';
 export type { AuthResult } from './authenticate.js';
 export { HttpEndpoint, type StandAlone } from './endpoint.js';

@@ -19,6 +19,7 @@ import * as Header from '../registry/headers.js';
 import * as Method from '../registry/methods.js';
 import { holds } from '../revisionRange.js';
 import { peerInfo } from '../session/introduction.js';
+import type { OptionValues } from '../options/kinds.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refusal, refuse } from './answers.js';
@@ -59,18 +60,18 @@ export interface SessionSettings {
 }
 
 /** Returns the settings of sessions from the options of their endpoint. */
-export function sessionSettings(options: HttpEndpointOptions): SessionSettings {
+export function sessionSettings(options: OptionValues<HttpEndpointOptions>): SessionSettings {
   const { eventStore = new MemoryEventStore() } = options;
   return {
     store: eventStore === false ? undefined : eventStore,
     sessionStore: options.sessionStore,
     report: safeListener(options.onError),
-    streamAfter: options.streamAfter ?? 1_000,
+    streamAfter: options.streamAfter,
     streamAlways: options.answers === 'stream',
-    keepAlive: options.keepAlive ?? 15_000,
-    streamLifetime: options.streamLifetime ?? 0,
-    retry: options.retry ?? 1_000,
-    unsentLimit: options.unsentLimit ?? 16 * 1024 * 1024,
+    keepAlive: options.keepAlive,
+    streamLifetime: options.streamLifetime,
+    retry: options.retry,
+    unsentLimit: options.unsentLimit,
   };
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
-import { checkNumber } from '../errors.js';
+import { checkOptions, count, withDefaults, type OptionTable } from '../options/kinds.js';
 import { adviceToRaise, Shares, textBytes, type SharedLimit } from '../ledger/index.js';
 import { StaleClaimError } from './cluster/staleClaimError.js';
 
@@ -97,6 +97,12 @@ export interface MemorySessionStoreOptions {
   readonly totalCharacters?: number | undefined;
 }
 
+/** {@link MemorySessionStoreOptions}. */
+export const SESSION_STORE_OPTIONS: OptionTable<MemorySessionStoreOptions> = {
+  sessions: count(SESSION_RECORDS.most),
+  totalCharacters: count(SESSION_RECORD_CHARACTERS.most),
+};
+
 /** Stores the records of sessions in this process. */
 export class MemorySessionStore implements SessionStore {
   /** Records as JSON, so that they cannot be changed from outside. */
@@ -106,9 +112,8 @@ export class MemorySessionStore implements SessionStore {
 
   /** @throws {TypeError | RangeError} if a limit is not a number of at least 1. */
   constructor(options: MemorySessionStoreOptions = {}) {
-    const { sessions = SESSION_RECORDS.most, totalCharacters = SESSION_RECORD_CHARACTERS.most } = options;
-    checkNumber({ sessions }, 1);
-    checkNumber({ totalCharacters }, 1);
+    checkOptions('MemorySessionStore', options, SESSION_STORE_OPTIONS);
+    const { sessions, totalCharacters } = withDefaults<MemorySessionStoreOptions>(options, SESSION_STORE_OPTIONS);
     this.#count = new Shares(sessions);
     this.#characters = new Shares(totalCharacters);
   }

@@ -4,6 +4,7 @@ import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage, refusalMessage, type AnswerMessage, type RequestMessage } from '../jsonrpc/messages.js';
 import type { Account } from '../ledger/index.js';
 import { copyOf, type Asking, type MessageContext } from '../peer/context.js';
+import type { OptionValues } from '../options/kinds.js';
 import { invalidParams } from '../peer/faults.js';
 import { notificationOf } from '../peer/outgoing.js';
 import { explain, UNKNOWN_PEER, type Profile } from '../peer/profile.js';
@@ -37,10 +38,10 @@ export class Sessionless {
   readonly #progressRate: number;
   readonly #answers: StandAloneAnswers;
 
-  constructor(definition: Definition, options: HttpServerOptions) {
+  constructor(definition: Definition, options: OptionValues<HttpServerOptions>) {
     this.#definition = definition;
     this.#settings = sessionSettings(options);
-    this.#progressRate = options.progressRate ?? 100;
+    this.#progressRate = options.progressRate;
     this.#answers = new StandAloneAnswers(this.#settings, options);
   }
 

@@ -1,8 +1,9 @@
+import { OPEN_SESSIONS } from './endpointOptions.js';
 import { every, type Stop } from '../timers.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { RestoredSession } from '../session/restored.js';
 import type { Transport } from '../transports/transport.js';
-import { foreignReasonFor, LimitReports, Shares, type Account, type SharedLimit } from '../ledger/index.js';
+import { foreignReasonFor, LimitReports, Shares, type Account } from '../ledger/index.js';
 import { CLOSING, overloaded, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
 import type { SseSession } from './sseSession.js';
@@ -36,15 +37,6 @@ interface Kept {
   /** The time when it was opened, in milliseconds of `performance.now()`. */
   readonly opened: number;
 }
-
-/** The limit on sessions, which all callers share. */
-export const OPEN_SESSIONS: SharedLimit = {
-  what: 'open sessions',
-  option: 'sessionLimit',
-  most: 10_000,
-  loses: 'an unused session ends, or one without a connection, or else the oldest: the client gets status 404',
-  refused: 'status 503, unless a session was not used for a second after it was opened, which ends instead',
-};
 
 /** Estimated bytes of a session without its data. */
 const SESSION_WEIGHT = 4_096;

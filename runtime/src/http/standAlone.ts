@@ -15,6 +15,7 @@ import type { MessageInfo } from '../transports/transport.js';
 import { CLOSING } from './answers.js';
 import { EventStream } from './eventStream.js';
 import type { HttpAnswer } from './exchange.js';
+import type { OptionValues } from '../options/kinds.js';
 import type { HttpServerOptions } from './handlerOptions.js';
 import type { Posted } from './posted.js';
 import { Reply, type ReplyOptions } from './reply.js';
@@ -46,7 +47,7 @@ export interface PostedAlone {
 export class StandAloneAnswers {
   readonly #settings: SessionSettings;
   readonly #replyOptions: ReplyOptions;
-  readonly #options: HttpServerOptions;
+  readonly #options: OptionValues<HttpServerOptions>;
   readonly #load: SharedLoad;
   readonly #closing = new Closing();
   /** Running requests. */
@@ -54,7 +55,7 @@ export class StandAloneAnswers {
   #onIdle: (() => void) | undefined;
   #closed = false;
 
-  constructor(settings: SessionSettings, options: HttpServerOptions) {
+  constructor(settings: SessionSettings, options: OptionValues<HttpServerOptions>) {
     this.#settings = settings;
     this.#options = options;
     this.#load = new SharedLoad(options.handlerLimit);
@@ -114,7 +115,7 @@ export class StandAloneAnswers {
     this.#closing.begin(this.#settings.report);
     if (this.#active.size > 0) {
       const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
-      await settlesWithin(this.#options.shutdownTimeout ?? 2_000, idle);
+      await settlesWithin(this.#options.shutdownTimeout, idle);
     }
     for (const [dispatcher, { reply, batch }] of this.#active) {
       dispatcher.close(cause);

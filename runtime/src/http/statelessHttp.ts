@@ -12,6 +12,7 @@ import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Account } from '../ledger/index.js';
 import type { Definition } from '../session/definition.js';
 import type { Outlet, StatelessContext } from '../stateless/context.js';
+import type { OptionValues } from '../options/kinds.js';
 import * as Header from '../registry/headers.js';
 import * as Method from '../registry/methods.js';
 import { ProtocolErrorCode, requestedVersion, unsupportedVersion, withoutRevision } from '../stateless/errors.js';
@@ -43,12 +44,12 @@ export class StatelessHttp {
   readonly #progressRate: number;
   readonly #mirrored: MirroredParams | undefined;
 
-  constructor(definition: Definition, options: HttpServerOptions) {
+  constructor(definition: Definition, options: OptionValues<HttpServerOptions>) {
     this.#definition = definition;
     this.#stateless = new Stateless(definition, options);
     this.#settings = sessionSettings(options);
     this.#answers = new StandAloneAnswers(this.#settings, options);
-    this.#progressRate = options.progressRate ?? 100;
+    this.#progressRate = options.progressRate;
     this.#mirrored = options.mirroredParams;
   }
 

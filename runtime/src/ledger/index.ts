@@ -12,7 +12,7 @@ export {
   OverBudgetError,
   withAdvice,
 } from './limitError.js';
-export { checkLedger, Ledger, processLedger } from './ledger.js';
+export { Ledger, LEDGER_OPTION, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
 export { networksOf } from './networks.js';
 export { foreignReasonFor, reasonFor, Shares, type SharedLimit } from './shares.js';

@@ -1,6 +1,7 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import { Account } from './account.js';
 import { LedgerState } from './ledgerState.js';
+import { methods, type OptionKind } from '../options/kinds.js';
 import { ledgerLimits, RESOURCES, type LedgerOptions } from './options.js';
 
 /** Maximum number of callers without held bytes, which are tracked for their request rate. */
@@ -59,17 +60,11 @@ export class Ledger {
   }
 }
 
-/**
- * Checks the option `ledger`. `undefined` passes.
- *
- * @throws {TypeError} if it is not a ledger.
- */
-export function checkLedger(ledger: Partial<Ledger> | null | undefined): void {
-  if (ledger === undefined) return;
-  // Not `instanceof`, since a program can have two copies of this package.
-  if (typeof ledger?.account === 'function' && typeof ledger.connection === 'function') return;
-  throw new TypeError(`Invalid option "ledger": expected a Ledger, such as new Ledger({ ... }), got ${typeof ledger}`);
-}
+/** The option `ledger`. Not `instanceof`, since a program can have two copies of this package. */
+export const LEDGER_OPTION: OptionKind = {
+  ...methods('account', 'connection'),
+  expected: 'a Ledger, such as new Ledger({ ... })',
+};
 
 let shared: Ledger | undefined;
 

@@ -1,5 +1,5 @@
 import type { LedgerResource } from '../codegen/v1.js';
-import { checkNumber, POSITIVE } from '../errors.js';
+import { amount, checkOptions, group, withDefaults, type OptionTable } from '../options/kinds.js';
 import type { SharedLimit } from './shares.js';
 
 /** Limits of one resource, in bytes. Values are estimated: an empty object counts as 58 bytes. */
@@ -84,17 +84,28 @@ export const OUTPUT_BYTES: SharedLimit = {
   refused: 'an error, status 503, or the connection is closed',
 };
 
-const DEFAULTS: { readonly [Name in LedgerResource]: Budget } = {
-  reading: { caller: 64 * MiB, total: READING_BYTES.most },
-  retained: { caller: 64 * MiB, total: RETAINED_BYTES.most },
-  output: { caller: 32 * MiB, total: OUTPUT_BYTES.most },
+/** {@link BudgetOptions} of one resource. */
+function budget(caller: number, total: number): OptionTable<BudgetOptions> {
+  return { caller: amount(caller), total: amount(total) };
+}
+
+const BUDGETS: { readonly [Name in LedgerResource]: OptionTable<BudgetOptions> } = {
+  reading: budget(64 * MiB, READING_BYTES.most),
+  retained: budget(64 * MiB, RETAINED_BYTES.most),
+  output: budget(32 * MiB, OUTPUT_BYTES.most),
+};
+
+/** {@link LedgerOptions}. */
+export const LEDGER_OPTIONS: OptionTable<LedgerOptions> = {
+  reading: group(BUDGETS.reading),
+  retained: group(BUDGETS.retained),
+  output: group(BUDGETS.output),
+  requestRate: amount(1_000),
+  requestBurst: amount(5_000),
 };
 
 /** The names of all resources. */
 export const RESOURCES: readonly LedgerResource[] = ['reading', 'retained', 'output'];
-
-const NAMES: readonly string[] = [...RESOURCES, 'requestRate', 'requestBurst'];
-const BUDGET_NAMES: readonly string[] = ['caller', 'total'];
 
 /**
  * Adds the defaults to options.
@@ -102,35 +113,9 @@ const BUDGET_NAMES: readonly string[] = ['caller', 'total'];
  * @throws {TypeError | RangeError} if the options are not an object, or an option is unknown or not a positive number.
  */
 export function ledgerLimits(options: LedgerOptions): LedgerLimits {
-  checkNames('the ledger', options, NAMES);
-  const { requestRate = 1_000, requestBurst = 5_000 } = options;
-  checkNumber({ requestRate }, POSITIVE);
-  checkNumber({ requestBurst }, 1);
-  const budgets = {
-    reading: budget('reading', options),
-    retained: budget('retained', options),
-    output: budget('output', options),
-  };
+  checkOptions('the ledger', options, LEDGER_OPTIONS);
+  const { requestRate, requestBurst } = withDefaults<LedgerOptions>(options, LEDGER_OPTIONS);
+  const budgetOf = (name: LedgerResource): Budget => withDefaults<BudgetOptions>(options[name] ?? {}, BUDGETS[name]);
+  const budgets = { reading: budgetOf('reading'), retained: budgetOf('retained'), output: budgetOf('output') };
   return { budgets, requestRate, requestBurst };
-}
-
-function budget(name: LedgerResource, { [name]: given = {} }: LedgerOptions): Budget {
-  checkNames(`the option ${name} of the ledger`, given, BUDGET_NAMES);
-  const { caller = DEFAULTS[name].caller, total = DEFAULTS[name].total } = given;
-  checkNumber({ [`${name}.caller`]: caller }, POSITIVE);
-  checkNumber({ [`${name}.total`]: total }, POSITIVE);
-  return { caller, total };
-}
-
-/** Checks the names of options, since a misspelled one would be ignored. */
-function checkNames(what: string, options: unknown, names: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      `Invalid options for ${what}: expected an object, got ${options === null ? 'null' : typeof options}`,
-    );
-  }
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`Unknown option "${unknown}" for ${what}. Valid options: ${names.join(', ')}`);
-  }
 }

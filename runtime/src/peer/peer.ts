@@ -1,10 +1,10 @@
 import type { Caller, NotificationEntry, PeerInfo, RequestEntry, SessionContext } from '../codegen/v1.js';
-import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
+import { ConnectionClosedError } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import {
-  checkLedger,
   Holding,
+  LEDGER_OPTION,
   LimitError,
   processLedger,
   Scope,
@@ -21,6 +21,17 @@ import {
   type RequestMessage,
 } from '../jsonrpc/messages.js';
 import { namesRevision } from '../stateless/metadata.js';
+import {
+  amount,
+  checkValues,
+  count,
+  delay,
+  duration,
+  FUNCTION,
+  group,
+  withDefaults,
+  type OptionTable,
+} from '../options/kinds.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { after, pause, type Stop } from '../timers.js';
 import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
@@ -33,11 +44,11 @@ import type { AnswerSink, MessageContext } from './context.js';
 import { Conversation, SessionView } from './conversation.js';
 import { Dispatcher, refuse } from './dispatcher.js';
 import { takeInTurns } from './inTurns.js';
-import { busy, ConversationLoad } from './load.js';
-import { Pinging, type PingOptions } from './ping.js';
+import { busy, ConversationLoad, RUNNING_HANDLERS } from './load.js';
+import { PING_OPTIONS, Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
-import type { PendingOptions, RequestOutcome } from './pending.js';
+import { DEFAULT_TIMEOUT, type PendingOptions, type RequestOutcome } from './pending.js';
 import * as Method from '../registry/methods.js';
 import type { Profile } from './profile.js';
 
@@ -70,23 +81,25 @@ export interface PeerOptions {
   readonly shutdownTimeout?: number | undefined;
 }
 
+/** {@link PeerOptions}. */
+export const PEER_OPTIONS: OptionTable<PeerOptions> = {
+  onError: FUNCTION,
+  requestTimeout: duration(DEFAULT_TIMEOUT),
+  batchLimit: count(100),
+  handlerLimit: count(RUNNING_HANDLERS.most),
+  ping: group(PING_OPTIONS),
+  progressRate: amount(100),
+  ledger: LEDGER_OPTION,
+  shutdownTimeout: delay(2_000),
+};
+
 /**
  * Checks options.
  *
  * @throws {TypeError} if an option has the wrong type, and {RangeError} if a number is out of range.
  */
-export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
-  const { requestTimeout, shutdownTimeout, batchLimit, handlerLimit, progressRate } = options;
-  checkNumber({ requestTimeout }, 0, 'milliseconds, or 0 for no limit');
-  checkNumber({ shutdownTimeout }, 0, 'milliseconds');
-  checkNumber({ batchLimit }, 1);
-  checkNumber({ handlerLimit }, 1);
-  checkNumber({ progressRate }, POSITIVE);
-  checkLedger(options.ledger);
-  if (ping === undefined) return;
-  checkNumber({ 'ping.interval': ping.interval }, 0, 'milliseconds, or 0 for no pings');
-  checkNumber({ 'ping.timeout': ping.timeout }, POSITIVE, 'milliseconds');
-  checkNumber({ 'ping.misses': ping.misses }, 1);
+export function checkPeerOptions(options: PeerOptions): void {
+  checkValues('the connection', options, PEER_OPTIONS);
 }
 
 /** The lines of a client, for proxies that relay some of them unchanged. */
@@ -165,15 +178,16 @@ export class Peer implements Caller {
       } = {},
   ) {
     checkPeerOptions(options);
+    const { progressRate, handlerLimit, ...given } = withDefaults<PeerOptions>(options, PEER_OPTIONS);
     this.#transport = transport;
-    this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
-    this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.others, options.firstId);
-    this.#dispatcher = new Dispatcher(new ConversationLoad(options.handlerLimit ?? 10_000));
+    this.#link = new Link(transport, profile, safeListener(options.onError), progressRate);
+    this.#outgoing = new Outgoing(this.#link, given.requestTimeout, options.others, options.firstId);
+    this.#dispatcher = new Dispatcher(new ConversationLoad(handlerLimit));
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
     this.#answersMalformed = options.answersMalformed ?? true;
-    this.#batchLimit = options.batchLimit ?? 100;
-    this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
+    this.#batchLimit = given.batchLimit;
+    this.#shutdownTimeout = given.shutdownTimeout;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
     const quota = transport.quota ?? (options.ledger ?? processLedger()).connection('connection');
     this.#quota = quota;
@@ -183,7 +197,7 @@ export class Peer implements Caller {
     const closing = this.#closingListeners;
     this.#conversation = new Conversation(this.#link, this.#outgoing, this.session, quota, closing);
     this.#stateless = options.stateless;
-    const { report, progressRate } = this.#link;
+    const { report } = this.#link;
     this.#outlet = {
       quota,
       report,

@@ -1,3 +1,4 @@
+import { count, duration, lifetime, type OptionTable } from '../options/kinds.js';
 import { every, type Stop } from '../timers.js';
 import * as Method from '../registry/methods.js';
 
@@ -10,6 +11,13 @@ export interface PingOptions {
   /** Unanswered pings in a row after which the connection is closed. Default 3. */
   readonly misses?: number | undefined;
 }
+
+/** {@link PingOptions}. */
+export const PING_OPTIONS: OptionTable<PingOptions, 'timeout'> = {
+  interval: duration(0),
+  timeout: lifetime(undefined),
+  misses: count(3),
+};
 
 /** Sends pings. */
 interface Pinged {
@@ -29,7 +37,7 @@ export class Pinging {
    */
   constructor(
     peer: Pinged,
-    { interval, timeout = interval, misses = 3 }: PingOptions,
+    { interval, timeout = interval, misses = PING_OPTIONS.misses.default }: PingOptions,
     onMiss: (error: unknown) => void,
     onLost: (message: string) => void,
   ) {

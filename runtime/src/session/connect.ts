@@ -1,8 +1,20 @@
 import type { OthersRequests } from '../peer/outgoing.js';
 import type { Era, Revision } from '../codegen/v1.js';
-import { checkNumber, ConnectionClosedError, NegotiationError } from '../errors.js';
-import { Peer, type PeerOptions } from '../peer/peer.js';
+import { ConnectionClosedError, NegotiationError } from '../errors.js';
+import { Peer, PEER_OPTIONS, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
+import {
+  ANY,
+  checkOptions,
+  duration,
+  FLAG,
+  FUNCTION,
+  LIST,
+  OBJECT,
+  oneOf,
+  STRING,
+  type OptionTable,
+} from '../options/kinds.js';
 import {
   UNKNOWN_PEER,
   type Capabilities,
@@ -95,6 +107,28 @@ export interface ConnectOptions extends PeerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** {@link ConnectOptions}. */
+export const CONNECT_OPTIONS: OptionTable<ConnectOptions, 'initializeTimeout' | 'discoverTimeout'> = {
+  ...PEER_OPTIONS,
+  clientInfo: OBJECT,
+  revisions: LIST,
+  capabilities: ANY,
+  invalidCapability: FUNCTION,
+  handlers: OBJECT,
+  unknownNotification: FUNCTION,
+  unknownRequest: FUNCTION,
+  checkFormats: FLAG,
+  sessionRevision: STRING,
+  initializeTimeout: duration(undefined),
+  discoverTimeout: duration(undefined),
+  lateFor: FUNCTION,
+  era: oneOf('session', 'stateless'),
+  questions: oneOf('return'),
+  others: OBJECT,
+  restart: FUNCTION,
+  signal: OBJECT,
+};
+
 /**
  * Connects to a server: starts the transport, negotiates a revision, and opens the conversation (specification: Lifecycle). If that fails
  * the transport is closed.
@@ -133,8 +167,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     checkFormats,
     signal,
   } = options;
-  checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
-  checkNumber({ discoverTimeout: options.discoverTimeout }, 0, 'milliseconds, or 0 for no limit');
+  checkOptions('connectSession', options, CONNECT_OPTIONS);
   const definition = new Definition('client', {
     info,
     revisions,

@@ -1,4 +1,5 @@
-import { brandError, checkNumber } from '../errors.js';
+import { brandError } from '../errors.js';
+import { checkValues, count, duration, withDefaults, type OptionTable } from '../options/kinds.js';
 import { weigh } from '../ledger/weigh.js';
 
 /** The params of a request for a page. */
@@ -24,6 +25,14 @@ export interface PagesOptions {
   /** Maximum milliseconds to wait for all pages in total; 0 for no limit. Default 300,000. */
   readonly listTimeout?: number | undefined;
 }
+
+/** {@link PagesOptions}. */
+export const PAGES_OPTIONS: OptionTable<PagesOptions> = {
+  limit: count(1_000),
+  itemLimit: count(100_000),
+  sizeLimit: count(32 * 1024 * 1024),
+  listTimeout: duration(300_000),
+};
 
 /** A list does not end, or is too long: a cursor was repeated, or a limit was reached. The message says which. */
 export class EndlessListError extends Error {
@@ -81,16 +90,9 @@ class Extent {
   #size = 0;
   #time = 0;
 
-  constructor({
-    limit = 1_000,
-    itemLimit = 100_000,
-    sizeLimit = 32 * 1024 * 1024,
-    listTimeout = 300_000,
-  }: PagesOptions) {
-    checkNumber({ limit }, 1);
-    checkNumber({ itemLimit }, 1);
-    checkNumber({ sizeLimit }, 1);
-    checkNumber({ listTimeout }, 0, 'milliseconds, or 0 for no limit');
+  constructor(options: PagesOptions) {
+    checkValues('the list', options, PAGES_OPTIONS);
+    const { limit, itemLimit, sizeLimit, listTimeout } = withDefaults<PagesOptions>(options, PAGES_OPTIONS);
     this.#limits = { limit, itemLimit, sizeLimit, listTimeout: listTimeout === 0 ? Infinity : listTimeout };
   }
 

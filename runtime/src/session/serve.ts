@@ -11,7 +11,7 @@ import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
-import { checkPeerOptions, Peer, type ClientLines, type PeerOptions } from '../peer/peer.js';
+import { Peer, PEER_OPTIONS, type ClientLines, type PeerOptions } from '../peer/peer.js';
 import {
   explain,
   type Capabilities,
@@ -20,6 +20,7 @@ import {
   type UnknownNotificationHandler,
   type UnknownRequestHandler,
 } from '../peer/profile.js';
+import { ANY, checkValues, FLAG, FUNCTION, group, LIST, OBJECT, STRING, type OptionTable } from '../options/kinds.js';
 import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -27,7 +28,7 @@ import type { Transport } from '../transports/transport.js';
 import { statelessOf } from '../stateless/stateless.js';
 import { requestedVersion, unsupportedVersion } from '../stateless/errors.js';
 import type { Rehearsal } from '../stateless/rehearsal.js';
-import type { RequestStateOptions } from '../stateless/stateSealer.js';
+import { REQUEST_STATE_OPTIONS, type RequestStateOptions } from '../stateless/stateSealer.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
 import { openingProfile } from './opening.js';
@@ -99,6 +100,27 @@ export interface DefinitionOptions extends PeerOptions {
    */
   readonly onOpening?: ((opening: OpeningSession) => Definition | Promise<Definition>) | undefined;
 }
+
+/** {@link DefinitionOptions}. */
+export const DEFINITION_OPTIONS: OptionTable<DefinitionOptions> = {
+  ...PEER_OPTIONS,
+  serverInfo: OBJECT,
+  revisions: LIST,
+  capabilities: ANY,
+  invalidCapability: FUNCTION,
+  notifies: FUNCTION,
+  instructions: STRING,
+  methods: ANY,
+  convertResult: FUNCTION,
+  checkFormats: FLAG,
+  unknownNotification: FUNCTION,
+  unknownRequest: FUNCTION,
+  discovery: ANY,
+  requestState: group(REQUEST_STATE_OPTIONS),
+  rehearsal: ANY,
+  onSession: FUNCTION,
+  onOpening: FUNCTION,
+};
 
 /** A session that a client requests. */
 export interface OpeningSession {
@@ -182,7 +204,7 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
  * @throws {RangeError} if a number is out of range.
  */
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
-  checkPeerOptions(options);
+  checkValues('the server', options, DEFINITION_OPTIONS);
   return new Definition('server', { ...options, info: options.serverInfo, handlers });
 }
 

@@ -1,4 +1,14 @@
-import { checkNumber, POSITIVE } from '../errors.js';
+import {
+  checkOptions,
+  count,
+  lifetime,
+  methods,
+  oneOf,
+  withDefaults,
+  type OptionKind,
+  type OptionTable,
+  type OptionValues,
+} from '../options/kinds.js';
 import { adviceToRaise } from '../ledger/index.js';
 import { bindingText, type Binding, type RequestState } from './requestState.js';
 
@@ -58,7 +68,7 @@ const utf8 = new TextEncoder();
  * state, nor use it for another request.
  */
 export class StateSealer {
-  readonly #options: RequestStateOptions;
+  readonly #options: OptionValues<RequestStateOptions>;
   #keys: Promise<readonly SealingKey[]> | undefined;
 
   /**
@@ -66,8 +76,8 @@ export class StateSealer {
    * @throws {RangeError} if a key is too short, or a number is out of range.
    */
   constructor(options: RequestStateOptions = {}) {
-    checkOptions(options);
-    this.#options = options;
+    checkOptions('the option requestState', options, REQUEST_STATE_OPTIONS);
+    this.#options = withDefaults<RequestStateOptions>(options, REQUEST_STATE_OPTIONS);
   }
 
   /** Whether foreign states are passed to handlers. */
@@ -77,11 +87,7 @@ export class StateSealer {
 
   /** The expiry of a state that is created now. */
   get expires(): number {
-    return Date.now() + this.#lifetime;
-  }
-
-  get #lifetime(): number {
-    return this.#options.lifetime ?? 3_600_000;
+    return Date.now() + this.#options.lifetime;
   }
 
   /** @throws {RangeError} if the state exceeds the size limit. */
@@ -92,7 +98,7 @@ export class StateSealer {
     const plain = utf8.encode(JSON.stringify(state));
     const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain);
     const text = name + toBase64(iv) + toBase64(new Uint8Array(sealed));
-    const { sizeLimit = 1_048_576 } = this.#options;
+    const { sizeLimit } = this.#options;
     if (text.length > sizeLimit) {
       throw new RangeError(
         `The sealed state of ${binding.method} has ${text.length} characters: at most ${sizeLimit} are allowed. ${adviceToRaise('requestState.sizeLimit')}`,
@@ -116,7 +122,7 @@ export class StateSealer {
 
   /** Returns the reason if the state is refused. */
   async #open(text: string, binding: Binding): Promise<RequestState | string> {
-    const { sizeLimit = 1_048_576, usedStates } = this.#options;
+    const { sizeLimit, usedStates } = this.#options;
     if (text.length > sizeLimit) return `it is larger than requestState.sizeLimit (${sizeLimit} characters)`;
     const known = (await this.#load()).find(({ name }) => text.startsWith(name));
     const iv = fromBase64(text.slice(NAME_LENGTH, NAME_LENGTH + IV_LENGTH));
@@ -131,7 +137,7 @@ export class StateSealer {
     if (plain === undefined) return 'it was changed, or belongs to another caller or request';
     const state = JSON.parse(new TextDecoder().decode(plain)) as RequestState;
     if (state.expires <= Date.now()) {
-      return `it has expired: requestState.lifetime is ${this.#lifetime} ms`;
+      return `it has expired: requestState.lifetime is ${this.#options.lifetime} ms`;
     }
     if (usedStates !== undefined && !(await usedStates.use(state.id, state.expires))) {
       return 'it was used before, and requestState.usedStates allows each state only once';
@@ -192,24 +198,22 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function checkOptions({ keys, lifetime, sizeLimit, usedStates }: RequestStateOptions): void {
-  checkNumber({ 'requestState.lifetime': lifetime }, POSITIVE, 'milliseconds');
-  checkNumber({ 'requestState.sizeLimit': sizeLimit }, 1);
-  const store: { readonly use?: unknown } | undefined = usedStates;
-  if (store !== undefined && typeof store.use !== 'function') {
-    throw new TypeError('Invalid option "requestState.usedStates": expected an object with the method use');
-  }
-  if (keys === undefined) return;
-  if (!Array.isArray(keys) || keys.length === 0) {
-    throw new TypeError('Invalid option "requestState.keys": expected an array with at least one key');
-  }
-  for (const key of keys as readonly unknown[]) {
-    if (typeof key !== 'string' && !(key instanceof Uint8Array)) {
-      throw new TypeError('Invalid option "requestState.keys": expected strings or bytes');
-    }
-    if (key.length >= MIN_KEY_LENGTH) continue;
-    throw new RangeError(
-      `Invalid option "requestState.keys": expected at least ${MIN_KEY_LENGTH} characters or bytes in each key`,
-    );
-  }
+/** Keys that seal states: a list of strings or bytes. */
+const KEYS: OptionKind = {
+  expected: `an array of one or more keys, which are strings or bytes of at least ${MIN_KEY_LENGTH}`,
+  default: undefined,
+  accepts: (keys) => Array.isArray(keys) && keys.length > 0 && keys.every(isKey),
+};
+
+function isKey(key: unknown): boolean {
+  return (typeof key === 'string' || key instanceof Uint8Array) && key.length >= MIN_KEY_LENGTH;
 }
+
+/** {@link RequestStateOptions}. */
+export const REQUEST_STATE_OPTIONS: OptionTable<RequestStateOptions> = {
+  keys: KEYS,
+  lifetime: lifetime(3_600_000),
+  sizeLimit: count(1_048_576),
+  usedStates: methods('use'),
+  foreign: oneOf('pass'),
+};

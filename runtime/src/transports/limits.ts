@@ -1,8 +1,17 @@
-/** The default maximum size of one message, in bytes: 64 MiB. */
-export const MESSAGE_LIMIT: number = 64 * 1024 * 1024;
+import { VALUE_LIMIT } from '../codec/json.js';
+import { count, type OptionKind } from '../options/kinds.js';
 
-/** The default maximum number of consecutive lines that are not messages. */
-export const MALFORMED_LIMIT: number = 1_000;
+/** The limits on what one message of a line or a body may hold: options of all transports that read the other side's messages. */
+export const MESSAGE_LIMITS: { readonly [Name in 'messageLimit' | 'valueLimit']: OptionKind<number> } = {
+  messageLimit: count(64 * 1024 * 1024),
+  valueLimit: count(VALUE_LIMIT),
+};
+
+/** The limits of a transport of lines. */
+export const LINE_LIMITS: { readonly [Name in keyof typeof MESSAGE_LIMITS | 'malformedLimit']: OptionKind<number> } = {
+  ...MESSAGE_LIMITS,
+  malformedLimit: count(1_000),
+};
 
 /**
  * Returns the error message for a connection that is closed because the other side does not read its responses. Pausing reading is not a

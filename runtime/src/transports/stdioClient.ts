@@ -2,15 +2,16 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { encode } from '../codec/encode.js';
-import { VALUE_LIMIT } from '../codec/json.js';
-import { checkNumber, ConnectionClosedError, type CloseReason } from '../errors.js';
+import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
-import { checkLedger, Holding, processLedger, withAdvice, type Ledger } from '../ledger/index.js';
+import { Holding, processLedger, withAdvice } from '../ledger/index.js';
 import { inheritedEnvironment } from './environment.js';
 import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { endWithProcess } from './leftovers.js';
-import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
+import { unreadReason } from './limits.js';
+import { STDIO_CLIENT_OPTIONS, type StdioClientOptions } from './stdioClientOptions.js';
+import { checkOptions, withDefaults, type OptionValues } from '../options/kinds.js';
 import { LineReader } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import { processTree } from './processTree.js';
@@ -33,54 +34,6 @@ const SETTLE_TIMEOUT = 500;
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 
-/** Options of the client's end of stdio. */
-export interface StdioClientOptions {
-  /** The server's program: a path, or a name found in PATH. It runs without a shell. */
-  readonly command: string;
-  /** The arguments. Default: none. */
-  readonly args?: readonly string[] | undefined;
-  /**
-   * Environment variables for the server. In addition, it inherits only common variables, such as PATH and HOME, but no secrets of this
-   * process. Default: none.
-   */
-  readonly env?: { readonly [name: string]: string } | undefined;
-  /** The working directory. Default: that of this process. */
-  readonly cwd?: string | undefined;
-  /**
-   * How the server's stderr is handled:
-   *
-   * - `forward` writes it to the stderr of this process, and quotes its end in errors. Colors, other terminal sequences, and invisible
-   *   characters are removed. The limits are 100 KiB a second, 1 MiB at once, and 8,192 characters a line;
-   * - `inherit` lets the server use the stderr of this process directly, including a terminal. Errors do not quote it;
-   * - `ignore` drops it;
-   * - `pipe` passes it only to `onStderr`, and quotes its end in errors.
-   *
-   * Default: `forward`, or `pipe` if `onStderr` is set.
-   */
-  readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe' | undefined;
-  /**
-   * Called with the server's output on stderr, unchanged, in chunks as they arrive. With `stderr: 'forward'` it is also forwarded; cannot
-   * be combined with `inherit` or `ignore`. Default: none.
-   */
-  readonly onStderr?: ((text: string) => void) | undefined;
-  /** Maximum bytes of one message; a larger one closes the connection. Default 64 MiB. */
-  readonly messageLimit?: number | undefined;
-  /** Maximum number of values in one message: arrays, objects, keys, and commas. A message with more closes the connection. Default 1,000,000. */
-  readonly valueLimit?: number | undefined;
-  /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
-  readonly malformedLimit?: number | undefined;
-  /**
-   * Counts the bytes of incomplete messages, and of responses that the server has not read. The connection is closed if they exceed the
-   * budget. Default: the ledger of the process.
-   */
-  readonly ledger?: Ledger | undefined;
-  /**
-   * Milliseconds for each step of closing: for the server to exit after its input has ended, and again after SIGTERM, before it is killed.
-   * Default 2,000.
-   */
-  readonly shutdownTimeout?: number | undefined;
-}
-
 /**
  * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads its own process
  * group: its child processes are ended with it, and Ctrl-C reaches only this process, which then closes the connection. If this process
@@ -91,7 +44,7 @@ export interface StdioClientOptions {
  * itself is running. This is tested with a stand-in for `taskkill`, not on Windows.
  */
 export class StdioClientTransport implements Transport {
-  readonly #options: StdioClientOptions;
+  readonly #options: OptionValues<StdioClientOptions>;
   #server: ServerProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   /** Resolves when the server has exited and its pipes are closed. */
@@ -118,14 +71,12 @@ export class StdioClientTransport implements Transport {
    * @throws {TypeError | RangeError} if a limit is not a number, or less than 1.
    */
   constructor(options: StdioClientOptions) {
-    const { messageLimit, valueLimit, malformedLimit } = options;
-    for (const limit of [{ messageLimit }, { valueLimit }, { malformedLimit }]) checkNumber(limit, 1);
-    checkLedger(options.ledger);
+    checkOptions('StdioClientTransport', options, STDIO_CLIENT_OPTIONS);
     const { command, args = [], onStderr, stderr = onStderr === undefined ? 'forward' : 'pipe' } = options;
     if (onStderr !== undefined && (stderr === 'inherit' || stderr === 'ignore')) {
       throw new TypeError(`Conflicting options: "onStderr" requires stderr: "pipe" or "forward", got "${stderr}"`);
     }
-    this.#options = options;
+    this.#options = withDefaults<StdioClientOptions>(options, STDIO_CLIENT_OPTIONS);
     this.#stderr = stderr;
     this.#record = new ServerRecord(shownCommand(command, args), stderr === 'pipe' ? STDERR_KEPT : FORWARDED_KEPT);
   }
@@ -176,7 +127,7 @@ export class StdioClientTransport implements Transport {
       malformed: (error, id) => guarded.malformed(error, id),
       failed: (id, cause) => guarded.failed(id, cause),
     };
-    const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT, malformedLimit = MALFORMED_LIMIT } = this.#options;
+    const { messageLimit, valueLimit, malformedLimit } = this.#options;
     this.#reader = new LineReader(server.stdout, heard, {
       messageLimit,
       valueLimit,
@@ -209,7 +160,7 @@ export class StdioClientTransport implements Transport {
   }
 
   async #close(): Promise<void> {
-    const { shutdownTimeout = 2_000 } = this.#options;
+    const { shutdownTimeout } = this.#options;
     this.#receiver?.silence();
     this.#reader?.stop();
     this.#writer?.end();

@@ -1,11 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
 import { encode } from '../codec/encode.js';
-import { VALUE_LIMIT } from '../codec/json.js';
-import { checkNumber, ConnectionClosedError } from '../errors.js';
+import { ConnectionClosedError } from '../errors.js';
 import { isError, type Message } from '../jsonrpc/messages.js';
-import { checkLedger, Holding, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
+import { Holding, LEDGER_OPTION, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
+import { LINE_LIMITS, unreadReason } from './limits.js';
+import {
+  checkOptions,
+  delay,
+  FLAG,
+  OBJECT,
+  withDefaults,
+  type OptionTable,
+  type OptionValues,
+} from '../options/kinds.js';
 import { LineReader } from './lineReader.js';
 import { LineWriter, type WriteText } from './lineWriter.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
@@ -46,9 +54,19 @@ export interface StdioServerOptions {
   readonly exit?: boolean | undefined;
 }
 
+/** {@link StdioServerOptions}. */
+export const STDIO_SERVER_OPTIONS: OptionTable<StdioServerOptions> = {
+  ...LINE_LIMITS,
+  input: OBJECT,
+  output: OBJECT,
+  ledger: LEDGER_OPTION,
+  drainTimeout: delay(2_000),
+  exit: FLAG,
+};
+
 /** The server's end of stdio: one message a line (specification: Transports, stdio). */
 export class StdioServerTransport implements Transport {
-  readonly #options: StdioServerOptions;
+  readonly #options: OptionValues<StdioServerOptions>;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #account: Account;
@@ -72,11 +90,9 @@ export class StdioServerTransport implements Transport {
    */
   constructor(options: StdioServerOptions = {}) {
     const { input = process.stdin, output = process.stdout, ledger = processLedger() } = options;
-    const { messageLimit, valueLimit, malformedLimit } = options;
-    for (const limit of [{ messageLimit }, { valueLimit }, { malformedLimit }]) checkNumber(limit, 1);
-    checkLedger(options.ledger);
+    checkOptions('StdioServerTransport', options, STDIO_SERVER_OPTIONS);
     if (output === process.stdout && isStdoutClaimed) throw alreadyServed();
-    this.#options = options;
+    this.#options = withDefaults<StdioServerOptions>(options, STDIO_SERVER_OPTIONS);
     this.#input = input;
     this.#output = output;
     this.#account = ledger.connection('stdio');
@@ -88,7 +104,7 @@ export class StdioServerTransport implements Transport {
     const guarded = (this.#receiver = new GuardedReceiver(receiver));
     const write = this.#output === process.stdout ? claimStdout() : undefined;
     this.#writer = new LineWriter(this.#output, new Holding(this.#account, 'output'), write);
-    const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT, malformedLimit = MALFORMED_LIMIT } = this.#options;
+    const { messageLimit, valueLimit, malformedLimit } = this.#options;
     this.#reader = new LineReader(this.#input, guarded, {
       messageLimit,
       valueLimit,
@@ -139,7 +155,7 @@ export class StdioServerTransport implements Transport {
     this.#receiver?.silence();
     this.#reader?.stop();
     if (this.#writer !== undefined) {
-      await settlesWithin(this.#options.drainTimeout ?? 2_000, this.#writer.finish());
+      await settlesWithin(this.#options.drainTimeout, this.#writer.finish());
       this.#writer.release();
     }
     this.#input.destroy();

@@ -1,3 +1,19 @@
+import { AUTH } from '../options.js';
+import {
+  ANY,
+  FUNCTION,
+  checkOptions,
+  count,
+  duration,
+  group,
+  lifetime,
+  orElse,
+  type OptionTable,
+  omit,
+  withDefaults,
+  HTTP_CLIENT_OPTIONS,
+  STDIO_CLIENT_OPTIONS,
+} from '@mcp-gen/runtime/options';
 import {
   processLedger,
   safeListener,
@@ -11,7 +27,6 @@ import {
   type ServeTransportOptions,
 } from '@mcp-gen/runtime';
 import { dial, type CommandOptions, type Target, type UrlOptions } from '../client/target.js';
-import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { extendWithTasks } from '../tasks/extend.js';
 import { withObjectResults } from '../conversions/objectResults.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
@@ -69,34 +84,20 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
   readonly ledger?: Ledger | undefined;
 }
 
-const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
-  revisions: true,
-  connectTimeout: true,
-  connectionLimit: true,
-  callerConnectionLimit: true,
-  idleTimeout: true,
-  questionLimit: true,
-  questionTimeout: true,
-  limits: true,
-  onError: true,
-  onLoss: true,
-  ledger: true,
-  env: true,
-  cwd: true,
-  stderr: true,
-  onStderr: true,
-  messageLimit: true,
-  valueLimit: true,
-  malformedLimit: true,
-  shutdownTimeout: true,
-  auth: true,
-  headers: true,
-  fetch: true,
-  retryDelay: true,
-  maxRetryDelay: true,
-  retryLimit: true,
-  retryAfterAttempts: true,
-  retryAfterLimit: true,
+/** {@link BridgeOptions}. */
+const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
+  ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
+  ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
+  revisions: ANY,
+  connectTimeout: duration(60_000),
+  connectionLimit: count(BRIDGE_CONNECTIONS.most),
+  callerConnectionLimit: count(25),
+  idleTimeout: lifetime(300_000),
+  questionLimit: count(WAITING_CALLS.most),
+  questionTimeout: lifetime(600_000),
+  limits: orElse(false, group({ notifications: ANY })),
+  onLoss: FUNCTION,
+  auth: AUTH,
 };
 
 /** A bridge to a server. */
@@ -135,24 +136,9 @@ function notificationsIn({ era }: Revision): readonly string[] {
  */
 export function bridge(target: Target, options: BridgeOptions = {}): BridgeService {
   checkOptions('bridge', options, BRIDGE_OPTIONS);
-  checkFunctions('bridge', options, ['onError', 'onLoss']);
-  checkNumbers('bridge', options, {
-    connectTimeout: 'timeout',
-    connectionLimit: 'count',
-    callerConnectionLimit: 'count',
-    idleTimeout: 'positive',
-    questionLimit: 'count',
-    questionTimeout: 'positive',
-  });
-  if (options.limits) checkOptions('limits', options.limits, { notifications: true });
+  const given = withDefaults<BridgeOptions>(options, BRIDGE_OPTIONS);
+  const { connectionLimit, callerConnectionLimit, idleTimeout, questionLimit, questionTimeout } = given;
   const { revisions, connectTimeout, onLoss, ledger, limits, ...rest } = options;
-  const {
-    connectionLimit = BRIDGE_CONNECTIONS.most,
-    callerConnectionLimit = 25,
-    idleTimeout = 300_000,
-    questionLimit = WAITING_CALLS.most,
-    questionTimeout = 600_000,
-  } = rest;
   const report = safeListener(options.onError);
   const closing = new AbortController();
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));

@@ -1,7 +1,7 @@
 /** The command line of a bridge. */
 
+import { nearest } from '@mcp-gen/runtime/options';
 import type { ServeHttpOptions } from '@mcp-gen/runtime/http/server';
-import { nearest } from '../options.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeOptions, type BridgeService } from './bridge.js';
 import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoadLogin, type LoginSettings } from './loginFlags.js';

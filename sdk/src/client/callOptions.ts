@@ -1,17 +1,12 @@
+import { ANY, checkOptions, type AnyOptionTable, type OptionTable, PAGES_OPTIONS } from '@mcp-gen/runtime/options';
 import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
-import { checkNumbers, checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
+import { REQUEST_OPTIONS, type DerivedTimeout } from '../options.js';
 
 /** Options for reading a list. A list beyond a limit rejects with an `EndlessListError`. */
 export interface ListOptions extends RequestOptions, PagesOptions {}
 
-/** The names of {@link ListOptions}. */
-export const LIST_OPTIONS: OptionNames<ListOptions> = {
-  ...REQUEST_OPTIONS,
-  limit: true,
-  itemLimit: true,
-  sizeLimit: true,
-  listTimeout: true,
-};
+/** {@link ListOptions}. */
+export const LIST_OPTIONS: OptionTable<ListOptions, DerivedTimeout> = { ...REQUEST_OPTIONS, ...PAGES_OPTIONS };
 
 /** Options of a call that does not wait for its task. */
 export interface DetachOptions extends RequestOptions {
@@ -22,8 +17,8 @@ export interface DetachOptions extends RequestOptions {
   readonly task: 'detach';
 }
 
-/** The names of {@link DetachOptions}. */
-export const DETACH_OPTIONS: OptionNames<DetachOptions> = { ...REQUEST_OPTIONS, task: true };
+/** {@link DetachOptions}. */
+export const DETACH_OPTIONS: OptionTable<DetachOptions, DerivedTimeout> = { ...REQUEST_OPTIONS, task: ANY };
 
 /** Options of waiting until a user has completed an action on a web page. */
 export interface VisitOptions {
@@ -36,31 +31,21 @@ export interface VisitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of {@link VisitOptions}. */
-export const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
-
-const NUMBERS = {
-  timeout: 'timeout',
-  maxTotalTimeout: 'timeout',
-  limit: 'count',
-  itemLimit: 'count',
-  sizeLimit: 'count',
-  listTimeout: 'timeout',
-} as const;
+/** {@link VisitOptions}. */
+export const VISIT_OPTIONS: OptionTable<VisitOptions> = { done: ANY, signal: ANY };
 
 /**
  * Checks the options of one request, and returns them.
  *
- * @param names the valid options
+ * @param table the options of the request
  * @throws {TypeError} if an option is unknown, or not a number where a number is required.
  * @throws {RangeError} if a number is NaN, negative, or too small.
  */
 export function requestOptions<Options extends RequestOptions>(
   method: string,
   options: Options,
-  names: { readonly [name: string]: true } = REQUEST_OPTIONS,
+  table: AnyOptionTable = REQUEST_OPTIONS,
 ): Options {
-  checkOptions(method, options, names);
-  checkNumbers(method, options, NUMBERS);
+  checkOptions(method, options, table);
   return options;
 }

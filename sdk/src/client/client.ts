@@ -1,3 +1,4 @@
+import { checkOptions } from '@mcp-gen/runtime/options';
 import {
   pages,
   ConnectionClosedError,
@@ -23,7 +24,6 @@ import type {
 } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitizeText, type Readable } from '../guard/index.js';
-import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
 import {
   DETACH_OPTIONS,

@@ -1,7 +1,7 @@
+import { checkOptions, count, delay, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import { pause } from '@mcp-gen/runtime';
 import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
 /** Suggestions for an argument. */
 export type Suggestions = CompleteResult['completion'];
@@ -29,8 +29,7 @@ export interface CompleterOptions {
   readonly cache?: number | undefined;
 }
 
-const OPTIONS: OptionNames<CompleterOptions> = { delay: true, cache: true };
-const NUMBERS = { delay: 'timeout', cache: 'size' } as const;
+const OPTIONS: OptionTable<CompleterOptions> = { delay: delay(150), cache: count(100, 0) };
 
 /** Completes an argument while it is typed. */
 export interface Completer {
@@ -70,8 +69,7 @@ export function createCompleter<Ref>(
   options: CompleterOptions = {},
 ): Completer {
   checkOptions('createCompleter', options, OPTIONS);
-  checkNumbers('createCompleter', options, NUMBERS);
-  const { delay = 150, cache = 100 } = options;
+  const { delay: quiet, cache } = withDefaults<CompleterOptions>(options, OPTIONS);
   const kept = new Map<string, Suggestions>();
   let stop = (): void => {};
   return {
@@ -83,7 +81,7 @@ export function createCompleter<Ref>(
       const controller = new AbortController();
       const { signal } = controller;
       stop = () => controller.abort();
-      await pause(delay, signal);
+      await pause(quiet, signal);
       if (isAborted(signal)) return undefined;
       try {
         const suggestions = await client.complete(ref, argument, value, known, { signal });

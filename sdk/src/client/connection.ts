@@ -1,3 +1,4 @@
+import { ANY, count, delay, type OptionTable } from '@mcp-gen/runtime/options';
 import { backoff, ConnectionClosedError, type ErrorListener, Retries } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
 import { requiredLogin } from './requiredLogin.js';
@@ -13,6 +14,14 @@ export interface ReconnectOptions {
   /** Called when a new session is open. Subscriptions and the log level are restored. Default: none. */
   readonly onRestored?: (() => void) | undefined;
 }
+
+/** {@link ReconnectOptions}. */
+export const RECONNECT_OPTIONS: OptionTable<ReconnectOptions> = {
+  attempts: count(5, 0),
+  delay: delay(1_000),
+  onLost: ANY,
+  onRestored: ANY,
+};
 
 /** The dependencies of a connection. */
 export interface ConnectionParts {

@@ -1,9 +1,10 @@
 /** Requests of extensions: methods that no revision of the protocol has. */
 
+import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
 import { InvalidMessageError, type Issue, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { without } from '../conversions/without.js';
-import { REQUEST_OPTIONS, type OptionNames } from '../options.js';
+import { REQUEST_OPTIONS, type DerivedTimeout } from '../options.js';
 import { describeIssues, fromStandard, MAX_ISSUES } from '../schema/issues.js';
 import type { Schema } from '../schema/index.js';
 import { isOfLibrary, type StandardIssue, type StandardProps } from '../schema/standard.js';
@@ -46,7 +47,11 @@ export type ExtensionOptions = RequestOptions & {
 };
 
 /** The names of {@link ExtensionOptions}. */
-export const EXTENSION_OPTIONS: OptionNames<ExtensionOptions> = { ...REQUEST_OPTIONS, result: true, table: true };
+export const EXTENSION_OPTIONS: OptionTable<ExtensionOptions, DerivedTimeout> = {
+  ...REQUEST_OPTIONS,
+  result: ANY,
+  table: ANY,
+};
 
 /** How a request of an extension is checked. */
 export interface Extension {
@@ -65,14 +70,14 @@ export interface Extension {
 export async function extensionOf(method: string, { result, table }: ExtensionOptions): Promise<Extension> {
   if (table === undefined) {
     const validate = await validatorOf(method, result);
-    return { entry: { ...ANY, name: method }, read: async (value) => accepted(method, await validate(value)) };
+    return { entry: { ...ANY_ENTRY, name: method }, read: async (value) => accepted(method, await validate(value)) };
   }
   if (result === undefined) return { entry: entryOf(method, table), read: (value) => value };
   throw new TypeError(`The options of ${method} have both result and table. Set only one of them`);
 }
 
 /** Accepts any params and result that JSON-RPC allows. */
-const ANY = {
+const ANY_ENTRY = {
   params: (value: unknown) => value === undefined || isObject(value),
   result: isObject,
 } satisfies Partial<RequestEntry>;

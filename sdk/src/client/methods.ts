@@ -1,7 +1,7 @@
+import { describe } from '@mcp-gen/runtime/options';
 import type { clientCapabilities, clientInfo, protocolVersion } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
-import { describe } from '../content/errors.js';
 import { apiFor } from '../apiFor.js';
 import { REQUESTS, type ClientRequestMethod, type ServerRequestMethod } from '../registry.js';
 import { isTaskRequest, type TaskRequest } from '../tasks/names.js';

@@ -1,6 +1,6 @@
+import { describe } from '@mcp-gen/runtime/options';
 import type { ErrorListener, PeerInfo } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { describe } from '../content/errors.js';
 import { observerOf } from '../metrics/observer.js';
 
 /** A request or notification that a client sends or receives. */

@@ -1,5 +1,5 @@
+import { describe } from '@mcp-gen/runtime/options';
 import type { ErrorListener } from '@mcp-gen/runtime';
-import { describe } from '../content/errors.js';
 import { apiFor } from '../apiFor.js';
 import { NOTIFICATIONS } from '../registry.js';
 import { rateLimited } from './notificationLimits.js';

@@ -1,22 +1,30 @@
+import { AUTH } from '../options.js';
+import {
+  ANY,
+  FUNCTION,
+  OBJECT,
+  amount,
+  checkOptions,
+  count,
+  duration,
+  group,
+  type OptionTable,
+  omit,
+  PING_OPTIONS,
+  HTTP_CLIENT_OPTIONS,
+  STDIO_CLIENT_OPTIONS,
+  LEDGER_OPTION,
+} from '@mcp-gen/runtime/options';
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
-import { CLOCK_METHODS, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../clock.js';
 import { checkExtensionName } from '../extensionName.js';
-import { checkLogger, type LoggerLike } from '../logger.js';
-import {
-  checkFunctions,
-  checkMethods,
-  checkNumbers,
-  checkObject,
-  checkOptions,
-  PING_OPTIONS,
-  type OptionNames,
-} from '../options.js';
+import { type LoggerLike, LOGGER } from '../logger.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
-import type { ReconnectOptions } from './connection.js';
+import { RECONNECT_OPTIONS, type ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
 import type { ChangingList } from '../registry.js';
@@ -161,145 +169,75 @@ export type SharedOptions = Pick<
   | 'ledger'
 >;
 
-/** The names of {@link SharedOptions}. */
-export const SHARED_OPTIONS: OptionNames<SharedOptions> = {
-  name: true,
-  version: true,
-  revisions: true,
-  extensions: true,
-  capabilities: true,
-  tasks: true,
-  clock: true,
-  middleware: true,
-  logLevel: true,
-  logRate: true,
-  logger: true,
-  timeout: true,
-  discoverTimeout: true,
-  ping: true,
-  ledger: true,
+const RATE: OptionTable<Rate, 'perSecond' | 'burst'> = { perSecond: amount(undefined), burst: count(undefined) };
+
+const ROOTS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
+/** {@link ElicitationOptions}. */
+export const ELICITATION_OPTIONS: OptionTable<ElicitationOptions> = {
+  form: ANY,
+  url: ANY,
+  onComplete: ANY,
+  rate: group(RATE),
 };
 
-const OPTIONS: OptionNames<ClientOptions> = {
+/** {@link SamplingOptions}. */
+export const SAMPLING_OPTIONS: OptionTable<SamplingOptions> = {
+  model: ANY,
+  review: ANY,
+  models: ANY,
+  chooseModel: ANY,
+  allowContext: ANY,
+  rate: group(RATE),
+  tools: ANY,
+};
+
+/** {@link SharedOptions}. */
+export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
+  name: ANY,
+  version: ANY,
+  revisions: ANY,
+  extensions: ANY,
+  capabilities: OBJECT,
+  tasks: ANY,
+  clock: CLOCK,
+  middleware: ANY,
+  logLevel: ANY,
+  logRate: group(RATE),
+  logger: LOGGER,
+  timeout: duration(60_000),
+  discoverTimeout: duration(undefined),
+  ping: group(PING_OPTIONS),
+  ledger: LEDGER_OPTION,
+};
+
+/** {@link ClientOptions}. */
+export const CLIENT_OPTIONS: OptionTable<ClientOptions, 'discoverTimeout'> = {
+  ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
+  ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
   ...SHARED_OPTIONS,
-  env: true,
-  cwd: true,
-  stderr: true,
-  onStderr: true,
-  headers: true,
-  auth: true,
-  fetch: true,
-  retryDelay: true,
-  maxRetryDelay: true,
-  retryAfterAttempts: true,
-  retryAfterLimit: true,
-  retryLimit: true,
-  messageLimit: true,
-  valueLimit: true,
-  malformedLimit: true,
-  shutdownTimeout: true,
-  sampling: true,
-  elicitation: true,
-  roots: true,
-  methods: true,
-  onLog: true,
-  onListChanged: true,
-  onError: true,
-  onLoss: true,
-  onDeprecated: true,
-  signal: true,
-  reconnect: true,
-  trusted: true,
+  auth: AUTH,
+  sampling: group(SAMPLING_OPTIONS),
+  elicitation: group(ELICITATION_OPTIONS),
+  roots: { ...group(ROOTS), accepts: ANY.accepts },
+  methods: ANY,
+  onLog: FUNCTION,
+  onListChanged: FUNCTION,
+  onLoss: FUNCTION,
+  onDeprecated: FUNCTION,
+  signal: ANY,
+  reconnect: { ...group(RECONNECT_OPTIONS), accepts: ANY.accepts },
+  trusted: ANY,
 };
 
-const RECONNECT: OptionNames<ReconnectOptions> = { attempts: true, delay: true, onLost: true, onRestored: true };
-const RATE: OptionNames<Rate> = { perSecond: true, burst: true };
-const ROOTS: OptionNames<RootsOptions> = { list: true, consent: true, watch: true };
-const ELICITATION: OptionNames<ElicitationOptions> = { form: true, url: true, onComplete: true, rate: true };
-const SAMPLING: OptionNames<SamplingOptions> = {
-  model: true,
-  review: true,
-  models: true,
-  chooseModel: true,
-  allowContext: true,
-  rate: true,
-  tools: true,
-};
-
-const SHARED_NUMBERS = { timeout: 'timeout', discoverTimeout: 'timeout' } as const;
-const NUMBERS = {
-  messageLimit: 'count',
-  valueLimit: 'count',
-  malformedLimit: 'count',
-  shutdownTimeout: 'timeout',
-  retryDelay: 'timeout',
-  maxRetryDelay: 'timeout',
-  retryLimit: 'attempts',
-  retryAfterAttempts: 'attempts',
-  retryAfterLimit: 'timeout',
-} as const;
-/** Options whose value must be a function. */
-const FUNCTIONS = ['onLog', 'onListChanged', 'onError', 'onLoss', 'onDeprecated', 'onStderr', 'fetch'] as const;
-const RATE_NUMBERS = { perSecond: 'positive', burst: 'count' } as const;
-const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
-const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 'count' } as const;
-
-/** Options whose names and numbers are checked in the same way for clients and hosts. */
-interface Checked extends SharedOptions {
-  readonly methods?: object | undefined;
-  readonly sampling?: { readonly rate?: Rate | undefined } | undefined;
-  readonly elicitation?: { readonly rate?: Rate | undefined } | undefined;
-  readonly roots?: object | undefined;
-  readonly reconnect?: boolean | object | undefined;
-}
-
 /**
- * Checks a nested option. `undefined` passes.
+ * Checks what clients and hosts have in common beyond their tables.
  *
- * @param owner names the owner of the option: `connect`
- * @throws {TypeError} if it is not an object, or has an unknown name, or a number of another type.
- * @throws {RangeError} if a number is out of range.
+ * @param owner names who has the options: `connect`
+ * @throws {TypeError} if the name of an extension or an answer is invalid.
  */
-function checkGroup(
-  owner: string,
-  name: string,
-  group: object | undefined,
-  names: { readonly [name: string]: true },
-  numbers = {},
-): void {
-  if (group === undefined) return;
-  checkOptions(`the option ${name} of ${owner}`, group, names);
-  checkNumbers(`the option ${name} of ${owner}`, group, numbers);
-}
-
-/**
- * Checks the options that clients and hosts have in common.
- *
- * @param owner names who has them: `connect`
- * @param reconnectNames the names of the option `reconnect`
- * @throws {TypeError} if one, or a nested option, is unknown or has the wrong type.
- * @throws {RangeError} if a number is NaN, negative, or too small.
- */
-export function checkSharedOptions(
-  owner: string,
-  options: Checked,
-  reconnectNames: { readonly [name: string]: true } = RECONNECT,
-): void {
-  checkNumbers(owner, options, SHARED_NUMBERS);
-  checkObject('capabilities', owner, options.capabilities);
-  checkLogger(owner, options.logger);
-  checkMethods('ledger', owner, options.ledger, ['connection']);
-  checkMethods('clock', owner, options.clock, CLOCK_METHODS);
+export function checkSharedOptions(owner: string, options: Parameters<typeof checkAnswers>[0] & SharedOptions): void {
   checkAnswers(options, owner);
-  const { reconnect, ping, logRate, elicitation, sampling, extensions = {} } = options;
-  for (const name of Object.keys(extensions)) checkExtensionName(name, owner);
-  if (typeof reconnect === 'object') checkGroup(owner, 'reconnect', reconnect, reconnectNames, RECONNECT_NUMBERS);
-  checkGroup(owner, 'ping', ping, PING_OPTIONS, PING_NUMBERS);
-  checkGroup(owner, 'logRate', logRate, RATE, RATE_NUMBERS);
-  checkGroup(owner, 'elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
-  checkGroup(owner, 'sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);
-  checkGroup(owner, 'elicitation', elicitation, ELICITATION);
-  checkGroup(owner, 'sampling', sampling, SAMPLING);
+  for (const name of Object.keys(options.extensions ?? {})) checkExtensionName(name, owner);
 }
 
 /**
@@ -307,10 +245,6 @@ export function checkSharedOptions(
  * @throws {RangeError} if a number is NaN, negative, or too small.
  */
 export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {
-  checkOptions('connect', options, OPTIONS);
+  checkOptions('connect', options, CLIENT_OPTIONS);
   checkSharedOptions('connect', options);
-  checkNumbers('connect', options, NUMBERS);
-  checkFunctions('connect', options, FUNCTIONS);
-  checkMethods('auth', 'connect', options.auth, ['wrapFetch']);
-  if (!Array.isArray(options.roots)) checkGroup('connect', 'roots', options.roots, ROOTS);
 }

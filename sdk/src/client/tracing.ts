@@ -1,11 +1,11 @@
-import { checkOptions, type OptionNames } from '../options.js';
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { withObserver } from '../metrics/observer.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
 import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
 import { inSpan, metaOf, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import type { ClientMiddleware } from './middleware.js';
 
-const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
+const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, sent or received, following OpenTelemetry's semantic

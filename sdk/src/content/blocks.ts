@@ -13,7 +13,7 @@ import type {
   TextContent,
 } from '@mcp-gen/protocol/author';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
-import { nearest } from '../options.js';
+import { nearest } from '@mcp-gen/runtime/options';
 import { toBase64 } from './base64.js';
 import { legalUri } from './legalUri.js';
 import { resourceContents, type Contents } from './resourceContents.js';

@@ -15,14 +15,3 @@ export class ReturnValueError extends TypeError {
     return new ReturnValueError(`${target}: ${this.message}`, { cause: this });
   }
 }
-
-/** Describes a value in an error message. */
-export function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  const { constructor } = value as { readonly constructor?: unknown };
-  const name = typeof constructor === 'function' ? constructor.name : 'Object';
-  return name === 'Object' || name === '' ? 'an object' : `an object of the class ${name}`;
-}

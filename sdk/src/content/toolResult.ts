@@ -1,7 +1,8 @@
+import { describe } from '@mcp-gen/runtime/options';
 import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
 import { isContentBlock, mistakeIn, text, withLegalUri } from './blocks.js';
 import { DataReturn } from './data.js';
-import { describe, ReturnValueError } from './errors.js';
+import { ReturnValueError } from './errors.js';
 import { toJson } from './json.js';
 
 /** A complete result, for handlers that return more than one property of it. */

@@ -1,4 +1,4 @@
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { FUNCTION, amount, checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 
 /** Whether a call is admitted, and if not, when to retry. */
 export type Admission =
@@ -41,7 +41,12 @@ export interface RateLimitOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const OPTIONS: OptionNames<RateLimitOptions> = { perSecond: true, burst: true, callers: true, now: true };
+const OPTIONS: OptionTable<RateLimitOptions, 'burst'> = {
+  perSecond: amount(20),
+  burst: count(undefined),
+  callers: count(10_000),
+  now: FUNCTION,
+};
 
 const ADMITTED: Admission = { allowed: true };
 
@@ -66,8 +71,8 @@ export class MemoryRateLimiter implements RateLimiter {
    */
   constructor(options: RateLimitOptions = {}, what = 'the rate limit') {
     checkOptions(what, options, OPTIONS);
-    checkNumbers(what, options, { perSecond: 'positive', burst: 'count', callers: 'count' });
-    const { perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now } = options;
+    const { perSecond, callers, now, ...given } = withDefaults<RateLimitOptions, 'burst'>(options, OPTIONS);
+    const { burst = Math.max(1, 2 * perSecond) } = given;
     this.#perMillisecond = perSecond / 1_000;
     this.#burst = burst;
     this.#callers = callers;

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '../options.js';
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   contractDigest,
   contractOf,
@@ -20,7 +20,7 @@ export interface HostLock {
   readonly onDrift?: 'withhold' | 'ask' | undefined;
 }
 
-const HOST_LOCK: OptionNames<HostLock> = { reviewed: true, onDrift: true };
+const HOST_LOCK: OptionTable<HostLock> = { reviewed: ANY, onDrift: ANY };
 
 /** @throws {TypeError} if it is not a lock, or has unknown options. */
 export function checkHostLock(lock: HostLock): void {

@@ -28,7 +28,7 @@ import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
-import { checkHostOptions, type HostOptions } from './options.js';
+import { checkHostOptions, HOST_OPTIONS, type HostOptions } from './options.js';
 import { Servers } from './servers.js';
 import { recorded } from './shown.js';
 
@@ -112,7 +112,7 @@ export class Host implements AsyncDisposable {
    */
   async start(): Promise<void> {
     this.#mustBeOpen();
-    const { startTimeout = 10_000, logger } = this.#shared.options;
+    const { startTimeout = HOST_OPTIONS.startTimeout.default, logger } = this.#shared.options;
     const started = Promise.all(this.#servers.all.map((server) => server.start()));
     if (await settlesWithin(startTimeout || Infinity, started)) return;
     const slow = this.servers.filter(({ status }) => status === 'starting').map(({ name }) => name);

@@ -6,10 +6,17 @@ import type { ElicitationOptions, FormContext, FormRequest } from '../client/eli
 import type { UrlRequest } from '../client/visits.js';
 import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingOptions, SamplingRequest } from '../client/sampling.js';
-import { checkSharedOptions, SHARED_OPTIONS, type SharedOptions } from '../client/options.js';
+import { RECONNECT_OPTIONS } from '../client/connection.js';
+import {
+  checkSharedOptions,
+  ELICITATION_OPTIONS,
+  SAMPLING_OPTIONS,
+  SHARED_OPTIONS,
+  type SharedOptions,
+} from '../client/options.js';
 import type { Loss } from '../conversions/index.js';
 import type { Deprecation } from '../deprecation.js';
-import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { ANY, checkOptions, duration, FUNCTION, group, omit, type OptionTable } from '@mcp-gen/runtime/options';
 import type { LossyMessage } from '../translator.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -146,41 +153,40 @@ export interface HostOptions extends SharedOptions {
   readonly onDeprecated?: ((deprecation: Deprecation, server: string) => void) | undefined;
 }
 
-const OPTIONS: OptionNames<HostOptions> = {
-  ...SHARED_OPTIONS,
-  servers: true,
-  auth: true,
-  consent: true,
-  sampling: true,
-  roots: true,
-  elicitation: true,
-  methods: true,
-  trusted: true,
-  tools: true,
-  lock: true,
-  reconnect: true,
-  startTimeout: true,
-  onEvent: true,
-  audit: true,
-  onError: true,
-  onLoss: true,
-  onDeprecated: true,
-};
+const RECONNECT: OptionTable<HostReconnectOptions> = omit(RECONNECT_OPTIONS, ['onLost', 'onRestored']);
+const REVIEW: OptionTable<HostReview> = { before: ANY, after: ANY };
+const SAMPLING: OptionTable<HostSampling> = { ...SAMPLING_OPTIONS, model: FUNCTION, review: group(REVIEW) };
 
-const RECONNECT: OptionNames<HostReconnectOptions> = { attempts: true, delay: true };
-const REVIEW: OptionNames<HostReview> = { before: true, after: true };
-const FUNCTIONS = ['auth', 'consent', 'onEvent', 'audit', 'onError', 'onLoss', 'onDeprecated'] as const;
+/** {@link HostOptions}. */
+export const HOST_OPTIONS: OptionTable<HostOptions, 'discoverTimeout'> = {
+  ...SHARED_OPTIONS,
+  servers: ANY,
+  auth: FUNCTION,
+  consent: FUNCTION,
+  sampling: group(SAMPLING),
+  roots: ANY,
+  elicitation: group(ELICITATION_OPTIONS),
+  methods: ANY,
+  trusted: ANY,
+  tools: ANY,
+  lock: ANY,
+  reconnect: { ...group(RECONNECT), accepts: ANY.accepts },
+  startTimeout: duration(10_000),
+  onEvent: FUNCTION,
+  audit: FUNCTION,
+  onError: FUNCTION,
+  onLoss: FUNCTION,
+  onDeprecated: FUNCTION,
+};
 
 /**
  * @throws {TypeError} if an option, or a nested option, is unknown or has the wrong type.
  * @throws {RangeError} if a number is NaN or negative.
  */
 export function checkHostOptions(options: HostOptions): void {
-  checkOptions('the host', options, OPTIONS);
-  checkSharedOptions('the host', options, RECONNECT);
-  checkNumbers('the host', options, { startTimeout: 'timeout' });
-  checkFunctions('the host', options, FUNCTIONS);
-  const { lock, sampling, tools = {} } = options;
+  checkOptions('the host', options, HOST_OPTIONS);
+  checkSharedOptions('the host', options);
+  const { lock, tools = {} } = options;
   if (lock !== undefined) checkHostLock(lock);
   for (const [server, filter] of Object.entries(tools)) {
     if (isNames(filter) || isToolFilter(filter)) continue;
@@ -188,7 +194,4 @@ export function checkHostOptions(options: HostOptions): void {
       `Invalid option "tools" for the host: expected an array of names, or an object with the arrays include and exclude, for the server ${server}`,
     );
   }
-  if (sampling === undefined) return;
-  checkFunctions('the option sampling of the host', sampling, ['model']);
-  if (sampling.review !== undefined) checkOptions('the option sampling.review of the host', sampling.review, REVIEW);
 }

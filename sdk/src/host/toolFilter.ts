@@ -1,5 +1,5 @@
+import { ANY, nearest, type OptionTable } from '@mcp-gen/runtime/options';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { nearest, type OptionNames } from '../options.js';
 
 /** Selects tools of a server by their names on the server. In a name, `*` matches any characters: `read_*`. */
 export interface ToolFilterOptions {
@@ -10,7 +10,7 @@ export interface ToolFilterOptions {
 }
 
 /** The names of {@link ToolFilterOptions}. */
-const TOOL_FILTER: OptionNames<ToolFilterOptions> = { include: true, exclude: true };
+const TOOL_FILTER: OptionTable<ToolFilterOptions> = { include: ANY, exclude: ANY };
 
 /** Returns whether a value is a filter without other properties. */
 export function isToolFilter(value: unknown): value is ToolFilterOptions {

@@ -1,4 +1,4 @@
-import { describe } from '../content/errors.js';
+import { describe } from '@mcp-gen/runtime/options';
 import type { Context } from './context.js';
 
 /**

@@ -1,10 +1,10 @@
+import { ANY, checkOptions, duration, type OptionTable } from '@mcp-gen/runtime/options';
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import { hasRequest } from '../registry.js';
 import type { Translator } from '../translator.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { REVISION_WITH_TASKS } from '../tasks/names.js';
 import { answerOfTask } from './askAsTask.js';
 import { AskError } from './errors.js';
@@ -29,7 +29,7 @@ export interface AskOptions {
   readonly task?: boolean | undefined;
 }
 
-const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true, task: true };
+const ASK_OPTIONS: OptionTable<AskOptions, 'timeout'> = { timeout: duration(undefined), signal: ANY, task: ANY };
 
 /** Sends a question through middleware, which may change its params, or answer it. */
 type Through = (method: string, params: unknown, send: (params: unknown) => Promise<unknown>) => Promise<unknown>;
@@ -65,7 +65,6 @@ export async function askClient(
   options: AskOptions = {},
 ): Promise<Answers> {
   checkOptions('ask', options, ASK_OPTIONS);
-  checkNumbers('ask', options, { timeout: 'timeout' });
   const { through } = asking;
   const send = (some: Questions, how: AskOptions): Promise<Answers> => sendAll(some, client, asking, how);
   const answers = await (through === undefined

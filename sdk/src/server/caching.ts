@@ -1,7 +1,7 @@
 /** How long clients may cache results, and who may share them (specification, 2026-07-28: Caching). */
 
+import { count, group, oneOf, type OptionTable } from '@mcp-gen/runtime/options';
 import type { CacheHint } from '@mcp-gen/runtime';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { REQUESTS } from '../registry.js';
 
 /** Which results clients may cache, for how long, and who may share them. Revisions before 2026-07-28 ignore this. */
@@ -16,15 +16,15 @@ export interface CacheOptions {
   readonly resources?: CacheHint | undefined;
 }
 
-/** The names of {@link CacheOptions}. */
-const CACHE_OPTIONS: OptionNames<CacheOptions> = {
-  discovery: true,
-  tools: true,
-  prompts: true,
-  resources: true,
-};
+const HINT: OptionTable<CacheHint> = { ttlMs: count(0, 0), cacheScope: oneOf('public', 'private') };
 
-const HINT: OptionNames<CacheHint> = { ttlMs: true, cacheScope: true };
+/** {@link CacheOptions}. */
+export const CACHE_OPTIONS: OptionTable<CacheOptions> = {
+  discovery: group(HINT),
+  tools: group(HINT),
+  prompts: group(HINT),
+  resources: group(HINT),
+};
 
 /**
  * Adds cache hints to a result: how long it stays fresh, and who may share it.
@@ -49,18 +49,4 @@ export function withCacheHint(
 function listOf(method: string): keyof CacheOptions | undefined {
   const list = REQUESTS[method]?.capability ?? '';
   return Object.hasOwn(CACHE_OPTIONS, list) ? (list as keyof CacheOptions) : undefined;
-}
-
-/** @throws {TypeError} or {RangeError} if an option is invalid. The message names it. */
-export function checkCacheOptions(options: CacheOptions): void {
-  checkOptions('the option cache of the server', options, CACHE_OPTIONS);
-  for (const [name, hint] of Object.entries(options as { readonly [name: string]: CacheHint | undefined })) {
-    if (hint === undefined) continue;
-    const what = `the option cache.${name} of the server`;
-    checkOptions(what, hint, HINT);
-    checkNumbers(what, hint, { ttlMs: 'size' });
-    const scope: unknown = hint.cacheScope;
-    if (scope === undefined || scope === 'public' || scope === 'private') continue;
-    throw new TypeError(`Invalid option "cacheScope" for ${what}: expected 'public' or 'private'`);
-  }
 }

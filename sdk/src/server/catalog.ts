@@ -1,6 +1,6 @@
 /** The entries of one kind that a server offers, such as its tools. Entries can be added, changed, and removed while the server runs. */
 
-import { describe } from '../content/errors.js';
+import { describe } from '@mcp-gen/runtime/options';
 import { pageAfter, type Page, type Keyed } from './pagination.js';
 
 /** A registered entry. Changes are announced to the clients, once for all changes in one turn of the event loop. */

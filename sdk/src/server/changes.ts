@@ -1,8 +1,8 @@
+import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { ANNOUNCED_METHODS } from '../listening.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { AnnouncedNotification } from '../registry.js';
 
 export type { ListChanged } from '../registry.js';
@@ -54,7 +54,7 @@ export interface MemoryChangeBusOptions {
   readonly listeners?: number | undefined;
 }
 
-const OPTIONS: OptionNames<MemoryChangeBusOptions> = { listeners: true };
+const OPTIONS: OptionTable<MemoryChangeBusOptions> = { listeners: count(1_000) };
 
 /** Carries changes between the servers of this process. The default. */
 export class MemoryChangeBus implements ChangeBus {
@@ -67,8 +67,7 @@ export class MemoryChangeBus implements ChangeBus {
    */
   constructor(options: MemoryChangeBusOptions = {}) {
     checkOptions('MemoryChangeBus', options, OPTIONS);
-    checkNumbers('MemoryChangeBus', options, { listeners: 'count' });
-    this.#limit = options.listeners ?? 1_000;
+    this.#limit = withDefaults<MemoryChangeBusOptions>(options, OPTIONS).listeners;
   }
 
   /** @throws {AggregateError} after all listeners have been called, if some of them failed. */

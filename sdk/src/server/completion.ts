@@ -1,5 +1,5 @@
+import { describe } from '@mcp-gen/runtime/options';
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
-import { describe } from '../content/errors.js';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
 import type { ArgumentCompleter, SuggestedPart } from './completer.js';
 import { callerOf, type Context } from './context.js';

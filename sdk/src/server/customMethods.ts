@@ -1,13 +1,12 @@
 /** Requests that the protocol does not define: the server's own, and those of extensions. */
 
+import { ANY, checkOptions, describe, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Capabilities, RequestEntry } from '@mcp-gen/runtime';
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import { apiFor } from '../apiFor.js';
-import { describe } from '../content/errors.js';
 import { without } from '../conversions/without.js';
 import { checkExtensionName } from '../extensionName.js';
-import { checkOptions, type OptionNames } from '../options.js';
 import { describeIssues, prepareSchema, type InferInput, type InferOutput, type Schema } from '../schema/index.js';
 import { isAllowed, type Access } from './access.js';
 import type { Context } from './context.js';
@@ -33,12 +32,12 @@ export interface MethodOptions<Params extends Schema | undefined, Result extends
   readonly access?: Access | undefined;
 }
 
-const OPTIONS: OptionNames<MethodOptions<undefined, undefined>> = {
-  params: true,
-  result: true,
-  extension: true,
-  settings: true,
-  access: true,
+const OPTIONS: OptionTable<MethodOptions<undefined, undefined>> = {
+  params: ANY,
+  result: ANY,
+  extension: ANY,
+  settings: ANY,
+  access: ANY,
 };
 
 /** The params that the handler of a custom method receives: the output of the schema. */

@@ -1,7 +1,7 @@
 /** The errors that handlers throw to tell the client or the model what went wrong. */
 
+import { describe } from '@mcp-gen/runtime/options';
 import { brandError } from '@mcp-gen/runtime';
-import { describe } from '../content/errors.js';
 import { visit, type UrlQuestion, type Visit } from './visit.js';
 
 /**

@@ -1,3 +1,4 @@
+import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   FallbackRateLimiter,
   MemoryRateLimiter,
@@ -5,7 +6,6 @@ import {
   type RateLimiter,
   type RateLimitOptions,
 } from '../guard/index.js';
-import type { OptionNames } from '../options.js';
 import { tooMany } from './errorCodes.js';
 
 /** The limit of one kind: options of the default limiter, your own implementation, or `false` for no limit. */
@@ -51,14 +51,14 @@ export interface LimitOptions {
 }
 
 /** The names of {@link LimitOptions}. */
-export const LIMIT_OPTIONS: OptionNames<LimitOptions> = {
-  toolCalls: true,
-  resourceReads: true,
-  prompts: true,
-  completions: true,
-  logs: true,
-  sampling: true,
-  notifications: true,
+export const LIMIT_OPTIONS: OptionTable<LimitOptions> = {
+  toolCalls: ANY,
+  resourceReads: ANY,
+  prompts: ANY,
+  completions: ANY,
+  logs: ANY,
+  sampling: ANY,
+  notifications: ANY,
 };
 
 /** The name of a limit. */

@@ -1,10 +1,10 @@
 /** Resources that are not registered: the function of a template lists them, page by page. */
 
+import { checkOptions, describe } from '@mcp-gen/runtime/options';
 import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
-import { describe, ReturnValueError } from '../content/errors.js';
-import { checkOptions } from '../options.js';
+import { ReturnValueError } from '../content/errors.js';
 import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed } from './access.js';
 import type { Context } from './context.js';

@@ -1,5 +1,5 @@
+import { describe } from '@mcp-gen/runtime/options';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { describe } from '../content/errors.js';
 import type { Context } from './context.js';
 
 /** A request or notification that a server receives or sends. */

@@ -1,23 +1,36 @@
+import {
+  ANY,
+  FUNCTION,
+  OBJECT,
+  checkOptions,
+  count,
+  describe,
+  group,
+  methods,
+  oneOf,
+  orElse,
+  type OptionTable,
+  omit,
+  DEFINITION_OPTIONS,
+} from '@mcp-gen/runtime/options';
 import type { AuthInfo, ErrorListener, DefinitionOptions as RuntimeOptions, Transport } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel, ServerCapabilities } from '@mcp-gen/protocol/author';
 import type { SupportedRevision } from '../revisions.js';
 import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
-import { checkCacheOptions, type CacheOptions } from './caching.js';
+import { type CacheOptions, CACHE_OPTIONS } from './caching.js';
 import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
-import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
 import { legalIcons } from '../icons.js';
-import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkFunctions, checkMethods, checkNumbers, checkObject, checkOptions, type OptionNames } from '../options.js';
+import { type LoggerLike, LOGGER } from '../logger.js';
 import { encodeIllegal } from '../uri/percent.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import type { TaskSupport } from './taskSupport.js';
-import { OUTPUT_OPTIONS, SIZE_OPTIONS, type OutputOptions } from './output.js';
+import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -103,48 +116,53 @@ export interface ServerOptions {
   readonly onDeprecated?: DeprecationListener | undefined;
 }
 
-const OPTIONS: OptionNames<ServerOptions> = {
-  instructions: true,
-  revisions: true,
-  features: true,
-  capabilities: true,
-  pageSize: true,
-  listLimit: true,
-  logLevel: true,
-  onClient: true,
-  onRootsChanged: true,
-  limits: true,
-  changes: true,
-  tasks: true,
-  cache: true,
-  output: true,
-  redact: true,
-  errors: true,
-  rehearse: true,
-  onError: true,
-  logger: true,
-  onLoss: true,
-  onDeprecated: true,
+/** {@link ServerOptions}. */
+export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
+  instructions: ANY,
+  revisions: ANY,
+  features: ANY,
+  capabilities: OBJECT,
+  pageSize: count(100),
+  listLimit: count(1_000),
+  logLevel: ANY,
+  onClient: FUNCTION,
+  onRootsChanged: FUNCTION,
+  limits: orElse(false, group(LIMIT_OPTIONS)),
+  changes: methods('publish', 'subscribe'),
+  tasks: methods('attach'),
+  cache: group(CACHE_OPTIONS),
+  output: group(OUTPUT_OPTIONS),
+  redact: ANY,
+  errors: oneOf(...ERROR_DETAILS),
+  rehearse: ANY,
+  onError: FUNCTION,
+  logger: LOGGER,
+  onLoss: FUNCTION,
+  onDeprecated: FUNCTION,
 };
 
 /** Runtime options that follow from the server's definition, on every transport. */
-export type DerivedOption =
-  | 'serverInfo'
-  | 'revisions'
-  | 'capabilities'
-  | 'invalidCapability'
-  | 'instructions'
-  | 'notifies'
-  | 'methods'
-  | 'checkFormats'
-  | 'convertResult'
-  | 'unknownNotification'
-  | 'unknownRequest'
-  | 'discovery'
-  | 'rehearsal'
-  | 'onSession'
-  | 'onOpening'
-  | 'onError';
+export const DERIVED = [
+  'serverInfo',
+  'revisions',
+  'capabilities',
+  'invalidCapability',
+  'instructions',
+  'notifies',
+  'methods',
+  'checkFormats',
+  'convertResult',
+  'unknownNotification',
+  'unknownRequest',
+  'discovery',
+  'rehearsal',
+  'onSession',
+  'onOpening',
+  'onError',
+] as const satisfies readonly (keyof RuntimeOptions)[];
+
+/** The name of one of {@link DERIVED}. */
+export type DerivedOption = (typeof DERIVED)[number];
 
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<RuntimeOptions, DerivedOption> {
@@ -154,18 +172,11 @@ export interface ServeOptions extends Omit<RuntimeOptions, DerivedOption> {
   readonly auth?: AuthInfo | undefined;
 }
 
-/** The names of {@link ServeOptions}. */
-export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
-  transport: true,
-  auth: true,
-  ledger: true,
-  requestTimeout: true,
-  handlerLimit: true,
-  batchLimit: true,
-  ping: true,
-  progressRate: true,
-  shutdownTimeout: true,
-  requestState: true,
+/** {@link ServeOptions}. */
+export const SERVE_OPTIONS: OptionTable<ServeOptions> = {
+  ...omit(DEFINITION_OPTIONS, DERIVED),
+  transport: ANY,
+  auth: ANY,
 };
 
 /** A feature of a server. */
@@ -201,30 +212,10 @@ function legalWebsite(url: unknown): string | undefined {
  * @throws {RangeError} if a number is out of range.
  */
 export function checkServerOptions(options: ServerOptions): void {
-  checkOptions('the server', options, OPTIONS);
-  checkFunctions('the server', options, ['onClient', 'onRootsChanged', 'onError', 'onLoss', 'onDeprecated']);
-  checkObject('capabilities', 'the server', options.capabilities);
-  checkLogger('the server', options.logger);
-  checkMethods('changes', 'the server', options.changes, ['publish', 'subscribe']);
-  checkMethods('tasks', 'the server', options.tasks, ['attach']);
-  if (options.limits !== undefined && options.limits !== false) {
-    checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
-  }
-  if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
-  if (options.cache !== undefined) checkCacheOptions(options.cache);
-  const { features = [], logLevel = 'info', errors = 'hide', output = {} } = options;
+  checkOptions('the server', options, SERVER_OPTIONS);
+  const { features = [], logLevel = 'info' } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);
-  if (!ERROR_DETAILS.includes(errors)) {
-    throw new TypeError(
-      `Invalid option "errors" for the server: expected ${ERROR_DETAILS.join(' or ')}, got ${JSON.stringify(errors)}`,
-    );
-  }
-  checkNumbers('the server', options, { pageSize: 'count', listLimit: 'count' });
-  if (output.size !== undefined) {
-    checkOptions('the option output.size of the server', output.size, SIZE_OPTIONS);
-    checkNumbers('the option output.size of the server', output.size, { maxCharacters: 'count' });
-  }
 }
 
 function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {

@@ -1,7 +1,7 @@
+import { ANY, count, group, type OptionTable } from '@mcp-gen/runtime/options';
 import type { PromptMessages, ToolOutput } from '../content/index.js';
 import { defined } from '../defined.js';
 import { cleanSize, limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
-import type { OptionNames } from '../options.js';
 import { chain, type Awaitable } from '../awaitable.js';
 
 /** Sanitizing and size limit of the output of tools and prompts. */
@@ -19,13 +19,12 @@ export interface OutputOptions {
   readonly size?: SizeLimit | undefined;
 }
 
-/** The names of {@link OutputOptions}. */
-export const OUTPUT_OPTIONS: OptionNames<OutputOptions> = { sanitize: true, size: true };
+const SIZE_OPTIONS: OptionTable<SizeLimit> = { maxCharacters: count(8 * 1024 * 1024), whenLarger: ANY };
 
-/** The names of {@link SizeLimit}. */
-export const SIZE_OPTIONS: OptionNames<SizeLimit> = { maxCharacters: true, whenLarger: true };
+/** {@link OutputOptions}. */
+export const OUTPUT_OPTIONS: OptionTable<OutputOptions> = { sanitize: ANY, size: group(SIZE_OPTIONS) };
 
-const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
+const DEFAULT_SIZE: SizeLimit = { maxCharacters: SIZE_OPTIONS.maxCharacters.default };
 
 /** The last step of the output of tools and prompts. */
 export class Output {

@@ -1,3 +1,4 @@
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { toPromptResult, type PromptReturn } from '../content/index.js';
@@ -11,7 +12,6 @@ import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { legalIcons } from '../icons.js';
-import { checkOptions, type OptionNames } from '../options.js';
 import type { Limits } from './limits.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { metadata } from './metadata.js';
@@ -39,20 +39,20 @@ export interface PromptOptions<Arguments extends PromptArguments> extends EntryO
   readonly arguments?: Arguments | undefined;
 }
 
-const OPTIONS: OptionNames<PromptOptions<PromptArguments>> = {
-  title: true,
-  description: true,
-  arguments: true,
-  icons: true,
-  access: true,
-  meta: true,
+const OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
+  title: ANY,
+  description: ANY,
+  arguments: ANY,
+  icons: ANY,
+  access: ANY,
+  meta: ANY,
 };
 
-const ARGUMENT_OPTIONS: OptionNames<ArgumentOptions> = {
-  title: true,
-  description: true,
-  required: true,
-  complete: true,
+const ARGUMENT_OPTIONS: OptionTable<ArgumentOptions> = {
+  title: ANY,
+  description: ANY,
+  required: ANY,
+  complete: ANY,
 };
 
 /** Returns the messages of a prompt. */

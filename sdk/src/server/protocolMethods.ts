@@ -1,7 +1,7 @@
 /** Messages of the protocol that no feature of the server handles: the application does. */
 
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
-import { checkOptions, type OptionNames } from '../options.js';
 import { apiFor } from '../apiFor.js';
 import {
   hasOwnFacts,
@@ -49,7 +49,7 @@ export interface ProtocolNotificationOptions {
   readonly access?: Access | undefined;
 }
 
-const OPTIONS: OptionNames<ProtocolMethodOptions & ProtocolNotificationOptions> = { access: true };
+const OPTIONS: OptionTable<ProtocolMethodOptions & ProtocolNotificationOptions> = { access: ANY };
 
 /** A handler of a message. */
 export type Handle = (params: never, context: Context) => unknown;

@@ -1,11 +1,11 @@
 /** The entries of resources: what a client sees of one in a list, and what reads it. */
 
+import { ANY, checkOptions, count, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Annotations, Resource } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { defined } from '../defined.js';
 import { legalIcons } from '../icons.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { encodeIllegal, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Context } from './context.js';
@@ -29,16 +29,16 @@ export interface ResourceOptions extends EntryOptions {
 }
 
 /** The names of {@link ResourceOptions}. */
-export const RESOURCE_OPTIONS: OptionNames<ResourceOptions> = {
-  name: true,
-  title: true,
-  description: true,
-  mimeType: true,
-  size: true,
-  annotations: true,
-  icons: true,
-  access: true,
-  meta: true,
+export const RESOURCE_OPTIONS: OptionTable<ResourceOptions, 'size'> = {
+  name: ANY,
+  title: ANY,
+  description: ANY,
+  mimeType: ANY,
+  size: count(undefined, 0),
+  annotations: ANY,
+  icons: ANY,
+  access: ANY,
+  meta: ANY,
 };
 
 /** Reads a resource. Receives the normalized URI (RFC 3986). Throws a `NotFoundError` if the resource does not exist now. */
@@ -83,7 +83,6 @@ export function describeResource(
   options: Omit<ResourceOptions, 'access'>,
   what: string,
 ): Resource {
-  checkNumbers(what, options, { size: 'size' });
   const icons = legalIcons(what, options.icons);
   const { name = lastPart(parsed), meta, ...described } = options;
   return { uri: encodeIllegal(uri), name, ...defined({ ...described, icons }), ...metadata(meta, what) };

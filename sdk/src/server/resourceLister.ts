@@ -1,6 +1,6 @@
 /** The function of a template that lists its resources. */
 
-import type { OptionNames } from '../options.js';
+import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Context } from './context.js';
 import { RESOURCE_OPTIONS, type ResourceOptions } from './resourceEntry.js';
 
@@ -39,4 +39,4 @@ export type ResourceListReturn = readonly ListedResource[] | ListedResources | u
 const { access: _, ...SHARED } = RESOURCE_OPTIONS;
 
 /** The names of the options of a listed resource. */
-export const LISTED_OPTIONS: OptionNames<ListedResource> = { uri: true, ...SHARED };
+export const LISTED_OPTIONS: OptionTable<ListedResource, 'size'> = { uri: ANY, ...SHARED };

@@ -1,3 +1,4 @@
+import { checkOptions, describe } from '@mcp-gen/runtime/options';
 import {
   defineServer,
   safeListener,
@@ -17,14 +18,12 @@ import type { MirroredParams } from '@mcp-gen/runtime/http/server';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorNotifications, Implementation } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
 import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
 import { observerOf, type Observer } from '../metrics/observer.js';
 import { lossListener } from '../losses.js';
-import { checkServing } from '../options.js';
 import {
   isProtocolMethod,
   NOTIFICATIONS,
@@ -53,7 +52,14 @@ import { Failures } from './failures.js';
 import { Limits } from './limits.js';
 import type { Answer, IncomingRequest, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
-import { checkedInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
+import {
+  checkedInfo,
+  checkServerOptions,
+  SERVE_OPTIONS,
+  SERVER_OPTIONS,
+  type ServeOptions,
+  type ServerOptions,
+} from './options.js';
 import { Output } from './output.js';
 import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
 import type { ResourceContent, ResourceOptions } from './resourceEntry.js';
@@ -172,8 +178,8 @@ export class Server {
       limits,
       output: new Output(options.output),
       failures: new Failures(options.errors ?? 'hide', this.#report),
-      pageSize: options.pageSize ?? 100,
-      listLimit: options.listLimit ?? 1_000,
+      pageSize: options.pageSize ?? SERVER_OPTIONS.pageSize.default,
+      listLimit: options.listLimit ?? SERVER_OPTIONS.listLimit.default,
       features: options.features ?? [],
       announce: (method, params) => this.#sessions.announce(method, params),
       declared: options.capabilities,
@@ -446,7 +452,7 @@ export class Server {
    */
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('Pass the transport as an option: server.serve({ transport })');
-    checkServing('serve', options, SERVE_OPTIONS);
+    checkOptions('serve', options, SERVE_OPTIONS);
     const { handlers, options: described } = this.#describe();
     const given = { ...described, ...defined(options) };
     this.#definition ??= defineServer(handlers, given);

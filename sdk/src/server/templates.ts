@@ -1,3 +1,4 @@
+import { ANY, FUNCTION, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Annotations, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import {
@@ -17,22 +18,21 @@ import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { legalIcons } from '../icons.js';
-import { checkFunctions, checkOptions, type OptionNames } from '../options.js';
 import type { ResourceLister } from './resourceLister.js';
 import { metadata } from './metadata.js';
 
-const OPTIONS: OptionNames<TemplateOptions<string>> = {
-  name: true,
-  title: true,
-  description: true,
-  mimeType: true,
-  annotations: true,
-  icons: true,
-  complete: true,
-  allow: true,
-  list: true,
-  access: true,
-  meta: true,
+const OPTIONS: OptionTable<TemplateOptions<string>> = {
+  name: ANY,
+  title: ANY,
+  description: ANY,
+  mimeType: ANY,
+  annotations: ANY,
+  icons: ANY,
+  complete: ANY,
+  allow: ANY,
+  list: FUNCTION,
+  access: ANY,
+  meta: ANY,
 };
 
 /** The variable names of a template, as far as its type shows them. */
@@ -95,7 +95,6 @@ export function templateEntry<Template extends string>(
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
-  checkFunctions(what, options, ['list']);
   const { name = uriTemplate, complete = {}, allow = [], list, access, meta, ...described } = options;
   checkAllowed(what, allow);
   const template = new UriTemplate<string>(uriTemplate, allow);

@@ -1,3 +1,4 @@
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { CallToolRequestParams, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import * as features from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
@@ -29,7 +30,6 @@ import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { legalIcons } from '../icons.js';
-import { checkOptions, type OptionNames } from '../options.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { metadata } from './metadata.js';
 import { TaskReturn } from './taskReturn.js';
@@ -61,17 +61,17 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
 
-const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
-  title: true,
-  description: true,
-  input: true,
-  output: true,
-  text: true,
-  annotations: true,
-  icons: true,
-  access: true,
-  meta: true,
-  task: true,
+const OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
+  title: ANY,
+  description: ANY,
+  input: ANY,
+  output: ANY,
+  text: ANY,
+  annotations: ANY,
+  icons: ANY,
+  access: ANY,
+  meta: ANY,
+  task: ANY,
 };
 
 /** The type that the compiler shows when an object of schemas is passed instead of one schema. */
@@ -150,7 +150,7 @@ const ADVISED_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Valid task options of a tool. */
 const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
 
-const TASK_OPTIONS: OptionNames<ToolTaskOptions> = { mode: true, resume: true };
+const TASK_OPTIONS: OptionTable<ToolTaskOptions> = { mode: ANY, resume: ANY };
 
 /** The tools of a server. */
 export class Tools implements Feature {

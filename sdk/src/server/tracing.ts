@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '../options.js';
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { withObserver } from '../metrics/observer.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
 import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
@@ -7,7 +7,7 @@ import { isStateless } from '../era.js';
 import { failureOf } from './failures.js';
 import type { Middleware } from './middleware.js';
 
-const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
+const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, received or sent, following OpenTelemetry's semantic

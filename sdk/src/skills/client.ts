@@ -1,10 +1,10 @@
 /** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
 
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { pages, type PageParams, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
 import type { Client } from '../client/client.js';
-import { checkOptions, type OptionNames } from '../options.js';
 import { sanitizeText } from '../guard/sanitize.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
 import { SkillVerificationError } from './errors.js';
@@ -18,7 +18,7 @@ export interface SkillsClientOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-const OPTIONS: OptionNames<SkillsClientOptions> = { dynamic: true, parseYaml: true };
+const OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
 
 /** Limits of the list of skills that differ from those of other lists. */
 const LIMITS = { itemLimit: 10_000 };

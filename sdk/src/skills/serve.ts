@@ -1,9 +1,9 @@
 /** Serves a folder of skills, as resources and as entries of the extension. */
 
+import { ANY, checkOptions, duration, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
 import { builtin } from '../builtin.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { Server } from '../server/server.js';
 import { directoriesOf } from './directories.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
@@ -28,7 +28,7 @@ export interface ServeSkillsOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-const OPTIONS: OptionNames<ServeSkillsOptions> = { prefix: true, ttl: true, parseYaml: true };
+const OPTIONS: OptionTable<ServeSkillsOptions> = { prefix: ANY, ttl: duration(0), parseYaml: ANY };
 
 /** Maximum number of skills, or children of a directory, in one page of a list. */
 const PAGE = 100;
@@ -81,8 +81,7 @@ export async function serveSkills(
   options: ServeSkillsOptions = {},
 ): Promise<readonly Skill[]> {
   checkOptions('serveSkills', options, OPTIONS);
-  checkNumbers('serveSkills', options, { ttl: 'timeout' });
-  const { prefix, ttl = 0, parseYaml } = options;
+  const { prefix, ttl, parseYaml } = withDefaults<ServeSkillsOptions>(options, OPTIONS);
   if (prefix !== undefined && !PREFIX.test(prefix)) {
     throw new TypeError(
       `Invalid option "prefix" for serveSkills: expected segments of a URI, got ${JSON.stringify(prefix)}`,

@@ -1,7 +1,7 @@
+import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import type * as fs from 'node:fs/promises';
 import type { join } from 'node:path';
 import { builtin } from '../builtin.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
 import type { TaskStore } from './store.js';
 import { StoredTasks, STORED_TASKS } from './storedTasks.js';
@@ -14,7 +14,10 @@ export interface FileTaskStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const OPTIONS: OptionNames<FileTaskStoreOptions> = { maxTasks: true, maxBytes: true };
+const OPTIONS: OptionTable<FileTaskStoreOptions> = {
+  maxTasks: count(STORED_TASKS.most),
+  maxBytes: count(256 * 1024 * 1024),
+};
 
 /** Facts about the file of a task, kept in memory. */
 interface Known extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
@@ -58,9 +61,9 @@ export class FileTaskStore implements TaskStore {
       throw new TypeError('The task store needs the path of a folder');
     }
     checkOptions('the task store', options, OPTIONS);
-    checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
+    const { maxTasks, maxBytes } = withDefaults<FileTaskStoreOptions>(options, OPTIONS);
     this.#folder = folder;
-    this.#stored = new StoredTasks(options.maxTasks ?? STORED_TASKS.most, options.maxBytes ?? 256 * 1024 * 1024);
+    this.#stored = new StoredTasks(maxTasks, maxBytes);
   }
 
   /** Rejects if the record exceeds a limit, or cannot be written. The previous record of the task is kept then. */

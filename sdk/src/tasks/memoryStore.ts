@@ -1,4 +1,4 @@
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import type { TaskChannel } from './channel.js';
 import { MemoryTaskChannel } from './memoryChannel.js';
 import { isExpired, isFinal, type TaskRecord } from './record.js';
@@ -13,7 +13,10 @@ export interface MemoryTaskStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const OPTIONS: OptionNames<MemoryTaskStoreOptions> = { maxTasks: true, maxBytes: true };
+const OPTIONS: OptionTable<MemoryTaskStoreOptions> = {
+  maxTasks: count(STORED_TASKS.most),
+  maxBytes: count(TASK_BYTES.most),
+};
 
 /** A record as JSON, so that it cannot be changed from outside. */
 interface Kept {
@@ -34,8 +37,8 @@ export class MemoryTaskStore implements TaskStore {
   /** @throws {TypeError} or {RangeError} if an option is unknown or invalid. */
   constructor(options: MemoryTaskStoreOptions = {}) {
     checkOptions('the task store', options, OPTIONS);
-    checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
-    this.#stored = new StoredTasks(options.maxTasks ?? STORED_TASKS.most, options.maxBytes ?? TASK_BYTES.most);
+    const { maxTasks, maxBytes } = withDefaults<MemoryTaskStoreOptions>(options, OPTIONS);
+    this.#stored = new StoredTasks(maxTasks, maxBytes);
   }
 
   /** The number of stored tasks. */

@@ -1,5 +1,5 @@
-import { CLOCK_METHODS, systemClock, type Clock } from '../clock.js';
-import { checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkOptions, count, lifetime, methods, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
+import { CLOCK, systemClock, type Clock } from '../clock.js';
 import type { TaskSupport } from '../server/taskSupport.js';
 import { MemoryTaskStore } from './memoryStore.js';
 import type { TaskStore } from './store.js';
@@ -31,15 +31,16 @@ export interface TasksOptions {
   readonly clock?: Clock | undefined;
 }
 
-const OPTIONS: OptionNames<TasksOptions> = {
-  store: true,
-  ttl: true,
-  pollInterval: true,
-  maxRunning: true,
-  maxKept: true,
-  maxKeptBytes: true,
-  lease: true,
-  clock: true,
+/** {@link TasksOptions}. */
+const OPTIONS: OptionTable<TasksOptions> = {
+  store: methods('set', 'get', 'delete'),
+  ttl: lifetime(3_600_000),
+  pollInterval: lifetime(1_000),
+  maxRunning: count(100),
+  maxKept: count(1_000),
+  maxKeptBytes: count(16 * 1024 * 1024),
+  lease: lifetime(30_000),
+  clock: CLOCK,
 };
 
 /** Maximum delay of a timer in milliseconds. */
@@ -66,18 +67,7 @@ const MAX_DELAY = 2 ** 31 - 1;
  */
 export function tasks(options: TasksOptions = {}): TaskSupport {
   checkOptions('tasks', options, OPTIONS);
-  checkMethods('store', 'tasks', options.store, ['set', 'get', 'delete']);
-  checkMethods('clock', 'tasks', options.clock, CLOCK_METHODS);
-  checkNumbers('tasks', options, {
-    ttl: 'positive',
-    pollInterval: 'positive',
-    maxRunning: 'count',
-    maxKept: 'count',
-    maxKeptBytes: 'count',
-    lease: 'positive',
-  });
-  const { ttl = 3_600_000, pollInterval = 1_000, maxRunning = 100, maxKept = 1_000, lease = 30_000 } = options;
-  const { maxKeptBytes = 16 * 1024 * 1024 } = options;
+  const { ttl, pollInterval, maxRunning, maxKept, maxKeptBytes, lease } = withDefaults<TasksOptions>(options, OPTIONS);
   return {
     attach: (host) =>
       new Tasks(

@@ -1,5 +1,5 @@
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { memoryPair, type AuthInfo, type Message, type Transport } from '@mcp-gen/runtime';
-import { checkOptions, type OptionNames } from '../options.js';
 import type { Server } from '../server/server.js';
 
 /** Options of {@link inProcess}. */
@@ -8,7 +8,7 @@ export interface InProcessOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
-const OPTIONS: OptionNames<InProcessOptions> = { auth: true };
+const OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
 
 /**
  * Returns a target for a server in this process: `connect(inProcess(server))`. Each connection is a separate session, which the server has

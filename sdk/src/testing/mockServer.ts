@@ -1,3 +1,4 @@
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
   ErrorCode,
@@ -9,7 +10,6 @@ import {
   type Transport,
 } from '@mcp-gen/runtime';
 import { factsOf } from '../registry.js';
-import { checkOptions, type OptionNames } from '../options.js';
 import { isStateless } from '../era.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';
 import type { JsonMessage } from './tokens.js';
@@ -32,11 +32,11 @@ export interface MockServerOptions {
   readonly instructions?: string | undefined;
 }
 
-const OPTIONS: OptionNames<MockServerOptions> = {
-  revision: true,
-  capabilities: true,
-  serverInfo: true,
-  instructions: true,
+const OPTIONS: OptionTable<MockServerOptions> = {
+  revision: ANY,
+  capabilities: ANY,
+  serverInfo: ANY,
+  instructions: ANY,
 };
 
 /** A message that a client has sent. */

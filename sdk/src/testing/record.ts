@@ -1,7 +1,7 @@
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
-import { checkOptions, type OptionNames } from '../options.js';
 import { recordedLine } from './recording.js';
 import { relay } from './relay.js';
 import { replaceTexts, type Replacements } from './replacements.js';
@@ -22,7 +22,7 @@ export interface RecordOptions extends RecordingOptions {
   readonly side?: Side | undefined;
 }
 
-const OPTIONS: OptionNames<RecordOptions> = { side: true, replace: true };
+const OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
 
 /**
  * Records the messages of a transport in a golden file for {@link replay}: one message a line, in order. Ids and tokens are numbered by

@@ -1,3 +1,4 @@
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   brandError,
   ConnectionClosedError,
@@ -7,7 +8,6 @@ import {
   type RequestId,
   type Transport,
 } from '@mcp-gen/runtime';
-import { checkOptions, type OptionNames } from '../options.js';
 import { differences, shown } from './differences.js';
 import type { RecordingOptions } from './record.js';
 import { readRecording, type RecordedMessage } from './recording.js';
@@ -20,7 +20,7 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side | undefined;
 }
 
-const OPTIONS: OptionNames<ReplayOptions> = { as: true, replace: true };
+const OPTIONS: OptionTable<ReplayOptions> = { as: ANY, replace: ANY };
 
 /** A session differs from its recording. The message has the location. */
 export class ReplayError extends Error {

@@ -12,62 +12,68 @@ const make = (options: object): HttpEndpoint =>
   }, options);
 
 const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
-const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
+const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'answerTimeout'] as const;
+const DELAYS = ['retry'] as const;
 
-test.each<keyof HttpEndpointOptions>([...LIMITS, ...DURATIONS])('%s is a number that is not negative', (name) => {
-  const message = `Invalid option "${name}": expected ${expectedFor(name)}, got`;
-  for (const value of ['5', null, {}, true]) {
-    expect(() => make({ [name]: value })).toThrow(TypeError);
-    expect(() => make({ [name]: value })).toThrow(message);
-  }
-  expect(() => make({ [name]: NaN })).toThrow(new RangeError(`${message} NaN`));
-  expect(() => make({ [name]: -1 })).toThrow(new RangeError(`${message} -1`));
-  for (const value of [undefined, 1, 0.5, Infinity]) expect(() => make({ [name]: value })).not.toThrow();
-});
+test.each<keyof HttpEndpointOptions>([...LIMITS, ...DURATIONS, ...DELAYS])(
+  '%s is a number that is not negative',
+  (name) => {
+    const message = `Invalid option "${name}" for the endpoint: expected ${expectedFor(name)}, got`;
+    for (const value of ['5', null, {}, true]) {
+      expect(() => make({ [name]: value })).toThrow(TypeError);
+      expect(() => make({ [name]: value })).toThrow(message);
+    }
+    expect(() => make({ [name]: NaN })).toThrow(new RangeError(`${message} NaN`));
+    expect(() => make({ [name]: -1 })).toThrow(new RangeError(`${message} -1`));
+    for (const value of [undefined, 1, Infinity]) expect(() => make({ [name]: value })).not.toThrow();
+  },
+);
 
 test.each(LIMITS)('%s is not 0: nothing would be let through', (name) => {
   expect(() => make({ [name]: 0 })).toThrow(
-    new RangeError(`Invalid option "${name}": expected a positive number, got 0`),
+    new RangeError(`Invalid option "${name}" for the endpoint: expected an integer of at least 1, got 0`),
   );
 });
 
-test.each(DURATIONS)('%s may be 0', (name) => {
+test.each([...DURATIONS, ...DELAYS])('%s may be 0', (name) => {
   expect(() => make({ [name]: 0 })).not.toThrow();
 });
 
 test.each([5, null, { requestRate: 1 }])('the ledger is one, or left out: %j', (ledger) => {
-  expect(() => make({ ledger })).toThrow('Invalid option "ledger": expected a Ledger');
+  expect(() => make({ ledger })).toThrow('Invalid option "ledger" for the endpoint: expected a Ledger');
 });
 
 test.each(['json', 0, true])('answers are streams or left out: %j', (answers) => {
   expect(() => make({ answers })).toThrow(
-    `Invalid option "answers": expected 'stream' or undefined, got ${JSON.stringify(answers)}`,
+    `Invalid option "answers" for the endpoint: expected "stream", got ${JSON.stringify(answers)}`,
   );
 });
 
-test('an error shows at most 40 characters of an invalid string', () => {
-  expect(() => make({ answers: 'x'.repeat(50) })).toThrow(`got "${'x'.repeat(40)}"`);
+test('an error shows no long string', () => {
+  expect(() => make({ answers: 'x'.repeat(50) })).toThrow('got a string');
 });
 
 test.each([-1, 1.5, NaN, 'loopback'])('trustProxy is a boolean or a count: %j', (trustProxy) => {
   expect(() => make({ trustProxy })).toThrow(
-    'Invalid option "trustProxy": expected a boolean or the number of proxies',
+    'Invalid option "trustProxy" for the endpoint: expected a boolean or the number of proxies',
   );
 });
 
 test.each(['token', {}, null])('authenticate is a function: %j', (authenticate) => {
-  expect(() => make({ authenticate })).toThrow('Invalid option "authenticate": expected a function, got');
+  expect(() => make({ authenticate })).toThrow(
+    'Invalid option "authenticate" for the endpoint: expected a function, got',
+  );
 });
 
 test.each([
   ['eventStore', {}, 'append, read, end, forget'],
   ['eventStore', true, 'append, read, end, forget'],
   ['eventStore', null, 'append, read, end, forget'],
-  ['eventStore', { append: () => '1', read: () => undefined, end: () => undefined }, 'forget'],
+  ['eventStore', { append: () => '1', read: () => undefined, end: () => undefined }, 'append, read, end, forget'],
   ['sessionStore', false, 'get, set, delete'],
-])('%s has its methods: %j', (name, store, missing) => {
+])('%s has its methods: %j', (name, store, expected) => {
   expect(() => make({ [name]: store })).toThrow(
-    new TypeError(`Invalid option "${name}": it lacks the methods ${missing}`),
+    `Invalid option "${name}" for the endpoint: expected an object with the methods ${expected}`,
   );
 });
 
@@ -78,10 +84,12 @@ test('a store is anything that has the methods, and an event store can be turned
 test.each(['non', false, null])('sessions are none, or left out: %j', (sessions) => {
   const options = { serverInfo: { name: 'a', version: '1' }, revisions: [revision], sessions: sessions as 'none' };
   expect(() => new HttpHandler({}, options)).toThrow(
-    `Invalid option "sessions": expected 'none' or undefined, got ${JSON.stringify(sessions)}`,
+    `Invalid option "sessions" for HttpHandler: expected "none", got ${JSON.stringify(sessions)}`,
   );
 });
 
 function expectedFor(name: string): string {
-  return (LIMITS as readonly string[]).includes(name) ? 'a positive number' : 'a number of milliseconds';
+  if ((LIMITS as readonly string[]).includes(name)) return 'an integer of at least 1';
+  const isDelay = (DELAYS as readonly string[]).includes(name);
+  return isDelay ? 'a number of milliseconds' : 'a positive number of milliseconds, or 0 for none';
 }

@@ -112,7 +112,7 @@ test('requests that wait are dropped with their connection', async () => {
 
 test.each([1, 0, -1])('pipelineLimit is at least 2: %j', async (pipelineLimit) => {
   await expect(startService({ pipelineLimit })).rejects.toThrow(
-    `Invalid option "pipelineLimit": expected a number of at least 2, got ${pipelineLimit}`,
+    `Invalid option "pipelineLimit" for serveHttp: expected an integer of at least 2, got ${pipelineLimit}`,
   );
 });
 

@@ -760,7 +760,9 @@ describe('a port', () => {
   });
 
   test.each([Number.NaN, -1, 65_536, 1.5])('cannot be %d', async (port) => {
-    await expect(startService({ port })).rejects.toThrow(`Invalid port ${port}: expected an integer from 0 to 65535`);
+    await expect(startService({ port })).rejects.toThrow(
+      `Invalid option "port" for serveHttp: expected an integer from 0 to 65535, got ${port}`,
+    );
   });
 
   test('of an address that the machine does not have is refused', async () => {
@@ -768,6 +770,8 @@ describe('a port', () => {
   });
 
   test('has an endpoint whose path begins with a slash', async () => {
-    await expect(startService({ path: 'mcp' })).rejects.toThrow('Invalid path mcp: expected a leading slash');
+    await expect(startService({ path: 'mcp' })).rejects.toThrow(
+      'Invalid option "path" for serveHttp: expected a path with a leading slash, such as /mcp, got "mcp"',
+    );
   });
 });

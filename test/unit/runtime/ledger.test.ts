@@ -222,13 +222,13 @@ describe('a ledger', () => {
   });
 
   test.each([
-    [{ retained: { caller: 0 } }, 'retained.caller'],
-    [{ reading: { total: 'much' as never } }, 'reading.total'],
+    [{ retained: { caller: 0 } }, 'Invalid option "caller" for the option retained of the ledger'],
+    [{ reading: { total: 'much' as never } }, 'Invalid option "total" for the option reading of the ledger'],
     [{ requestRate: -1 }, 'requestRate'],
     [{ requestBurst: 0 }, 'requestBurst'],
     [{ retains: {}, requestRate: 1 }, 'Unknown option "retains"'],
     [{ output: { callers: 5 } as never }, 'Unknown option "callers" for the option output'],
-    [{ output: 5 as never }, 'Invalid options for the option output of the ledger: expected an object'],
+    [{ output: 5 as never }, 'Invalid option "output" for the ledger: expected an object, got a number'],
     [null as never, 'Invalid options for the ledger: expected an object'],
   ])('refuses the options %j', (options, message) => {
     expect(() => new Ledger(options)).toThrow(message);

@@ -212,12 +212,12 @@ describe('a run', () => {
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['keys that are none', { keys: [] }, /requestState.keys/],
-  ['a key that is not a string', { keys: [5] }, /requestState.keys/],
+  ['keys that are none', { keys: [] }, /"keys" for the option requestState/],
+  ['a key that is not a string', { keys: [5] }, /"keys" for the option requestState/],
   ['a short key', { keys: ['short'] }, /at least 32/],
-  ['no time at all', { lifetime: 0 }, /requestState.lifetime/],
-  ['a size that is not a number', { sizeLimit: 'all' }, /requestState.sizeLimit/],
-  ['a store without its method', { usedStates: {} }, /requestState.usedStates/],
+  ['no time at all', { lifetime: 0 }, /"lifetime" for the option requestState/],
+  ['a size that is not a number', { sizeLimit: 'all' }, /"sizeLimit" for the option requestState/],
+  ['a store without its method', { usedStates: {} }, /"usedStates" for the option requestState/],
 ])('an option is refused: %s', (_, options, message) => {
   expect(() => new StateSealer(options as RequestStateOptions)).toThrow(message);
 });

@@ -86,7 +86,7 @@ describe('the limit of open connections', () => {
 
   test('is at least 1', async () => {
     await expect(startService({ socketLimit: 0 })).rejects.toThrow(
-      'Invalid option "socketLimit": expected a number of at least 1, got 0',
+      'Invalid option "socketLimit" for serveHttp: expected an integer of at least 1, got 0',
     );
   });
 });

@@ -136,7 +136,7 @@ test.each([
 
 test('what is not a ledger is refused', async () => {
   const ledger = {} as unknown as Ledger;
-  const message = 'expected an object with the method connection, got an object';
+  const message = 'expected a Ledger, such as new Ledger({ ... }), got an object';
   await expect(connect('server', { ledger })).rejects.toThrow(`Invalid option "ledger" for connect: ${message}`);
   expect(() => new Host({ servers: {}, ledger })).toThrow(`Invalid option "ledger" for the host: ${message}`);
 });

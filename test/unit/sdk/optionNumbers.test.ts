@@ -16,7 +16,7 @@ test.each<[object, string]>([
   [{ malformedLimit: '9' }, 'Invalid option "malformedLimit" for connect: expected '],
   [{ onLog: true }, 'Invalid option "onLog" for connect: expected a function, got '],
   [{ fetch: 'https' }, 'Invalid option "fetch" for connect: expected a function, got '],
-  [{ ledger: {} }, 'Invalid option "ledger" for connect: expected an object with the method connection'],
+  [{ ledger: {} }, 'Invalid option "ledger" for connect: expected a Ledger'],
   [{ shutdownTimeout: -1 }, 'Invalid option "shutdownTimeout" for connect: expected '],
   [{ retryLimit: NaN }, 'Invalid option "retryLimit" for connect: expected '],
   [{ ping: { interval: -5 } }, 'Invalid option "interval" for the option ping of connect: expected '],

@@ -8,7 +8,17 @@ import { Host } from '@mcp-gen/sdk/host';
 import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { onTestFinished, describe, expect, test } from 'vitest';
-import { checkNumbers, checkOptions, nearest, type NumberKind } from '../../../sdk/src/options.js';
+import {
+  amount,
+  ANY,
+  checkOptions,
+  count,
+  delay,
+  duration,
+  lifetime,
+  nearest,
+  type OptionKind,
+} from '@mcp-gen/runtime/options';
 import { openHost, stoppable } from './hostSupport.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -29,7 +39,7 @@ function counting(): { readonly server: Server; readonly asked: string[] } {
 }
 
 describe('an unknown option', () => {
-  const names = { timeout: true, onError: true, input: true } as const;
+  const table = { timeout: ANY, onError: ANY, input: ANY };
 
   test.each([
     ['timout', 'Unknown option "timout" for the test. Did you mean "timeout"?'],
@@ -39,7 +49,7 @@ describe('an unknown option', () => {
     ['x'.repeat(100_000), `Unknown option "${'x'.repeat(40)}" for the test. Valid options: timeout, onError, input`],
     ['a\nb', 'Unknown option "a\\nb" for the test. Valid options: timeout, onError, input'],
   ])('%.20s is refused with a suggestion', (name, message) => {
-    expect(() => checkOptions('the test', { [name]: 1 }, names)).toThrow(new TypeError(message));
+    expect(() => checkOptions('the test', { [name]: 1 }, table)).toThrow(new TypeError(message));
   });
 
   test('is near to nothing that is no more like it than others', () => {
@@ -126,14 +136,15 @@ describe('of a host', () => {
 });
 
 describe('a number', () => {
-  test.each<[kind: NumberKind, accepted: readonly number[], refused: readonly unknown[]]>([
-    ['count', [1, 5, Infinity, undefined as never], [0, -1, 1.5, NaN, '5', null, true]],
-    ['size', [0, 5], [-1, 0.5, NaN, Infinity, '5']],
-    ['attempts', [0, 5, Infinity], [-1, 0.5, NaN, '5']],
-    ['positive', [0.1, 5, Infinity], [0, -1, NaN, '5', {}]],
-    ['timeout', [0, 0.5, 5, Infinity], [-1, NaN, '5', null]],
-  ])('of the kind %s', (kind, accepted, refused) => {
-    const check = (given: unknown) => () => checkNumbers('the test', { n: given }, { n: kind });
+  test.each<[name: string, kind: OptionKind, accepted: readonly number[], refused: readonly unknown[]]>([
+    ['count', count(1), [1, 5, Infinity, undefined as never], [0, -1, 1.5, NaN, '5', null, true]],
+    ['count that may be 0', count(1, 0), [0, 5, Infinity], [-1, 0.5, NaN, '5']],
+    ['amount', amount(1), [0.1, 5, Infinity], [0, -1, NaN, '5', {}]],
+    ['lifetime', lifetime(1), [0.1, 5, 2 ** 40, Infinity], [0, -1, NaN, '5', {}]],
+    ['duration', duration(1), [0, 0.5, 2 ** 40, Infinity], [-1, NaN, '5', null]],
+    ['delay', delay(1), [0, 0.5, 2 ** 40, Infinity], [-1, NaN, '5', null]],
+  ])('of the kind %s', (_name, kind, accepted, refused) => {
+    const check = (given: unknown) => () => checkOptions('the test', { n: given }, { n: kind });
     for (const value of accepted) expect(check(value)).not.toThrow();
     for (const value of refused) {
       expect(check(value)).toThrow('Invalid option "n" for the test: expected ');
@@ -166,12 +177,13 @@ describe('a number', () => {
     ['ping.interval', (interval) => ({ ping: { interval } })],
     ['ping.timeout', (timeout) => ({ ping: { interval: 1_000, timeout } })],
     ['ping.misses', (misses) => ({ ping: { interval: 1_000, misses } })],
-  ])('%s of serving is checked when it is given, and again for each client', (name, optionsOf) => {
+  ])('%s of serving is checked when it is given, and again for each client', (path, optionsOf) => {
+    const name = path.split('.').at(-1);
     const server = new Server(info);
     const serve = (options: object) => () => server.serve({ transport: memoryPair()[0], ...options });
-    for (const value of each) expect(serve(optionsOf(value))).toThrow(`Invalid option "${name}": expected `);
+    for (const value of each) expect(serve(optionsOf(value))).toThrow(`Invalid option "${name}" for `);
     serve({})();
-    for (const value of each) expect(serve(optionsOf(value))).toThrow(`Invalid option "${name}": expected `);
+    for (const value of each) expect(serve(optionsOf(value))).toThrow(`Invalid option "${name}" for `);
   });
 
   test('0 turns timeouts and pings off', () => {
@@ -196,7 +208,7 @@ describe('a number', () => {
 describe('of a server', () => {
   test.each<[options: object, message: string]>([
     [{ instruction: '' }, 'Unknown option "instruction" for the server. Did you mean "instructions"?'],
-    [{ limits: 5 }, 'Invalid options for the option limits of the server: expected an object, got a number'],
+    [{ limits: 5 }, 'Invalid option "limits" for the server: expected an object, or false, got a number'],
     [
       { limits: { logs: 5 } },
       'Invalid options for the option limits.logs of the server: expected an object, got a number',
@@ -213,7 +225,7 @@ describe('of a server', () => {
     ],
     [
       { output: { size: 9 } },
-      'Invalid options for the option output.size of the server: expected an object, got a number',
+      'Invalid option "size" for the option output of the server: expected an object, got a number',
     ],
   ])('%j is refused', (options, message) => {
     expect(() => new Server(info, options as ServerOptions)).toThrow(message);

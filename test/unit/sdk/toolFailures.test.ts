@@ -173,6 +173,6 @@ describe('with errors: show', () => {
 
 test('errors has two values', () => {
   expect(() => new Server(info, { errors: 'tell' as 'show' })).toThrow(
-    'Invalid option "errors" for the server: expected hide or show, got "tell"',
+    'Invalid option "errors" for the server: expected "hide" or "show", got "tell"',
   );
 });

@@ -5,7 +5,7 @@ import * as Header from '../../registry/headers.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
 import type { HttpHeaders } from '../exchange.js';
-import type { HttpClientOptions } from './options.js';
+import type { HttpClientSettings } from './options.js';
 import { retryAfter } from './pacing.js';
 
 /** Maximum bytes of an error response that are read for its message. */
@@ -47,9 +47,9 @@ export interface Sent {
 /** An endpoint URL, with the headers of every request. */
 export class Endpoint {
   readonly url: URL;
-  readonly #options: HttpClientOptions;
+  readonly #options: HttpClientSettings;
 
-  constructor(url: URL, options: HttpClientOptions) {
+  constructor(url: URL, options: HttpClientSettings) {
     this.url = url;
     this.#options = options;
   }
@@ -57,7 +57,7 @@ export class Endpoint {
   /** Posts messages, and retries if the server refuses them temporarily with `Retry-After`. */
   async post(body: string, signal: AbortSignal, session: SessionSource, more?: HttpHeaders): Promise<Sent> {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };
-    const { retryAfterAttempts = 3, retryAfterLimit = 30_000 } = this.#options;
+    const { retryAfterAttempts, retryAfterLimit } = this.#options;
     let left = retryAfterLimit;
     for (let attempts = 0; ; attempts++) {
       const sent = await this.#request({ method: 'POST', body, signal }, headers, session);

@@ -1,8 +1,7 @@
-import { VALUE_LIMIT } from '../../codec/json.js';
-import { checkNumber } from '../../errors.js';
-import { processLedger, type Ledger, type Quota } from '../../ledger/index.js';
+import { ANY, count, delay, FUNCTION, type OptionTable, type OptionValues } from '../../options/kinds.js';
+import { LEDGER_OPTION, processLedger, type Ledger, type Quota } from '../../ledger/index.js';
 import type { ErrorListener } from '../../report.js';
-import { MESSAGE_LIMIT } from '../../transports/limits.js';
+import { MESSAGE_LIMITS } from '../../transports/limits.js';
 import type { HttpHeaders } from '../exchange.js';
 
 /** Options of the HTTP client transport. */
@@ -55,6 +54,26 @@ export interface HttpClientOptions {
   readonly shutdownTimeout?: number | undefined;
 }
 
+/** {@link HttpClientOptions}. */
+export const HTTP_CLIENT_OPTIONS: OptionTable<HttpClientOptions> = {
+  ...MESSAGE_LIMITS,
+  url: ANY,
+  headers: ANY,
+  fetch: FUNCTION,
+  ledger: LEDGER_OPTION,
+  retryDelay: delay(1_000),
+  maxRetryDelay: delay(60_000),
+  retryLimit: count(5, 0),
+  retryAfterAttempts: count(3, 0),
+  retryAfterLimit: delay(30_000),
+  onError: FUNCTION,
+  onReopen: FUNCTION,
+  shutdownTimeout: delay(2_000),
+};
+
+/** The options with their defaults. */
+export type HttpClientSettings = OptionValues<HttpClientOptions>;
+
 /** Limits of one message. */
 export interface MessageLimits {
   readonly bytes: number;
@@ -63,10 +82,11 @@ export interface MessageLimits {
   readonly quota: Quota;
 }
 
-/** @throws {TypeError | RangeError} if a limit is not a number, or less than 1. */
-export function messageLimits(options: HttpClientOptions): MessageLimits {
-  const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT, ledger = processLedger() } = options;
-  checkNumber({ messageLimit }, 1);
-  checkNumber({ valueLimit }, 1);
+/** Returns the limits that apply to the messages of a client. */
+export function messageLimits({
+  messageLimit,
+  valueLimit,
+  ledger = processLedger(),
+}: HttpClientSettings): MessageLimits {
   return { bytes: messageLimit, values: valueLimit, quota: ledger.connection('http') };
 }

@@ -2,7 +2,7 @@ import { HttpStatusError } from '../../errors.js';
 import { JsonRpcError } from '../../jsonrpc/errors.js';
 import { UndecodableBodyError } from '../readBody.js';
 import { backoff, retryAfterOf } from '../../retries.js';
-import type { HttpClientOptions } from './options.js';
+import type { HttpClientSettings } from './options.js';
 
 /** Minimum delay in milliseconds. Doubled with each consecutive connection without a message. */
 const LEAST_DELAY = 50;
@@ -15,12 +15,12 @@ const FOR_GOOD = [RangeError, SyntaxError, UndecodableBodyError, JsonRpcError];
 
 /** Computes the delays before reconnecting to one stream. */
 export class Pace {
-  readonly #options: Pick<HttpClientOptions, 'retryDelay' | 'maxRetryDelay'>;
+  readonly #options: Pick<HttpClientSettings, 'retryDelay' | 'maxRetryDelay'>;
   #started = 0;
   /** Consecutive connections without a message. */
   #empty = 0;
 
-  constructor(options: Pick<HttpClientOptions, 'retryDelay' | 'maxRetryDelay'>) {
+  constructor(options: Pick<HttpClientSettings, 'retryDelay' | 'maxRetryDelay'>) {
     this.#options = options;
   }
 
@@ -42,7 +42,7 @@ export class Pace {
    * @param error the error that ended the connection; its `Retry-After` is respected
    */
   delay(retry: number | undefined, failures: number, error: unknown): number {
-    const { retryDelay = 1_000, maxRetryDelay = 60_000 } = this.#options;
+    const { retryDelay, maxRetryDelay } = this.#options;
     // A long connection is not part of a reconnect loop.
     if (performance.now() - this.#started >= retryDelay) this.#empty = -1;
     this.#empty += 1;

@@ -15,7 +15,14 @@ import { settlesWithin } from '../../timers.js';
 import { contentType, errorAnswer, protocolVersion, readJson } from './answers.js';
 import type { HttpHeaders } from '../exchange.js';
 import { Endpoint, errorOf, NO_SESSION, readReason, statusError } from './endpoint.js';
-import { messageLimits, type HttpClientOptions, type MessageLimits } from './options.js';
+import { checkOptions, withDefaults } from '../../options/kinds.js';
+import {
+  HTTP_CLIENT_OPTIONS,
+  messageLimits,
+  type HttpClientOptions,
+  type HttpClientSettings,
+  type MessageLimits,
+} from './options.js';
 import { cancelledId, isNotification, isRequestFor, requestId, standAloneHeaders } from './outgoing.js';
 import { isPassing, Pace } from './pacing.js';
 import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
@@ -48,7 +55,7 @@ interface Posted {
 /** The client transport of Streamable HTTP (specification: Transports, Streamable HTTP). */
 export class HttpClientTransport implements Transport {
   readonly sendsHeaders = true;
-  readonly #options: HttpClientOptions;
+  readonly #options: HttpClientSettings;
   readonly #limits: MessageLimits;
   readonly #report: ErrorListener;
   readonly #session: ClientSession;
@@ -71,11 +78,13 @@ export class HttpClientTransport implements Transport {
    * @throws {TypeError | RangeError} if `messageLimit` or `valueLimit` is not a number, or less than 1.
    */
   constructor(options: HttpClientOptions) {
-    this.#options = options;
-    this.#limits = messageLimits(options);
+    checkOptions('HttpClientTransport', options, HTTP_CLIENT_OPTIONS);
+    const settings = withDefaults<HttpClientOptions>(options, HTTP_CLIENT_OPTIONS);
+    this.#options = settings;
+    this.#limits = messageLimits(settings);
     this.#unread = new Holding(this.#limits.quota, 'output');
     this.#report = safeListener(options.onError);
-    this.#endpoint = new Endpoint(new URL(options.url), options);
+    this.#endpoint = new Endpoint(new URL(options.url), settings);
     this.#session = new ClientSession({
       endpoint: () => this.#endpoint,
       limits: this.#limits,
@@ -147,7 +156,7 @@ export class HttpClientTransport implements Transport {
   }
 
   get #shutdownTimeout(): number {
-    return this.#options.shutdownTimeout ?? 2_000;
+    return this.#options.shutdownTimeout;
   }
 
   async #close(): Promise<void> {
@@ -375,7 +384,7 @@ export class HttpClientTransport implements Transport {
   }
 
   get #retryLimit(): number {
-    return this.#options.retryLimit ?? 5;
+    return this.#options.retryLimit;
   }
 }
 

@@ -1,0 +1,13 @@
+/**
+ * Options as data: the kinds of options, the functions that check them by their tables, and the tables of this package that others extend.
+ *
+ * @module
+ */
+
+export * from './options/kinds.js';
+export { LEDGER_OPTION } from './ledger/index.js';
+export { PING_OPTIONS } from './peer/ping.js';
+export { PAGES_OPTIONS } from './session/pages.js';
+export { DEFINITION_OPTIONS } from './session/serve.js';
+export { HTTP_CLIENT_OPTIONS } from './http/client/options.js';
+export { STDIO_CLIENT_OPTIONS } from './transports/stdioClientOptions.js';
